@@ -1,0 +1,64 @@
+"""Printing for people: tables and notes. Rich is loaded only when something is printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAIN_WIDTH = 200
+"""Columns where there is no terminal to fit: nothing wraps in a pipe or a log."""
+
+
+@cache
+def stdout() -> Console:
+    """The console for results."""
+    return _console(stderr=False)
+
+
+@cache
+def stderr() -> Console:
+    """The console for warnings, progress and errors."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    from rich.console import Console
+
+    terminal = (sys.stderr if stderr else sys.stdout).isatty()
+    return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True)
+
+
+def warn(text: str) -> None:
+    """A warning: the work goes on."""
+    stderr().print("Note:", style="yellow", end=" ")
+    stderr().print(text, markup=False, highlight=False)
+
+
+def say(console: Console, text: str) -> None:
+    """A plain sentence; nothing in it is taken for markup."""
+    console.print(text, markup=False, highlight=False)
+
+
+def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table whose cells are plain text."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console.print(table)
+
+
+def show_json(document: dict[str, Any]) -> None:
+    """One JSON document on stdout, and nothing else."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")

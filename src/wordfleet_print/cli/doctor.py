@@ -1,0 +1,140 @@
+"""`wordfleet-print doctor`: what this machine can do, and how to get the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print doctor
+
+wordfleet-print doctor --json
+"""
+
+PANGO_LIBRARIES = ("gobject-2.0", "pango-1.0", "pangoft2-1.0", "harfbuzz")
+PANGO_HELP = {
+    "Debian or Ubuntu": "sudo apt install libpango-1.0-0 libpangoft2-1.0-0",
+    "Fedora": "sudo dnf install pango",
+    "macOS": "brew install pango",
+    "Windows": "install MSYS2, then in its shell: pacman -S mingw-w64-x86_64-pango",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is well, what was found, how to get it."""
+
+    what: str
+    ok: bool
+    found: str
+    help: tuple[str, ...] = ()
+
+
+def doctor(
+    json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """Tell what this machine can print, and how to get what is missing.
+
+    Exit code 0: trackers can be printed; 5: something they need is missing.
+    """
+    from wordfleet_print.cli.console import say, show_json, show_table, stdout
+    from wordfleet_print.errors import ExitCode
+
+    needed, extras = list(_needed()), [_pango(), _output()]
+    ready = all(finding.ok for finding in needed)
+    if json:
+        show_json({"trackers": ready, "findings": [asdict(finding) for finding in needed + extras]})
+    else:
+        rows = [["ok" if f.ok else "missing", f.what, f.found] for f in needed + extras]
+        show_table(stdout(), ["", "What", "Found"], rows)
+        for finding in needed + extras:
+            for line in finding.help:
+                say(stdout(), line)
+        say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
+    if not ready:
+        raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
+
+
+def _needed() -> Iterator[Finding]:
+    """What trackers need: Python, reportlab, fonts, words, rules, a paper."""
+    import platform
+    import sys
+    from importlib.metadata import version
+
+    from wordfleet_print import __version__
+
+    python = sys.version_info >= (3, 11)
+    yield Finding("wordfleet-print", True, __version__)
+    yield Finding("Python", python, platform.python_version(), () if python else ("Install Python 3.11 or later.",))
+    for package in ("reportlab", "typer", "pydantic", "segno"):
+        yield Finding(package, True, version(package))
+    yield _check("Fonts", _fonts)
+    yield _check("Words", _words)
+    yield _check("Rules", _rules)
+    yield _check("Paper", _paper)
+
+
+def _check(what: str, look: Callable[[], str]) -> Finding:
+    """The finding of a look that may fail: a damaged installation is told, not crashed on."""
+    try:
+        return Finding(what, True, look())
+    except Exception as error:  # whatever is wrong with the installation, say it
+        reinstall = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
+        return Finding(what, False, f"{type(error).__name__}: {error}", (reinstall,))
+
+
+def _fonts() -> str:
+    from wordfleet_print.press.fonts import Face, font
+
+    letters = sum(len(font(face).face.charToGlyph) for face in Face)
+    return f"{len(Face)} bundled, {letters} characters, none of the system's needed"
+
+
+def _words() -> str:
+    from wordfleet_print.fleet.words import TIERS, load_tier, theme_slugs
+
+    words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
+    return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"
+
+
+def _rules() -> str:
+    from wordfleet_print.game import edition_slugs, load_edition
+
+    return ", ".join(f"{load_edition(slug).title} ({slug})" for slug in edition_slugs())
+
+
+def _paper() -> str:
+    import locale
+    import os
+
+    from wordfleet_print.press.paper import paper_of_locale
+
+    return f"{paper_of_locale(os.environ, locale.getlocale()[0]).title}, by your locale; --paper chooses another"
+
+
+def _pango() -> Finding:
+    """Pango, which only rulebook PDFs need."""
+    import ctypes.util
+
+    missing = [name for name in PANGO_LIBRARIES if not ctypes.util.find_library(name)]
+    if not missing:
+        return Finding("Pango", True, "at hand, for rulebook PDFs")
+    lines = [f"  {system}: {command}" for system, command in PANGO_HELP.items()]
+    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *lines))
+
+
+def _output() -> Finding:
+    """Whether the default folder can be written."""
+    import os
+
+    from wordfleet_print.cli.tracker import OUTPUT
+
+    place = OUTPUT if OUTPUT.is_dir() else Path()
+    ok = os.access(place, os.W_OK)
+    return Finding("Output", ok, f"{OUTPUT}/ in the current folder", () if ok else ("Choose another with --output.",))

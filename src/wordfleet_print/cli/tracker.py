@@ -1,0 +1,278 @@
+"""`wordfleet-print tracker`: sheets for tonight's table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordfleet_print.cli.options import parse_count, parse_seed
+from wordfleet_print.errors import UsageError
+
+if TYPE_CHECKING:
+    from wordfleet_print.cli.job import TrackerJob
+    from wordfleet_print.game import Edition
+    from wordfleet_print.press.paper import Paper
+    from wordfleet_print.sheet.sheet import Sheet
+
+OUTPUT = Path("output")
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print tracker --captain Ann --captain Ben --open
+
+wordfleet-print tracker --theme animals --theme space --tier family
+
+wordfleet-print tracker --blank --large-print --paper letter
+
+wordfleet-print tracker --code WF-… --output reprint.pdf
+"""
+
+Names = Annotated[
+    list[str] | None,
+    typer.Option("--captain", "-c", metavar="NAME", help="A captain's name; repeat for each. Opponents two by two."),
+]
+Count = Annotated[
+    int | None,
+    typer.Option("--count", "-n", parser=parse_count, metavar="N", help="How many sheets. Default: one a captain."),
+]
+EditionSlug = Annotated[
+    str | None, typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.")
+]
+Tier = Annotated[
+    str | None,
+    typer.Option(
+        "--tier",
+        metavar="TIER",
+        help="How common the words are: family, standard or expert. Default: standard.",
+    ),
+]
+Themes = Annotated[
+    list[str] | None,
+    typer.Option("--theme", "-t", metavar="THEME", help="An agreed category; repeat for more. `words` lists them."),
+]
+Words = Annotated[
+    Path | None, typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.")
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        parser=parse_seed,
+        metavar="TEXT",
+        help="Deal the same sheets again. Default: new ones.",
+    ),
+]
+Codes = Annotated[
+    list[str] | None,
+    typer.Option("--code", metavar="CODE", help="Reprint the sheet of this code; repeat for more."),
+]
+Blank = Annotated[bool, typer.Option("--blank", help="Empty word boxes and manifest: captains choose their own words.")]
+Placed = Annotated[bool, typer.Option("--placed", help="The fleet already on the defense grid.")]
+Eco = Annotated[bool, typer.Option("--eco", help="Less ink.")]
+Large = Annotated[bool, typer.Option("--large-print", help="Two pages a sheet, everything 16 pt or larger.")]
+Left = Annotated[bool, typer.Option("--left-handed", help="Mirrored, so that the writing hand hides nothing.")]
+PaperSlug = Annotated[
+    str | None, typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.")
+]
+Split = Annotated[bool, typer.Option("--split", help="A file for each captain.")]
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="PATH", help="A file, a folder/ or - for stdout. Default: output/."),
+]
+Open = Annotated[bool, typer.Option("--open", help="Open the file when it is done.")]
+ShowWords = Annotated[bool, typer.Option("--show-words", help="Show the secrets on screen: words and launch codes.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
+
+
+def tracker(
+    captain: Names = None,
+    count: Count = None,
+    edition: EditionSlug = None,
+    tier: Tier = None,
+    theme: Themes = None,
+    words: Words = None,
+    seed: Seed = None,
+    code: Codes = None,
+    blank: Blank = False,
+    placed: Placed = False,
+    eco: Eco = False,
+    large_print: Large = False,
+    left_handed: Left = False,
+    paper: PaperSlug = None,
+    split: Split = False,
+    output: Output = None,
+    open_: Open = False,
+    show_words: ShowWords = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print battle trackers for tonight's table: two, unless you say otherwise.
+
+    Opponents get fleets about equally hard to find, and share no word and no launch code.
+    The words stay off the screen; each sheet's code, at its foot, prints it again.
+    """
+    from wordfleet_print.cli import job as jobs
+    from wordfleet_print.cli.wanted import Wanted
+    from wordfleet_print.press.layout import Looks
+
+    wanted = Wanted(
+        captains=tuple(captain or ()),
+        count=count,
+        edition=edition,
+        tier=tier,
+        themes=tuple(theme or ()),
+        words=words,
+        seed=seed,
+        codes=tuple(code or ()),
+        blank=blank,
+        placed=placed,
+    )
+    to_stdout = output == "-"
+    if to_stdout and (json or split or open_):
+        raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    job = wanted.job(Looks(_paper(paper), eco, large_print, left_handed))
+    target = None if to_stdout else _target(output, split=split)
+    with _working(len(job.captains), quiet=quiet):
+        sheets = job.deal()
+        paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
+        laid_out = job.set_up(sheets)
+        files = job.print(laid_out, paths)
+    _write(files, to_stdout=to_stdout)
+    _warn(jobs.long_names(laid_out), quiet=quiet)
+    pages = sum(len(layout.pages) for _, layout in laid_out)
+    if json:
+        _show_json(job, sheets, paths, pages, show_words=show_words)
+    elif not quiet:
+        _show(job, sheets, paths, pages, show_words=show_words)
+    if open_:
+        typer.launch(str(paths[0] if len(paths) == 1 else paths[0].parent))
+
+
+def _paper(slug: str | None) -> Paper:
+    import locale
+    import os
+
+    from wordfleet_print.fleet.words import known_slug
+    from wordfleet_print.press.paper import PAPERS, paper_of_locale
+
+    if slug is None:
+        return paper_of_locale(os.environ, locale.getlocale()[0])
+    known_slug(slug.lower(), tuple(PAPERS), "paper")
+    return PAPERS[slug.lower()]
+
+
+def _target(output: str | None, *, split: bool) -> Path:
+    """Where to write, proved writable before any work: a folder if it is named as one, else a file."""
+    from wordfleet_print.files import check_target, check_writable
+
+    target = OUTPUT if output is None else Path(output)
+    if output is None or output.endswith(("/", "\\")) or split:
+        check_writable(target)
+    else:
+        check_target(target)
+    return target
+
+
+def _paths(target: Path, edition: Edition, sheets: Sequence[Sheet], *, split: bool) -> list[Path]:
+    from wordfleet_print.cli.job import run_name, split_paths
+    from wordfleet_print.files import check_writable
+
+    name = run_name(edition, sheets)
+    if split:
+        folder = target / name if target == OUTPUT else target
+        check_writable(folder)
+        return split_paths(folder, sheets)
+    return [target / f"{name}.pdf" if target.is_dir() else target]
+
+
+def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
+    """A spinner on stderr for work of more than a moment; nothing where stderr is no terminal."""
+    from wordfleet_print.cli.console import stderr
+
+    if quiet or sheets < 100 or not stderr().is_terminal:
+        return nullcontext()
+    return stderr().status(f"Dealing and printing {sheets} sheets …")
+
+
+def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:
+    import sys
+
+    from wordfleet_print.files import write_all
+
+    if not to_stdout:
+        write_all(files)
+    elif sys.stdout.isatty():
+        raise UsageError("A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf")
+    else:
+        sys.stdout.buffer.write(next(iter(files.values())))
+        sys.stdout.buffer.flush()
+
+
+def _warn(names: list[str], *, quiet: bool) -> None:
+    from wordfleet_print.cli.console import warn
+    from wordfleet_print.sheet.captain import quote
+
+    for name in () if quiet else names:
+        warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
+
+
+def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: int, *, show_words: bool) -> None:
+    """The table of sheets and the closing lines."""
+    from wordfleet_print.cli.console import say, show_table, stderr, stdout
+
+    console = stderr() if paths == [Path("-")] else stdout()
+    captain = job.edition.players.one.capitalize()
+    columns = [captain, "Fleet", "Sheet code", "To find"]
+    rows = [[s.captain or "–", s.fleet_name, s.code, s.rating_label or "own words"] for s in sheets]
+    if show_words:
+        columns += ["Words", "Launch codes"]
+        for row, sheet in zip(rows, sheets, strict=True):
+            row += [" ".join(sheet.words or ()), " ".join(sheet.launch_codes)]
+    show_table(console, columns, rows)
+    written = _described(paths)
+    count = f"{len(sheets)} sheet{'s' * (len(sheets) > 1)} on {pages} page{'s' * (pages > 1)}"
+    say(
+        console,
+        f"{written}: {count}, {job.looks.paper.title}. Print at 100 %, and fold each along its dashed line."
+        if not job.looks.large_print
+        else f"{written}: {count}, {job.looks.paper.title}. Print at 100 %; each second page is secret.",
+    )
+    if not job.codes:
+        say(
+            console,
+            f"The same again: --seed {_shell_word(job.seed)}. One sheet again: --code and its sheet code.",
+        )
+
+
+def _described(paths: list[Path]) -> str:
+    if paths == [Path("-")]:
+        return "Sent to stdout"
+    return f"Wrote {paths[0]}" if len(paths) == 1 else f"Wrote {len(paths)} files to {paths[0].parent}/"
+
+
+def _shell_word(text: str) -> str:
+    import shlex
+
+    return shlex.quote(text)
+
+
+def _show_json(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: int, *, show_words: bool) -> None:
+    from wordfleet_print.cli.console import show_json
+
+    show_json(
+        {
+            "files": [str(path) for path in paths],
+            "edition": job.edition.slug,
+            "paper": job.looks.paper.slug,
+            "pages": pages,
+            "seed": None if job.codes else job.seed,
+            "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in sheets],
+        }
+    )

@@ -1,0 +1,106 @@
+"""`Wanted`: what was asked of `tracker`, before it is known to make sense; it becomes a `TrackerJob` or an error."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordfleet_print.cli.job import TrackerJob, check_glyphs, deck_of_code
+from wordfleet_print.errors import UsageError
+from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.screen import read_own_list
+from wordfleet_print.fleet.words import TIERS, known_slug, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.press.layout import Looks
+from wordfleet_print.sheet.captain import parse_names
+from wordfleet_print.sheet.code import ALPHABET, parse_code
+
+DEFAULT_EDITION = "word-fleet"
+DEFAULT_TIER = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options that decide what is on the sheets, as typed; None or empty where left out."""
+
+    captains: tuple[str, ...]
+    count: int | None
+    edition: str | None
+    tier: str | None
+    themes: tuple[str, ...]
+    words: Path | None
+    seed: str | None
+    codes: tuple[str, ...]
+    blank: bool
+    placed: bool
+
+    def job(self, looks: Looks) -> TrackerJob:
+        """The job. Raises `UsageError` for options that do not go together, `BadInputError` for bad values."""
+        self._check_combinations()
+        captains = parse_names(self.captains, where="captain")
+        check_glyphs(captains)
+        if self.codes:
+            return self._reprint(captains, looks)
+        edition = load_edition(self.edition or DEFAULT_EDITION)
+        count = self.count or max(len(captains), edition.players.count)
+        deck = self._deck(edition, count)
+        seats = captains + ("",) * (count - len(captains))
+        return TrackerJob(edition, (deck,), (), seats, self.seed or _fresh_seed(), self.placed, looks)
+
+    def _check_combinations(self) -> None:
+        if self.blank and (self.words or self.themes or self.tier or self.placed):
+            raise UsageError(
+                "--blank leaves the words to the captains: no --words, --theme, --tier or --placed with it."
+            )
+        if self.words and (self.themes or self.tier):
+            raise UsageError("--words brings the whole list: no --theme or --tier with it.")
+        if self.codes and (self.count or self.seed or self.blank):
+            raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
+        sheets = len(self.codes) or self.count or len(self.captains)
+        if len(self.captains) > sheets:
+            raise UsageError(f"{len(self.captains)} captains are named for {sheets} sheet(s).")
+
+    def _deck(self, edition: Edition, sheets: int) -> Deck:
+        if self.blank:
+            return blank_deck(edition)
+        if self.words:
+            return _own_deck(self.words, edition, sheets)
+        tier = load_tier(self.tier or DEFAULT_TIER)
+        themes = {slug: load_theme(slug) for slug in self.themes}
+        return theme_deck(edition, tier, themes.values()) if themes else tier_deck(edition, tier)
+
+    def _reprint(self, captains: tuple[str, ...], looks: Looks) -> TrackerJob:
+        codes = tuple(parse_code(text) for text in self.codes)
+        editions = [load_edition(slug) for slug in ([self.edition] if self.edition else edition_slugs())]
+        if self.tier:
+            known_slug(self.tier, TIERS, "tier")
+        for theme in self.themes:
+            known_slug(theme, theme_slugs(), "theme")
+        own = _own_deck(self.words, load_edition(self.edition or DEFAULT_EDITION), 1) if self.words else None
+        decks = tuple(
+            deck_of_code(
+                code,
+                editions,
+                [self.tier] if self.tier else TIERS,
+                tuple(sorted(set(self.themes))) or None,
+                own,
+            )
+            for code in codes
+        )
+        if len({deck.edition.slug for deck in decks}) > 1:
+            raise UsageError("The codes belong to different editions; reprint one edition at a time.")
+        if self.placed and any(deck.words is None for deck in decks):
+            raise UsageError("A blank sheet has no words to place: no --placed with its code.")
+        seats = captains + ("",) * (len(codes) - len(captains))
+        return TrackerJob(decks[0].edition, decks, codes, seats, "", self.placed, looks)
+
+
+def _own_deck(path: Path, edition: Edition, sheets: int) -> Deck:
+    return own_deck(edition, read_own_list(path, edition.ships_of_length), sheets=sheets)
+
+
+def _fresh_seed() -> str:
+    """A short seed nobody has used; it can be read aloud."""
+    symbols = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"{symbols[:4]}-{symbols[4:]}"

@@ -1,0 +1,173 @@
+"""`wordfleet-print words`: the tiers and themes at hand; `words check FILE` for a user's own list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from wordfleet_print.fleet.screen import ScreenedList
+    from wordfleet_print.fleet.words import WordList
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print words
+
+wordfleet-print words --theme animals
+
+wordfleet-print words check my-words.txt
+"""
+
+SAMPLES = 4
+"""Sample words of each length in the overview."""
+
+app = typer.Typer(
+    help="Show the words that sheets are dealt from; check a list of your own.",
+    epilog=EXAMPLES,
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+)
+
+EditionSlug = Annotated[str, typer.Option("--edition", "-e", metavar="SLUG", help="The edition whose ships count.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+
+
+@app.callback()
+def words(
+    context: typer.Context,
+    tier: Annotated[str | None, typer.Option("--tier", metavar="TIER", help="All words of one tier.")] = None,
+    theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="THEME", help="All words of one theme.")] = None,
+    edition: EditionSlug = "word-fleet",
+    json: Json = False,
+) -> None:
+    """Show the words that sheets are dealt from: tiers and themes, how many words of each length, and samples."""
+    if context.invoked_subcommand:
+        return
+    from wordfleet_print.cli.console import say, show_json, stdout
+    from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+    from wordfleet_print.game import load_edition
+
+    lengths = tuple(load_edition(edition).ships_of_length)
+    if tier or theme:
+        chosen = [*([load_tier(tier)] if tier else []), *([load_theme(theme)] if theme else [])]
+        if json:
+            show_json({"lists": [_as_json(one, lengths, whole=True) for one in chosen]})
+        for one in () if json else chosen:
+            _show_whole(one, lengths)
+        return
+    tiers, themes = [load_tier(slug) for slug in TIERS], [load_theme(slug) for slug in theme_slugs()]
+    if json:
+        show_json(
+            {
+                "tiers": [_as_json(one, lengths, whole=False) for one in tiers],
+                "themes": [_as_json(one, lengths, whole=False) for one in themes],
+            }
+        )
+        return
+    _show_overview("Tiers: each holds the ones above it", tiers, lengths)
+    _show_overview("Themes: the tier fills the lengths that a theme lacks", themes, lengths)
+    say(stdout(), "Print with them: wordfleet-print tracker --tier family --theme animals")
+
+
+def _show_overview(title: str, lists: list[WordList], lengths: tuple[int, ...]) -> None:
+    from wordfleet_print.cli.console import say, show_table, stdout
+
+    say(stdout(), title)
+    columns = ["", *(f"{length} letters" for length in lengths), "Such as"]
+    rows = [
+        [one.slug, *(str(len(one.by_length.get(n, ()))) for n in lengths), " ".join(_samples(one, lengths))]
+        for one in lists
+    ]
+    show_table(stdout(), columns, rows)
+
+
+def _samples(words: WordList, lengths: tuple[int, ...]) -> list[str]:
+    """Words spread evenly over the longest list: the same ones every time."""
+    longest = words.by_length.get(max(lengths), ())
+    step = max(1, len(longest) // SAMPLES)
+    return list(longest[step // 2 :: step][:SAMPLES])
+
+
+def _show_whole(words: WordList, lengths: tuple[int, ...]) -> None:
+    from wordfleet_print.cli.console import say, stdout
+
+    say(stdout(), f"{words.title}: {words.about}")
+    for length in lengths:
+        found = words.by_length.get(length, ())
+        say(stdout(), f"\n{length} letters ({len(found)}): {' '.join(found)}")
+
+
+def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "slug": words.slug,
+        "title": words.title,
+        "about": words.about,
+        "counts": {str(length): len(words.by_length.get(length, ())) for length in lengths},
+    }
+    if whole:
+        document["words"] = {str(length): list(words.by_length.get(length, ())) for length in lengths}
+    return document
+
+
+@app.command("check", epilog=EXAMPLES)
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.", show_default=False)],
+    edition: EditionSlug = "word-fleet",
+    json: Json = False,
+) -> None:
+    """Check a word list of your own: what cannot be printed, what a challenge would fail, whether it is enough.
+
+    Exit code 0: it can be printed; 3: it has faults or too few words.
+    """
+    from wordfleet_print.cli.console import show_json
+    from wordfleet_print.errors import ExitCode
+    from wordfleet_print.fleet.screen import screen_file
+    from wordfleet_print.game import load_edition
+
+    rules = load_edition(edition)
+    screened = screen_file(file, rules.ships_of_length)
+    needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
+    short = {n: need for n, need in needed.items() if len(screened.words.by_length.get(n, ())) < need}
+    if json:
+        show_json(_check_as_json(screened, needed, short))
+    else:
+        _show_check(file, screened, needed, short)
+    if screened.faults or short:
+        raise typer.Exit(ExitCode.BAD_INPUT)
+
+
+def _check_as_json(screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> dict[str, Any]:
+    counts = {length: len(screened.words.by_length.get(length, ())) for length in needed}
+    return {
+        "ok": not (screened.faults or short),
+        "counts": {str(length): count for length, count in counts.items()},
+        "needed": {str(length): need for length, need in needed.items()},
+        "unused": screened.unused,
+        "faults": [{"where": c.where, "what": c.what} for c in screened.faults],
+        "notes": [{"where": c.where, "what": c.what} for c in screened.notes],
+    }
+
+
+def _show_check(file: Path, screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> None:
+    from wordfleet_print.cli.console import say, show_table, stdout
+
+    console = stdout()
+    for heading, complaints in (("To mend", screened.faults), ("Worth knowing", screened.notes)):
+        if complaints:
+            say(console, f"{heading} ({len(complaints)}):")
+        for complaint in complaints:
+            say(console, f"  • {complaint}")
+    rows = []
+    for length, need in needed.items():
+        found = len(screened.words.by_length.get(length, ()))
+        rows.append([str(length), str(found), str(need), f"{need - found} too few" if length in short else "enough"])
+    show_table(console, ["Letters", "Words", "Needed for opponents", ""], rows)
+    if screened.unused:
+        say(console, f"{screened.unused} words have a length that no ship has; they are left aside.")
+    if screened.faults or short:
+        say(console, f"{file} cannot be printed yet.")
+    else:
+        say(console, f"{file} is ready: wordfleet-print tracker --words {file}")

@@ -1,0 +1,81 @@
+"""The errors a user can meet, each bearing its own exit code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+
+class ExitCode(IntEnum):
+    """What the process tells its caller (docs/exit-codes.md)."""
+
+    DONE = 0
+    BUG = 1
+    USAGE = 2
+    BAD_INPUT = 3
+    CANNOT_WRITE = 4
+    MISSING_DEPENDENCY = 5
+    PARTLY_DONE = 6
+    BUSY = 75
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing wrong with an input: where it stands, what is wrong, what to do about it.
+
+    `where` names the file, and the line, row or field where there is one; it may be empty.
+    """
+
+    where: str
+    what: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{text} ({self.advice})" if self.advice else text
+
+
+class WordfleetError(Exception):
+    """An expected failure. `tip` is a sentence that helps, or empty."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
+
+    def __init__(self, message: str, *, tip: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.tip = tip
+        self.complaints: tuple[Complaint, ...] = ()
+
+
+class UsageError(WordfleetError):
+    """Options that do not go together."""
+
+    exit_code = ExitCode.USAGE
+
+
+class BadInputError(WordfleetError):
+    """Something handed in cannot be used; carries every complaint found, not only the first."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+    def __init__(self, message: str, *complaints: Complaint, tip: str = "") -> None:
+        super().__init__(message, tip=tip)
+        self.complaints = complaints
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *map(str, self.complaints)])
+
+
+class CannotWriteError(WordfleetError):
+    """The output cannot be written; whatever stood there before still does."""
+
+    exit_code = ExitCode.CANNOT_WRITE
+
+
+class MissingDependencyError(WordfleetError):
+    """Something has to be installed first; the tip says how."""
+
+    exit_code = ExitCode.MISSING_DEPENDENCY

@@ -1,0 +1,56 @@
+"""Launch codes: their classes, rarest first, and a fair deal of them (C-30 to C-36; the classes are a Table ruling)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.game import CodeClass, LaunchCodes
+
+
+def code_class(code: str) -> CodeClass:
+    """The class of a code such as `087`: all alike, steps of one, a palindrome, a neighbouring pair, or plain."""
+    digits = [int(digit) for digit in code]
+    steps = {b - a for a, b in pairwise(digits)}
+    if steps == {0}:
+        return "triple"
+    if steps in ({1}, {-1}):
+        return "run"
+    if code == code[::-1]:
+        return "mirror"
+    return "twin" if 0 in steps else "plain"
+
+
+@cache
+def codes_by_class(digits: int) -> Mapping[CodeClass, tuple[str, ...]]:
+    """Every code of so many digits (leading zeros count, C-31), in numerical order, by its class."""
+    classes: dict[CodeClass, list[str]] = {}
+    for number in range(10**digits):
+        code = f"{number:0{digits}d}"
+        classes.setdefault(code_class(code), []).append(code)
+    return {kind: tuple(codes) for kind, codes in classes.items()}
+
+
+def class_counts(digits: int) -> dict[CodeClass, int]:
+    """How many codes each class has, by enumeration."""
+    return {kind: len(codes) for kind, codes in codes_by_class(digits).items()}
+
+
+def class_example(kind: CodeClass, digits: int) -> str:
+    """A telling code of the class: the middle one of its row, such as 474 for a mirror."""
+    codes = codes_by_class(digits)[kind]
+    return codes[len(codes) // 2]
+
+
+def rank(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
+    """The bidding rank of a code: the greater tuple beats the lesser (rarer class first, then the higher number)."""
+    return -rarity.index(code_class(code)), int(code)
+
+
+def deal_codes(rules: LaunchCodes, draw: Draw) -> tuple[str, ...]:
+    """One sheet's codes: all different, every sheet with the same classes, in random order."""
+    pools = codes_by_class(rules.digits)
+    hand = [code for kind, count in rules.deal.items() for code in draw.sample(pools[kind], count)]
+    return tuple(draw.shuffled(hand))

@@ -1,0 +1,113 @@
+"""`Deck`: all that a sheet is drawn from. Its digest is the first half of a sheet code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain, combinations
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.fleet.names import FleetNames, load_names
+from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import Edition
+
+SCHEME = "1"
+"""How draws turn into sheets. Changes whenever the same seed would give another sheet."""
+
+DIGEST_BITS = 25
+
+
+@dataclass(frozen=True)
+class Deck:
+    """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
+
+    `title` names the words on the sheet; `borrowed` are the word lengths that a theme lacks and a tier supplies.
+    """
+
+    edition: Edition
+    words: Mapping[int, tuple[str, ...]] | None
+    title: str
+    borrowed: tuple[int, ...]
+    names: FleetNames
+    digest: int
+
+
+def tier_deck(edition: Edition, tier: WordList) -> Deck:
+    """A deck of a tier's words."""
+    names = load_names()
+    return Deck(edition, tier.by_length, f"{tier.title} words", (), names, _digest(edition, names, [tier]))
+
+
+def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
+    """A deck of the agreed categories (C-26). A length that no theme has comes whole from the tier."""
+    chosen = sorted(themes, key=lambda theme: theme.slug)
+    names = load_names(theme.slug for theme in chosen)
+    words: dict[int, tuple[str, ...]] = {}
+    for length in edition.ships_of_length:
+        words[length] = tuple(sorted({w for theme in chosen for w in theme.by_length.get(length, ())}))
+    borrowed = tuple(length for length in words if not words[length])
+    words |= {length: tier.by_length.get(length, ()) for length in borrowed}
+    title = " & ".join(theme.title for theme in chosen)
+    return Deck(edition, words, title, borrowed, names, _digest(edition, names, [tier, *chosen]))
+
+
+def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
+    """A deck of a user's own list. Raises `BadInputError` where it is too small to deal opponents from."""
+    short = [
+        Complaint(own.title, f"has {len(own.by_length.get(length, ()))} words of {length} letters, needs {needed}")
+        for length, ships in edition.ships_of_length.items()
+        if len(own.by_length.get(length, ())) < (needed := ships * min(sheets, edition.players.count))
+    ]
+    if short:
+        raise BadInputError(
+            "The word list is too small.",
+            *short,
+            tip="Opponents share no word, so each length needs enough for both.",
+        )
+    names = load_names()
+    return Deck(edition, own.by_length, own.title, (), names, _digest(edition, names, [own]))
+
+
+def blank_deck(edition: Edition) -> Deck:
+    """A deck without words: captains write their own (C-37)."""
+    names = load_names()
+    return Deck(edition, None, "own words", (), names, _digest(edition, names, []))
+
+
+def find_decks(
+    digest: int, edition: Edition, tiers: Iterable[str] = TIERS, themes: Iterable[str] | None = None
+) -> Iterator[Deck]:
+    """Every packaged deck of the edition with this digest, commonest first; usually one or none.
+
+    `tiers` and `themes` narrow the search to what the user has named.
+    """
+    blank = blank_deck(edition)
+    if blank.digest == digest and themes is None:
+        yield blank
+    pool = [load_theme(slug) for slug in (theme_slugs() if themes is None else themes)]
+    wanted = range(len(pool) + 1) if themes is None else [len(pool)]
+    for tier in map(load_tier, tiers):
+        for chosen in chain.from_iterable(combinations(pool, size) for size in wanted):
+            names = load_names(theme.slug for theme in chosen)
+            if _digest(edition, names, [tier, *chosen]) == digest:
+                yield theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
+
+
+def _digest(edition: Edition, names: FleetNames, lists: Iterable[WordList]) -> int:
+    """A short digest of all that a draw depends on, and of nothing else."""
+    codes = edition.launch_codes
+    facts = (
+        SCHEME,
+        edition.slug,
+        edition.grid.columns,
+        edition.grid.rows,
+        edition.lengths,
+        edition.touching,
+        codes.count,
+        codes.digits,
+        sorted(codes.deal.items()),
+    )
+    parts = [repr(facts).encode(), names.digest, *(words.digest for words in lists)]
+    digest = blake2b(b"\0".join(parts), digest_size=8, person=b"deck").digest()
+    return int.from_bytes(digest, "big") >> (64 - DIGEST_BITS)

@@ -1,0 +1,43 @@
+"""Fleet names such as “The Midnight Menagerie”, drawn from `wordlists/fleet_names.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import blake2b
+from typing import Any
+
+from wordfleet_print.files import data_folder
+from wordfleet_print.fleet.draw import Draw
+
+
+@dataclass(frozen=True)
+class FleetNames:
+    """The two parts a fleet's name is made of."""
+
+    adjectives: tuple[str, ...]
+    nouns: tuple[str, ...]
+
+    def draw(self, draw: Draw) -> str:
+        """A name; every pair of parts is equally likely."""
+        return f"The {draw.choice(self.adjectives)} {draw.choice(self.nouns)}"
+
+    @cached_property
+    def digest(self) -> bytes:
+        """16 bytes that change with any part of a name."""
+        text = "\n".join([*self.adjectives, "", *self.nouns])
+        return blake2b(text.encode(), digest_size=16, person=b"fleetnames").digest()
+
+
+def load_names(themes: Iterable[str] = ()) -> FleetNames:
+    """The names that suit the themes, or those for any fleet where no theme is given."""
+    parts = _parts()
+    nouns = {noun for theme in themes for noun in parts["nouns"].get(theme, ())}
+    return FleetNames(tuple(sorted(parts["adjectives"])), tuple(sorted(nouns or parts["nouns"]["general"])))
+
+
+@cache
+def _parts() -> dict[str, Any]:
+    return tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,95 @@
+"""`WordList`: words by length, read from the packaged tiers and themes or from a user's file."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import blake2b
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.files import data_folder
+
+TIERS = ("family", "standard", "expert")
+"""The tiers, easiest first; each holds all words of those before it."""
+
+
+@dataclass(frozen=True)
+class WordList:
+    """Capital-letter words by length, each length sorted; `title` is how a sheet names the list."""
+
+    slug: str
+    title: str
+    about: str
+    by_length: dict[int, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, slug: str, title: str, about: str, words: Iterable[str]) -> WordList:
+        """A list of the given words, whatever their case and order."""
+        lengths: defaultdict[int, set[str]] = defaultdict(set)
+        for word in words:
+            lengths[len(word)].add(word.upper())
+        return cls(slug, title, about, {n: tuple(sorted(lengths[n])) for n in sorted(lengths)})
+
+    @cached_property
+    def digest(self) -> bytes:
+        """16 bytes that change with any word."""
+        text = "\n".join(word for words in self.by_length.values() for word in words)
+        return blake2b(text.encode(), digest_size=16, person=b"wordlist").digest()
+
+
+def load_tier(slug: str) -> WordList:
+    """A tier with everything below it. Raises `BadInputError` for an unknown tier."""
+    known_slug(slug, TIERS, "tier")
+    parts = [_read(data_folder("wordlists") / "tiers" / f"{t}.txt") for t in TIERS[: TIERS.index(slug) + 1]]
+    headers, _ = parts[-1]
+    return WordList.of(slug, headers["title"], headers["about"], (w for _, words in parts for w in words))
+
+
+def theme_slugs() -> tuple[str, ...]:
+    """The themes at hand, in alphabetical order."""
+    return tuple(sorted(path.stem for path in (data_folder("wordlists") / "themes").glob("*.txt")))
+
+
+def load_theme(slug: str) -> WordList:
+    """A theme's words. Raises `BadInputError` for an unknown theme, naming the nearest."""
+    known_slug(slug, theme_slugs(), "theme")
+    headers, words = _read(data_folder("wordlists") / "themes" / f"{slug}.txt")
+    return WordList.of(slug, headers["title"], headers["about"], words)
+
+
+@cache
+def load_screen(name: str) -> frozenset[str]:
+    """A screen's words in capitals: `blocked`, `awkward`, `names` or `abbreviations`."""
+    return frozenset(w.upper() for w in _read(data_folder("wordlists") / "screens" / f"{name}.txt")[1])
+
+
+@cache
+def load_reference() -> frozenset[str]:
+    """ENABLE's words of 2 to 5 letters in capitals: what a dictionary challenge looks up."""
+    return frozenset(w.upper() for w in _read(data_folder("wordlists") / "reference" / "enable.txt")[1])
+
+
+def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
+    """Raise `BadInputError` unless `slug` is one of `known`; suggests the nearest."""
+    if slug in known:
+        return
+    near = difflib.get_close_matches(slug.lower(), known, n=1, cutoff=0.5)
+    suggestion = f"Did you mean {near[0]}? " if near else ""
+    raise BadInputError(f"There is no {kind} “{slug}”.", tip=f"{suggestion}{kind.capitalize()}s: {', '.join(known)}.")
+
+
+def _read(path: Path) -> tuple[dict[str, str], list[str]]:
+    """A packaged list: `# field: value` lines at the top, then one word a line."""
+    headers: dict[str, str] = {}
+    words = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            field, _, value = line[1:].partition(":")
+            headers[field.strip()] = value.strip()
+        elif line:
+            words.append(line)
+    return headers, words

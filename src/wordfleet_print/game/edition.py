@@ -1,0 +1,273 @@
+"""`Edition`: every number and name of one edition of Word Fleet, as typed, frozen values.
+
+The values come from front matter; no default here is a fact of a game. Shapes are checked by the types,
+what fields say of one another by `edition_faults`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Text = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$"),
+]
+Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
+CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
+
+
+class Facts(BaseModel):
+    """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Players(Facts):
+    """How many play, and what one and many of them are called (C-01)."""
+
+    count: int = Field(ge=2, le=8)
+    one: Text
+    many: Text
+
+
+class Equipment(Facts):
+    """A thing each player needs (C-02 to C-04)."""
+
+    item: Text
+    each: int = Field(ge=1, le=99)
+    optional: bool = False
+
+
+class Grid(Facts):
+    """The sea: squares across (lettered from A) and down (numbered from 1) (C-05)."""
+
+    columns: int = Field(ge=4, le=26)
+    rows: int = Field(ge=4, le=26)
+
+    @property
+    def column_names(self) -> str:
+        """The letters over the columns, left to right."""
+        return ascii_uppercase[: self.columns]
+
+
+class Ship(Facts):
+    """One ship of the fleet: its name, how many letters long, an example word, its picture (C-11)."""
+
+    ship: Text
+    letters: int = Field(ge=2, le=12)
+    example: Capitals
+    silhouette: Slug | None = None
+
+
+class LaunchCodes(Facts):
+    """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36)."""
+
+    count: int = Field(ge=1, le=9)
+    digits: int = Field(ge=3, le=4)
+    examples: tuple[Annotated[str, StringConstraints(pattern=r"^[0-9]+$")], ...] = Field(strict=False)
+    rarity: tuple[CodeClass, ...] = Field(strict=False)
+    deal: dict[CodeClass, Annotated[int, Field(ge=1)]]
+    opening_turns: int = Field(ge=1, le=9)
+
+
+class Fairness(Facts):
+    """How fleets are rated and which ratings are comparable (words/WORDS.md, "Fairness, measured")."""
+
+    weight: int = Field(ge=1, le=100)
+    question_order: Capitals
+    known_letters: int = Field(ge=1)
+    easy_below: int = Field(ge=1)
+    hard_above: int = Field(ge=1)
+    band: tuple[int, int] = Field(strict=False)
+    opponents_within: int = Field(ge=0)
+
+
+class Panel(Facts):
+    """A panel of the tracker: the words on its tab and beside it (C-12, C-18, C-20, C-21)."""
+
+    title: Text
+    note: Text | None = None
+    also_called: Text | None = None
+
+
+class Panels(Facts):
+    """The panels of a tracker, by what they are for."""
+
+    attack: Panel
+    recon: Panel
+    enemy: Panel
+    fleet: Panel
+    codes: Panel
+    defense: Panel
+    manifest: Panel
+    turn: Panel
+
+
+class Tracker(Facts):
+    """What the printed sheet says of itself."""
+
+    title: Text
+    fold_line: Text
+    panels: Panels
+
+
+class Mark(Facts):
+    """One result of an attack, how the legend words it and which mark it draws (C-15 to C-19)."""
+
+    result: Text
+    legend: Text
+    draws: Literal["ring", "cross", "dot"]
+
+
+class TurnAction(Facts):
+    """One thing a turn can be (C-13, C-14)."""
+
+    name: Text
+    calls: Text
+    example: dict[str, str | int]
+
+
+class SummaryStep(Facts):
+    """One step of the turn summary in the sheet's footer (C-28)."""
+
+    step: Text
+    how: Text
+
+
+class Turn(Facts):
+    """A turn: its choices, and the summary printed on the sheet."""
+
+    actions: tuple[TurnAction, ...] = Field(strict=False, min_length=1)
+    summary: tuple[SummaryStep, ...] = Field(strict=False, min_length=1, max_length=4)
+
+
+class Variation(Facts):
+    """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27)."""
+
+    name: Text
+    prints: Literal["mine"] | None = None
+    mines: int | None = Field(default=None, ge=1, le=3)
+    turns: int | None = Field(default=None, ge=1)
+    categories: tuple[Text, ...] = Field(default=(), strict=False)
+
+
+class Edition(Facts):
+    """One edition of Word Fleet, whole. `touching` says whether ships may lie side by side (C-08, A-04)."""
+
+    title: Text
+    subtitle: Text
+    edition: Text
+    slug: Slug
+    status: Literal["published", "draft"]
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+    rules_address: Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=60)]
+    tagline: Text
+    players: Players
+    equipment: tuple[Equipment, ...] = Field(strict=False, min_length=1)
+    grid: Grid
+    fleet: tuple[Ship, ...] = Field(strict=False, min_length=1, max_length=8)
+    touching: Literal["allowed", "forbidden"]
+    vowels: Capitals
+    launch_codes: LaunchCodes
+    fairness: Fairness
+    tracker: Tracker
+    marks: tuple[Mark, ...] = Field(strict=False, min_length=1, max_length=3)
+    turn: Turn
+    variations: tuple[Variation, ...] = Field(default=(), strict=False)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The letters of each ship, in the fleet's order."""
+        return tuple(ship.letters for ship in self.fleet)
+
+    @property
+    def fleet_letters(self) -> int:
+        """How many letters the whole fleet holds."""
+        return sum(self.lengths)
+
+    @property
+    def ships_of_length(self) -> dict[int, int]:
+        """How many ships have each length, longest first."""
+        return dict(sorted(Counter(self.lengths).items(), reverse=True))
+
+    @property
+    def mines(self) -> int:
+        """How many mine boxes the sheet prints, for the variation that lays them (C-27)."""
+        return sum(v.mines or 0 for v in self.variations if v.prints == "mine")
+
+    @property
+    def alphabet_rows(self) -> tuple[str, ...]:
+        """A–Z cut before each vowel, so that every row is led by one (C-20)."""
+        starts = sorted({0, *(ascii_uppercase.index(v) for v in self.vowels)})
+        ends = [*starts[1:], len(ascii_uppercase)]
+        return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
+
+
+Location = tuple[str | int, ...]
+
+
+def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
+    yield from _fleet_faults(edition)
+    yield from _code_faults(edition.launch_codes)
+    yield from _fairness_faults(edition)
+    if len(set(edition.vowels)) < len(edition.vowels) or list(edition.vowels) != sorted(edition.vowels):
+        yield ("vowels",), "must be different letters in alphabetical order"
+    for i, variation in enumerate(edition.variations):
+        if variation.prints == "mine" and not variation.mines:
+            yield ("variations", i), "prints a mine box, so it must say how many mines"
+
+
+def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    longest_side = max(edition.grid.columns, edition.grid.rows)
+    seen: set[str] = set()
+    for i, ship in enumerate(edition.fleet):
+        if len(ship.example) != ship.letters:
+            yield (
+                ("fleet", i, "example"),
+                f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}",
+            )
+        if ship.letters > longest_side:
+            yield (
+                ("fleet", i, "letters"),
+                f"{ship.ship} is longer than the grid's longest side ({longest_side})",
+            )
+        if ship.ship.casefold() in seen:
+            yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
+        seen.add(ship.ship.casefold())
+    if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
+        yield (
+            ("fleet",),
+            f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it",
+        )
+
+
+def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
+    if sum(codes.deal.values()) != codes.count:
+        yield (
+            ("launch_codes", "deal"),
+            f"deals {sum(codes.deal.values())} codes, but a sheet has {codes.count}",
+        )
+    if len(set(codes.rarity)) < len(codes.rarity) or not set(codes.deal) <= set(codes.rarity):
+        yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
+    for i, example in enumerate(codes.examples):
+        if len(example) != codes.digits:
+            yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
+
+
+def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    fairness = edition.fairness
+    if sorted(fairness.question_order) != list(ascii_uppercase):
+        yield ("fairness", "question_order"), "must hold each letter A to Z once"
+    if fairness.known_letters > edition.fleet_letters:
+        yield ("fairness", "known_letters"), f"is more than the fleet's {edition.fleet_letters} letters"
+    if fairness.band[0] > fairness.band[1]:
+        yield ("fairness", "band"), "must run from low to high"
+    if fairness.easy_below > fairness.hard_above:
+        yield ("fairness", "easy_below"), "must not lie above hard_above"

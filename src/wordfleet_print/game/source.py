@@ -1,0 +1,180 @@
+"""Reading `rules/*.md`: front matter between `---` lines, then the body, with every complaint's line.
+
+YAML is composed to nodes first, because nodes know their lines; pydantic then checks the values.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game.edition import Edition, Location, edition_faults
+
+MAX_BYTES = 1_000_000
+FENCE = "---"
+
+_Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSource:
+    """One rules file: its edition, its markdown body, and the line (from 1) on which the body starts."""
+
+    name: str
+    edition: Edition
+    body: str
+    body_line: int
+
+
+def read_rules(path: Path) -> RulesSource:
+    """Read and check a rules file. Raises `BadInputError` listing every complaint."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    if len(raw) > MAX_BYTES:
+        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no rulebook.")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        complaint = Complaint(f"{path}:{line}", f"byte 0x{raw[error.start]:02X} is not UTF-8", "save the file as UTF-8")
+        raise BadInputError(f"{path} is not UTF-8 text.", complaint) from error
+    return parse_rules(text.replace("\r\n", "\n"), name=str(path))
+
+
+def parse_rules(text: str, *, name: str) -> RulesSource:
+    """Check rules text; `name` names it in complaints. Raises `BadInputError` listing every complaint."""
+    front, body, body_line = _split(text, name)
+    node = _compose(front, name)
+    if not isinstance(node, yaml.MappingNode):
+        raise BadInputError(
+            f"{name} cannot be used.", Complaint(f"{name}:1", "the front matter must be `field: value` lines")
+        )
+    lines: dict[Location, int] = {}
+    complaints = [Complaint(f"{name}:{line}", what) for line, what in _walk(node, (), lines, set())]
+    if not complaints:
+        edition, faults = _validate(_construct(node))
+        complaints = [Complaint(f"{name}:{_line(loc, lines)}", f"{_field(loc)} {what}") for loc, what in faults]
+        if edition and not complaints:
+            return RulesSource(name, edition, body, body_line)
+    raise BadInputError(f"The front matter of {name} has {len(complaints)} fault(s).", *complaints)
+
+
+def _split(text: str, name: str) -> tuple[str, str, int]:
+    """Cut the text into front matter (line numbers kept), body and the body's first line."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != FENCE:
+        raise BadInputError(f"{name} has no front matter.", Complaint(f"{name}:1", "the first line must be `---`"))
+    for i in range(1, len(lines)):
+        if lines[i].rstrip() == FENCE:
+            return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
+    raise BadInputError(
+        f"{name}: the front matter does not end.",
+        Complaint(f"{name}:{len(lines)}", "close it with a `---` line"),
+    )
+
+
+def _compose(front: str, name: str) -> yaml.Node | None:
+    try:
+        return yaml.compose(front, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise BadInputError(
+            f"The front matter of {name} is not YAML.", Complaint(f"{name}:{line}", str(error.problem))
+        ) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        what = "nested too deeply" if isinstance(error, RecursionError) else str(error).split("\n")[0]
+        raise BadInputError(f"The front matter of {name} is not YAML.", Complaint(f"{name}:1", what)) from error
+
+
+def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]) -> Iterator[tuple[int, str]]:
+    """Note each field's line in `lines`; complain of repeated fields and of aliases."""
+    line = node.start_mark.line + 1
+    lines.setdefault(where, line)
+    if id(node) in seen:
+        yield line, f"{_field(where)} is a YAML alias; write the value out"
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            here = (*where, str(key.value))
+            if here in lines:
+                yield (
+                    key.start_mark.line + 1,
+                    f"{_field(here)} stands here again (first on line {lines[here]})",
+                )
+                continue
+            lines[here] = key.start_mark.line + 1
+            yield from _walk(value, here, lines, seen)
+    elif isinstance(node, yaml.SequenceNode):
+        for i, item in enumerate(node.value):
+            yield from _walk(item, (*where, i), lines, seen)
+
+
+def _construct(node: yaml.MappingNode) -> object:
+    loader = yaml.SafeLoader("")
+    try:
+        return loader.construct_document(node)
+    except yaml.YAMLError as error:
+        problem = getattr(error, "problem", None) or error
+        raise BadInputError(f"The front matter cannot be read: {problem}.") from error
+    finally:
+        loader.dispose()
+
+
+def _validate(values: object) -> tuple[Edition | None, list[tuple[Location, str]]]:
+    try:
+        edition = Edition.model_validate(values)
+    except ValidationError as error:
+        return None, [(tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False)]
+    return edition, list(edition_faults(edition))
+
+
+def _in_words(error: ErrorDetails) -> str:
+    """A pydantic error as the end of a sentence that starts with the field."""
+    if error["type"] == "missing":
+        return "is missing"
+    if error["type"] == "extra_forbidden":
+        return "is not a field here" + _did_you_mean(str(error["loc"][-1]), tuple(error["loc"][:-1]))
+    message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
+    found = repr(error["input"])
+    return f"{message[0].lower()}{message[1:]}, found {found if len(found) <= 40 else found[:39] + '…'}"
+
+
+def _did_you_mean(unknown: str, where: Location) -> str:
+    model: type[BaseModel] | None = Edition
+    for step in where:
+        if isinstance(step, str) and model:
+            model = _model_of(model, step)
+    near = difflib.get_close_matches(unknown, list(model.model_fields) if model else [], n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
+    """The model inside a field's annotation (`Grid`, `tuple[Ship, ...]`), if there is one."""
+    info = model.model_fields.get(field)
+    candidates = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
+    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+
+
+def _field(where: Location) -> str:
+    """`fleet[1].letters`; the first item of a list is 1, as people count."""
+    text = ""
+    for step in where:
+        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else str(step)
+    return text or "the front matter"
+
+
+def _line(where: Location, lines: dict[Location, int]) -> int:
+    """The line of a field, or of the nearest block around it."""
+    while where and where not in lines:
+        where = where[:-1]
+    return lines.get(where, 1)

@@ -1,0 +1,81 @@
+"""The bundled fonts: registering, measuring, fitting, and refusing what they cannot show."""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+from functools import cache, lru_cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.press.geometry import MM
+
+FOLDER = Path(__file__).parent / "fonts"
+ELLIPSIS = "…"
+
+
+class Face(StrEnum):
+    """A bundled font, by its file's stem. All under OFL 1.1 (see NOTICE)."""
+
+    MEDIUM = "FiraSansCondensed-Medium"
+    SEMIBOLD = "FiraSansCondensed-SemiBold"
+    BOLD = "FiraSansCondensed-Bold"
+    STENCIL = "SairaStencil-Bold"
+    STENCIL_HEAVY = "SairaStencil-ExtraBold"
+    MONO = "JetBrainsMono-Bold"
+
+
+@cache
+def font(face: Face) -> TTFont:
+    """The face, loaded and registered with reportlab."""
+    loaded = TTFont(face.value, str(FOLDER / f"{face.value}.ttf"))
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+@lru_cache(maxsize=8192)
+def text_width(text: str, face: Face, size: float) -> float:
+    """How wide the text is set at `size` pt (mm)."""
+    return float(font(face).stringWidth(text, size)) / MM
+
+
+@cache
+def cap_height(face: Face, size: float) -> float:
+    """How tall its capitals are at `size` pt (mm): what letters are centred by."""
+    return float(font(face).face.capHeight) * size / 1000 / MM
+
+
+def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
+    """The text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut with an ellipsis."""
+    needed = text_width(text, face, size)
+    if needed <= width:
+        return text, size
+    shrunk = size * width / needed
+    if shrunk >= smallest:
+        return text, int(shrunk * 4) / 4  # whole quarter points: steady, and never a hair too wide
+    kept = len(text)
+    while kept and text_width(text[:kept].rstrip() + ELLIPSIS, face, smallest) > width:
+        kept -= 1
+    return text[:kept].rstrip() + ELLIPSIS, smallest
+
+
+def whole(text: str, face: Face, width: float, size: float, smallest: float) -> float:
+    """The size (pt) at which a rule's words fit `width` mm uncut. Raises `BadInputError` where none does."""
+    kept, fitting = fit(text, face, width, size, smallest)
+    if kept != text:
+        raise BadInputError(
+            f"“{text}” does not fit the sheet: at {smallest:g} pt it needs "
+            f"{text_width(text, face, smallest):.0f} mm and has {width:.0f} mm.",
+            tip="Shorten it in the rules' front matter.",
+        )
+    return fitting
+
+
+def missing_glyphs(text: str, face: Face) -> list[str]:
+    """The characters that the face cannot show, each once, in the order met; named with their code points."""
+    glyphs = font(face).face.charToGlyph
+    missing = dict.fromkeys(char for char in text if ord(char) not in glyphs)
+    return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]

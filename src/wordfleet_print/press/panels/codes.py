@@ -1,0 +1,83 @@
+"""Launch codes in digit boxes (C-31), and the box that says where the mine lies (C-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wordfleet_print.press.art import load_picture
+from wordfleet_print.press.fonts import Face, cap_height, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.pen import Pen, Type, set_in, set_left, set_right
+from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+SMALLEST_DIGIT = 4.5
+"""The least width of a digit's box (mm; SHEET.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodesPanel:
+    """The sheet's launch codes; `places` holds a frame for each."""
+
+    rect: Rect
+    tab: Tab
+    places: tuple[Rect, ...]
+    digits: int
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Tab and digit boxes, dotted inside a code."""
+        self.tab.draw(pen)
+        for place in self.places:
+            for box in place.columns(self.digits)[1:]:
+                with pen.dashes(0.4, 0.6):
+                    pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
+            pen.frame(place, FRAME_LINE)
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """The digits."""
+        return [
+            set_in(box, digit, Face.MONO, self.style.code)
+            for code, place in zip(sheet.launch_codes, self.places, strict=True)
+            for digit, box in zip(code, place.columns(self.digits), strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class MinePanel:
+    """A box for the mine's square, used with the Minefield variation only; `boxes` hold column and row."""
+
+    rect: Rect
+    variation: str
+    boxes: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Picture, name, whose variation it is, boxes."""
+        rect, style = self.rect, self.style
+        icon = rect.left(min(rect.h, 8.0))
+        pen.picture(load_picture("mine"), icon.inset(0.4))
+        x = icon.right + 1.6
+        tall = cap_height(Face.BOLD, style.legend)
+        note = f"{self.variation} variation only"
+        at = "at square"
+        at_width = text_width(at, Face.MEDIUM, style.body) + 1.6
+        first = self.boxes[0]
+        if x + text_width(note, Face.MEDIUM, style.body) < first.x - at_width:
+            pen.text(set_left(x, rect.centre_y - 0.35, "MINE", Face.BOLD, style.legend))
+            pen.text(set_left(x, rect.centre_y + tall + 0.6, note, Face.MEDIUM, style.body))
+            baseline = rect.centre_y + cap_height(Face.MEDIUM, style.body) / 2
+            pen.text(set_right(first.x - 1.6, baseline, at, Face.MEDIUM, style.body))
+        else:
+            pen.text(set_left(x, rect.centre_y + tall / 2, "MINE", Face.BOLD, style.legend))
+        for i in range(0, len(self.boxes), 2):
+            column, row = self.boxes[i], self.boxes[i + 1]
+            with pen.dashes(0.4, 0.6):
+                pen.line(row.x, row.y, row.x, row.bottom, CELL_LINE)
+            pen.frame(Rect(column.x, column.y, row.right - column.x, column.h), FRAME_LINE)
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: each captain writes the mine's square."""
+        return ()

@@ -1,0 +1,121 @@
+"""My fleet: the five words, a box for each letter, in rows above the defense grid (C-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Ship
+from wordfleet_print.press.fonts import Face, cap_height, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import Tab, above_rule
+from wordfleet_print.press.pen import Pen, Run, Type, set_in, set_left, set_right
+from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+SMALLEST_BOX = 7.0
+"""The least side of a word's letter box (mm; SHEET.md, checklist)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordPlace:
+    """Where one ship's name and letter boxes stand."""
+
+    label: Run
+    boxes: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FleetPanel:
+    """The ships with boxes for their words; empty ones where captains choose their own."""
+
+    rect: Rect
+    tab: Tab
+    places: tuple[WordPlace, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Tab, ship names, boxes."""
+        self.tab.draw(pen)
+        for place in self.places:
+            pen.text(place.label)
+            for box in place.boxes[1:]:
+                pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
+            first, last = place.boxes[0], place.boxes[-1]
+            pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), FRAME_LINE)
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """The words' letters and, on the tab's line, where the words come from."""
+        if sheet.words is None:
+            return ()
+        return [*self._words(sheet.words), *self._source(sheet.words_from)]
+
+    def _words(self, words: tuple[str, ...]) -> Iterator[Run]:
+        for word, place in zip(words, self.places, strict=True):
+            for letter, box in zip(word, place.boxes, strict=True):
+                yield set_in(box, letter, Face.BOLD, self.style.word)
+
+    def _source(self, text: str) -> Iterator[Run]:
+        tab = self.tab.rect
+        stamp = text_width(self.tab.title.upper(), Face.STENCIL_HEAVY, self.style.tab) + 7.2
+        if text_width(text, Face.MEDIUM, self.style.body) <= tab.w - stamp:
+            yield set_right(tab.right, tab.bottom - above_rule(self.style.body), text, Face.MEDIUM, self.style.body)
+
+
+def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
+    """Names beside the boxes, in two rows, each spread over the whole width.
+
+    Raises `BadInputError` with the measure that fails.
+    """
+    rows = _break_rows(fleet)
+    needed = max(_row_width(row, SMALLEST_BOX, style) for row in rows)
+    if needed > body.w:
+        raise BadInputError(f"The fleet's words need {needed:.1f} mm in a row, and this paper leaves {body.w:.1f} mm.")
+    strips = body.rows(len(rows), gap=1.1)
+    widest = max(sum(ship.letters for ship in row) for row in rows)
+    spare = min(body.w - _row_width(row, 0, style) for row in rows)
+    side = max(SMALLEST_BOX, min(strips[0].h, (spare - 2) / widest))
+    return tuple(place for row, strip in zip(rows, strips, strict=True) for place in _spread(row, strip, side, style))
+
+
+def _break_rows(fleet: tuple[Ship, ...]) -> list[tuple[Ship, ...]]:
+    """The fleet in two rows whose letters differ the least."""
+    cuts = range(1, len(fleet)) if len(fleet) > 1 else [1]
+    cut = min(cuts, key=lambda i: abs(sum(s.letters for s in fleet[:i]) - sum(s.letters for s in fleet[i:])))
+    return [row for row in (fleet[:cut], fleet[cut:]) if row]
+
+
+def _label_width(ship: Ship, style: Style) -> float:
+    return text_width(ship.ship, Face.SEMIBOLD, style.label) + 0.9
+
+
+def _row_width(row: tuple[Ship, ...], side: float, style: Style) -> float:
+    return sum(_label_width(ship, style) + ship.letters * side for ship in row) + 1.0 * (len(row) - 1)
+
+
+def _spread(row: tuple[Ship, ...], strip: Rect, side: float, style: Style) -> Iterator[WordPlace]:
+    gap = (strip.w - _row_width(row, side, style)) / max(1, len(row) - 1) + 1.0
+    x = strip.x
+    y = strip.centre_y - side / 2
+    for ship in row:
+        label = _label_width(ship, style)
+        baseline = strip.centre_y + cap_height(Face.SEMIBOLD, style.label) / 2
+        boxes = tuple(Rect(x + label + i * side, y, side, side) for i in range(ship.letters))
+        yield WordPlace(set_left(x, baseline, ship.ship, Face.SEMIBOLD, style.label), boxes)
+        x += label + ship.letters * side + gap
+
+
+def places_below(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
+    """Names above the boxes, all in one row, for large print."""
+    tall = cap_height(Face.SEMIBOLD, style.label)
+    letters = sum(ship.letters for ship in fleet)
+    side = min(body.h - tall - 1.2, (body.w - 3.0 * (len(fleet) - 1)) / letters)
+    gap = (body.w - side * letters) / max(1, len(fleet) - 1)
+    places = []
+    x = body.x
+    for ship in fleet:
+        boxes = tuple(Rect(x + i * side, body.y + tall + 1.2, side, side) for i in range(ship.letters))
+        places.append(WordPlace(set_left(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label), boxes))
+        x += side * ship.letters + gap
+    return tuple(places)

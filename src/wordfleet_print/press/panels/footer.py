@@ -1,0 +1,118 @@
+"""The foot of a sheet: what a turn is, where the rules are, and the code that prints the sheet again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import segno
+
+from wordfleet_print.game import SummaryStep
+from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import Tab, draw_label
+from wordfleet_print.press.pen import WHITE, Pen, Type, set_centred, set_left
+from wordfleet_print.press.style import WRITING_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+QUIET = 4
+"""Light modules around a QR code (ISO/IEC 18004, 9.1)."""
+SMALLEST_MODULE = 0.6
+"""The least side of a QR module (mm; SHEET.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPanel:
+    """The turn summary in numbered steps, each in its place (C-28)."""
+
+    rect: Rect
+    tab: Tab | None
+    steps: tuple[SummaryStep, ...]
+    places: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """A numbered disc, the step's name, what to do."""
+        if self.tab:
+            self.tab.draw(pen)
+        style = self.style
+        radius = max(2.3, cap_height(Face.BOLD, style.legend))
+        for i, (step, place) in enumerate(zip(self.steps, self.places, strict=True)):
+            pen.disc(place.x + radius, place.centre_y, radius)
+            number = set_centred(place.x + radius, place.centre_y, str(i + 1), Face.BOLD, style.legend)
+            pen.text(number, gray=WHITE)
+            x = place.x + 2 * radius + 1.8
+            tall = cap_height(Face.BOLD, style.legend)
+            pen.text(set_left(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
+            how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
+            pen.text(set_left(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: the rules are the same for all."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPanel:
+    """Where the rules are, as a QR code that fills the panel; the layout leaves its quiet zone free."""
+
+    rect: Rect
+    address: str
+
+    def draw(self, pen: Pen) -> None:
+        """The dark modules."""
+        matrix = qr_matrix(self.address)
+        module = self.rect.w / len(matrix)
+        for y, row in enumerate(matrix):
+            for start, length in _dark_runs(row):
+                pen.fill(Rect(self.rect.x + start * module, self.rect.y + y * module, length * module, module))
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: the address is the same for all."""
+        return ()
+
+
+@cache
+def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+    """The QR code's modules, 1 for dark, without quiet zone (ISO/IEC 18004; error correction M)."""
+    return tuple(tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix)
+
+
+def _dark_runs(row: tuple[int, ...]) -> Iterable[tuple[int, int]]:
+    """(start, length) of each run of dark modules: one rectangle each, so that no seam shows between them."""
+    start = None
+    for i, module in enumerate((*row, 0)):
+        if module and start is None:
+            start = i
+        elif not module and start is not None:
+            yield start, i - start
+            start = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCodePanel:
+    """The sheet code on its line. It regenerates the secrets, so it stands below the fold only."""
+
+    rect: Rect
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Label and line."""
+        rect, style = self.rect, self.style
+        top = rect.y + cap_height(Face.SEMIBOLD, style.label)
+        draw_label(pen, rect.x, top, "Sheet code", style)
+        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, WRITING_LINE)
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """The code, in two lines where one is too narrow."""
+        size = self.style.code_line
+        baseline = self.rect.bottom - 1.4
+        if text_width(sheet.code, Face.MONO, size) <= self.rect.w:
+            return (set_left(self.rect.x, baseline, sheet.code, Face.MONO, size),)
+        half = sheet.code.index("-", len(sheet.code) // 3) + 1
+        upper = baseline - 1.9 * cap_height(Face.MONO, size)
+        return (
+            set_left(self.rect.x, upper, sheet.code[:half], Face.MONO, size),
+            set_left(self.rect.x, baseline, sheet.code[half:], Face.MONO, size),
+        )

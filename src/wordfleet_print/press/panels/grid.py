@@ -1,0 +1,104 @@
+"""Attack and defense grids: squares, letters above, numbers on both sides, a chart's ladder border."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from wordfleet_print.fleet.placement import Berth
+from wordfleet_print.game import Grid
+from wordfleet_print.press.fonts import Face, cap_height
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.pen import Frame, Pen, Type, set_centred
+from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, STAMP_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+SHIP_INSET = 0.9
+"""How far inside its squares a printed ship's outline runs (mm): touching ships stay apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridPanel:
+    """A grid with its tab. `sea` is the area of the squares; `rect` includes axes and border."""
+
+    rect: Rect
+    tab: Tab
+    sea: Rect
+    grid: Grid
+    style: Style
+    shows_fleet: bool
+
+    @property
+    def cell(self) -> float:
+        """The side of a square (mm)."""
+        return self.sea.w / self.grid.columns
+
+    def square(self, column: int, row: int) -> Rect:
+        """The square's rectangle; columns and rows count from 0."""
+        return Rect(self.sea.x + column * self.cell, self.sea.y + row * self.cell, self.cell, self.cell)
+
+    def draw(self, pen: Pen) -> None:
+        """Tab, axes, border and squares."""
+        self.tab.draw(pen)
+        self._draw_axes(pen)
+        self._draw_ladder(pen)
+        self._draw_squares(pen)
+
+    def _draw_axes(self, pen: Pen) -> None:
+        size, style = self.style.axis, self.style
+        above = self.sea.y - style.ladder - 0.9 - cap_height(Face.BOLD, size) / 2
+        for column, letter in enumerate(self.grid.column_names):
+            pen.text(set_centred(self.square(column, 0).centre_x, above, letter, Face.BOLD, size))
+        beside = style.ladder + style.axis_margin / 2 + 0.1
+        for row in range(self.grid.rows):
+            y = self.square(0, row).centre_y
+            for x in (self.sea.x - beside, self.sea.right + beside):
+                pen.text(set_centred(x, y, str(row + 1), Face.BOLD, size))
+
+    def _draw_ladder(self, pen: Pen) -> None:
+        """A chart's border: bars a square long, dark and light by turns, shifted on the opposite side."""
+        border = self.sea.inset(-self.style.ladder)
+        if not self.style.saves_ink:
+            for bar in self._bars(border):
+                pen.fill(bar)
+        pen.frame(border, CELL_LINE)
+
+    def _bars(self, border: Rect) -> Iterator[Rect]:
+        thick = self.style.ladder
+        for column in range(self.grid.columns):
+            x = self.square(column, 0).x
+            yield Rect(x, border.y if column % 2 == 0 else self.sea.bottom, self.cell, thick)
+        for row in range(self.grid.rows):
+            y = self.square(0, row).y
+            yield Rect(border.x if row % 2 == 0 else self.sea.right, y, thick, self.cell)
+
+    def _draw_squares(self, pen: Pen) -> None:
+        sea, grid = self.sea, self.grid
+        for column in range(1, grid.columns):
+            x = self.square(column, 0).x
+            pen.line(x, sea.y, x, sea.bottom, _weight(column, grid.columns))
+        for row in range(1, grid.rows):
+            y = self.square(0, row).y
+            pen.line(sea.x, y, sea.right, y, _weight(row, grid.rows))
+        pen.frame(sea, FRAME_LINE)
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """The ships in their berths, where this grid shows them."""
+        if not self.shows_fleet or sheet.berths is None or sheet.words is None:
+            return ()
+        ships = zip(sheet.words, sheet.berths, strict=True)
+        return [item for word, berth in ships for item in self._ship(word, berth)]
+
+    def _ship(self, word: str, berth: Berth) -> Iterator[Type]:
+        squares = [self.square(column, row) for column, row in berth.squares(len(word))]
+        first, last = squares[0], squares[-1]
+        hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(SHIP_INSET)
+        yield Frame(hull, self.cell * 0.3, STAMP_LINE)
+        for letter, square in zip(word, squares, strict=True):
+            yield set_centred(square.centre_x, square.centre_y, letter, Face.SEMIBOLD, self.style.word)
+
+
+def _weight(line: int, lines: int) -> float:
+    """Heavier half-way, so that a square is found by counting to five at most."""
+    return FRAME_LINE if 2 * line == lines else CELL_LINE

@@ -1,0 +1,129 @@
+"""The head of a sheet: the wordmark, and the fields that say whose sheet it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import above_rule, draw_label
+from wordfleet_print.press.pen import WHITE, Pen, Type, set_left, set_right
+from wordfleet_print.press.style import WRITING_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+SCOPE = "O"
+"""The letter of the title that becomes a gun sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordmarkPanel:
+    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is."""
+
+    rect: Rect
+    title: str
+    subtitle: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Title as large as the panel allows, subtitle in lines at the right."""
+        lines = self.subtitle.upper().split()
+        beside = max(text_width(line, Face.STENCIL, self.style.tab) for line in lines)
+        room = self.rect.w - beside - 3
+        title = self.title.upper()
+        sight = self.rect.h * 0.06  # the sight's cross-hairs stand out above and below the capitals
+        size = _size_for(title, room, self.rect.h - 2 * sight)
+        tall = cap_height(Face.STENCIL_HEAVY, size)
+        self._draw_title(pen, title, size, self.rect.bottom - sight)
+        small = cap_height(Face.STENCIL, self.style.tab)
+        for i, line in enumerate(lines):
+            share = (i + 1) / len(lines)
+            baseline = self.rect.bottom - sight - (1 - share) * (tall + small * 0.9)
+            pen.text(set_right(self.rect.right, baseline, line, Face.STENCIL, self.style.tab))
+
+    def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> None:
+        before, scope, after = title.partition(SCOPE)
+        x = self.rect.x
+        pen.text(set_left(x, baseline, before, Face.STENCIL_HEAVY, size))
+        x += text_width(before, Face.STENCIL_HEAVY, size)
+        if scope:
+            tall = cap_height(Face.STENCIL_HEAVY, size)
+            radius = tall / 2
+            draw_sight(pen, x + radius + tall * 0.03, baseline - radius, radius)
+            x += 2 * radius + tall * 0.1
+        pen.text(set_left(x, baseline, after, Face.STENCIL_HEAVY, size))
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: the wordmark is the same on every sheet."""
+        return ()
+
+
+def _size_for(title: str, width: float, height: float) -> float:
+    """The size (pt) at which the title's capitals are `height` mm tall, or less where it would be too wide."""
+    by_height = height / cap_height(Face.STENCIL_HEAVY, 1)
+    natural = text_width(title, Face.STENCIL_HEAVY, 1) + cap_height(Face.STENCIL_HEAVY, 1) * 0.4
+    return min(by_height, width / natural)
+
+
+def draw_sight(pen: Pen, x: float, y: float, radius: float) -> None:
+    """A gun sight: a heavy ring, cross-hairs through gaps in it, a dot in the middle."""
+    pen.disc(x, y, radius)
+    pen.disc(x, y, radius * 0.6, gray=WHITE)
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        gap = _bar(x, y, dx, dy, radius * 0.5, radius * 1.06, radius * 0.34)
+        pen.fill(gap, gray=WHITE)
+        pen.fill(_bar(x, y, dx, dy, radius * 0.3, radius * 1.12, radius * 0.13))
+    pen.disc(x, y, radius * 0.17)
+
+
+def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: float) -> Rect:
+    """A bar along one of the four directions, from `start` to `end` off the middle."""
+    near, far = (start, end) if dx + dy > 0 else (-end, -start)
+    length = far - near
+    return Rect(x + near, y - width / 2, length, width) if dx else Rect(x - width / 2, y + near, width, length)
+
+
+FieldName = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A labelled line: what is known of it prints, else it is written on."""
+
+    rect: Rect
+    label: str
+    shows: FieldName
+    face: Face = Face.SEMIBOLD
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsPanel:
+    """Labelled lines for the sheet's fleet, captain, opponent, table, round and serial."""
+
+    rect: Rect
+    fields: tuple[Field, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Labels and writing lines."""
+        for field in self.fields:
+            top = field.rect.y + cap_height(Face.SEMIBOLD, self.style.label)
+            draw_label(pen, field.rect.x, top, field.label, self.style)
+            pen.line(field.rect.x, field.rect.bottom, field.rect.right, field.rect.bottom, WRITING_LINE)
+
+    def cut_texts(self, sheet: Sheet) -> Iterator[str]:
+        """What is known but too long for its line even at the smallest size."""
+        for field in self.fields:
+            value = getattr(sheet, field.shows)
+            if value and text_width(value, field.face, self.style.name_min) > field.rect.w:
+                yield value
+
+    def set_type(self, sheet: Sheet) -> Iterator[Type]:
+        """What is known, shrunk to fit and at worst cut with an ellipsis."""
+        style = self.style
+        for field in self.fields:
+            value = getattr(sheet, field.shows)
+            if value:
+                text, size = fit(value, field.face, field.rect.w, style.name, style.name_min)
+                yield set_left(field.rect.x, field.rect.bottom - above_rule(size), text, field.face, size)

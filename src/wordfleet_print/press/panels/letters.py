@@ -1,0 +1,217 @@
+"""Letter recon and letter manifest: the alphabet in rows led by vowels, with a free corner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from wordfleet_print.game import Mark
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.panel import LABEL_TRACKING, Tab, draw_label
+from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_in, set_left
+from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, TINT, WRITING_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+RING = 7.0
+"""Room for a ring drawn round a letter by hand (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LettersPanel:
+    """The alphabet in boxes. `boxes` maps each letter to its rectangle; `corner` is what the short rows leave free."""
+
+    rect: Rect
+    tab: Tab
+    boxes: dict[str, Rect]
+    corner: Rect
+    vowels: str
+    style: Style
+
+    @classmethod
+    def of(cls, rect: Rect, tab: Tab, rows: tuple[str, ...], vowels: str, style: Style) -> LettersPanel:
+        """Rows of equal boxes under the tab; the corner is beside the rows shorter than the longest."""
+        body = rect.below(style.tab_height + 0.9)
+        longest = max(map(len, rows))
+        boxes = {
+            letter: strip.columns(longest)[i]
+            for strip, row in zip(body.rows(len(rows)), rows, strict=True)
+            for i, letter in enumerate(row)
+        }
+        short = [row for row in rows if len(row) < longest]
+        above = [row for row in rows[: len(short)] if len(row) < longest]
+        first = boxes[above[0][-1]]
+        last = boxes[above[-1][-1]]
+        corner = Rect(first.right, first.y, body.right - first.right, last.bottom - first.y)
+        return cls(rect, tab, boxes, corner, vowels, style)
+
+    def letter(self, letter: str) -> Run:
+        """The box's own letter, with room for a ring round it and for a count beside it."""
+        box = self.boxes[letter]
+        face = Face.BOLD if letter in self.vowels else Face.MEDIUM
+        ring = max(RING, cap_height(face, self.style.alphabet) * 1.9)
+        return set_centred(box.x + 0.4 + ring / 2, box.centre_y, letter, face, self.style.alphabet)
+
+    def count_x(self, letter: str) -> float:
+        """Where the middle of the letter's count stands."""
+        box = self.boxes[letter]
+        return box.right - 0.6 - self._rule_length(box) / 2
+
+    def _rule_length(self, box: Rect) -> float:
+        return min(box.w * 0.36, 10.0)
+
+    def draw_boxes(self, pen: Pen, *, fill_vowels: bool) -> None:
+        """The boxes; vowels on tint and with a heavier outline."""
+        for letter, box in self.boxes.items():
+            if letter in self.vowels and fill_vowels:
+                pen.fill(box, TINT)
+        for box in self.boxes.values():
+            pen.frame(box, CELL_LINE)
+        for letter in self.vowels:
+            pen.frame(self.boxes[letter], FRAME_LINE)
+
+    def draw_rules(self, pen: Pen) -> None:
+        """A line in each box to write the count on."""
+        for box in self.boxes.values():
+            y = box.bottom - max(1.7, box.h * 0.16)
+            pen.line(box.right - 0.6 - self._rule_length(box), y, box.right - 0.6, y, WRITING_LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ReconPanel:
+    """What is known of the enemy's letters; the corner holds the legend of marks (C-18, C-20)."""
+
+    letters: LettersPanel
+    marks: tuple[Mark, ...]
+
+    @property
+    def rect(self) -> Rect:
+        """The whole panel."""
+        return self.letters.rect
+
+    def draw(self, pen: Pen) -> None:
+        """Tab, boxes, letters, writing rules and legend."""
+        panel = self.letters
+        panel.tab.draw(pen)
+        panel.draw_boxes(pen, fill_vowels=not panel.style.saves_ink)
+        panel.draw_rules(pen)
+        for letter in panel.boxes:
+            pen.text(panel.letter(letter))
+        self._draw_legend(pen)
+
+    def _draw_legend(self, pen: Pen) -> None:
+        """The marks one below the other, or side by side where the corner is flat."""
+        corner = self.letters.corner
+        inside = Rect(corner.x + 1.3, corner.y, corner.w - 1.3, corner.h - 0.6)
+        if corner.w > 2 * corner.h:
+            self._draw_legend_across(pen, inside)
+            return
+        room = inside.w - inside.h / len(self.marks) - 0.5
+        words = [fit(mark.legend, Face.MEDIUM, room, self.letters.style.body, 7)[1] for mark in self.marks]
+        for mark, place in zip(self.marks, inside.rows(len(self.marks)), strict=True):
+            self._draw_mark_beside_words(pen, mark, place, min(words))
+
+    def _draw_mark_beside_words(self, pen: Pen, mark: Mark, place: Rect, size: float) -> None:
+        style = self.letters.style
+        side = place.h - 0.9
+        box = Rect(place.x, place.centre_y - side / 2, side, side)
+        _draw_mark(pen, mark, box)
+        x = box.right + 1.2
+        tall = cap_height(Face.BOLD, style.legend)
+        pen.text(set_left(x, place.centre_y - 0.35, mark.result.upper(), Face.BOLD, style.legend))
+        pen.text(set_left(x, place.centre_y + tall + 0.6, mark.legend, Face.MEDIUM, size))
+
+    def _draw_legend_across(self, pen: Pen, inside: Rect) -> None:
+        """Each mark over its name, the names evenly spaced."""
+        size = self.letters.style.legend
+        tall = cap_height(Face.SEMIBOLD, size)
+        side = min(inside.h - tall - 3.6, 13.0)
+        widths = [max(side, text_width(mark.result, Face.SEMIBOLD, size)) for mark in self.marks]
+        gap = (inside.w - sum(widths)) / len(widths)
+        x = inside.x + gap / 2
+        for mark, width in zip(self.marks, widths, strict=True):
+            middle = x + width / 2
+            _draw_mark(pen, mark, Rect(middle - side / 2, inside.y + 0.6, side, side))
+            pen.text(set_centred(middle, inside.bottom - tall / 2 - 1.2, mark.result, Face.SEMIBOLD, size))
+            x += width + gap
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: what is found out is written by hand."""
+        return ()
+
+
+def _draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
+    pen.frame(box, CELL_LINE)
+    _MARKS[mark.draws](pen, box)
+
+
+def _draw_ring_mark(pen: Pen, box: Rect) -> None:
+    pen.ring(box.centre_x, box.centre_y, box.w * 0.38, FRAME_LINE)
+    pen.text(set_in(box, "E", Face.BOLD, box.w * 1.55))
+
+
+def _draw_cross_mark(pen: Pen, box: Rect) -> None:
+    arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
+    pen.line(x - arm, y - arm, x + arm, y + arm, FRAME_LINE)
+    pen.line(x - arm, y + arm, x + arm, y - arm, FRAME_LINE)
+    pen.text(set_centred(box.right - box.w * 0.2, box.bottom - box.h * 0.22, "R", Face.BOLD, max(7.0, box.w * 1.3)))
+
+
+def _draw_dot_mark(pen: Pen, box: Rect) -> None:
+    pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
+
+
+_MARKS = {"ring": _draw_ring_mark, "cross": _draw_cross_mark, "dot": _draw_dot_mark}
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestPanel:
+    """How many of each letter the own fleet holds; the corner holds their total (C-12). `blank`: to be filled in."""
+
+    letters: LettersPanel
+    lengths: tuple[int, ...]
+    blank: bool
+
+    @property
+    def rect(self) -> Rect:
+        """The whole panel."""
+        return self.letters.rect
+
+    def draw(self, pen: Pen) -> None:
+        """Tab, boxes and the total; letters and writing rules too where the fleet is not known."""
+        panel = self.letters
+        panel.tab.draw(pen)
+        panel.draw_boxes(pen, fill_vowels=not panel.style.saves_ink)
+        if self.blank:
+            panel.draw_rules(pen)
+            for letter in panel.boxes:
+                pen.text(panel.letter(letter))
+        self._draw_total(pen)
+
+    def _draw_total(self, pen: Pen) -> None:
+        style, corner = self.letters.style, self.letters.corner
+        lines = "LETTERS ABOARD", str(sum(self.lengths)), " + ".join(map(str, self.lengths))
+        small = cap_height(Face.SEMIBOLD, style.label)
+        tracking = style.label * LABEL_TRACKING
+        width = text_width(lines[0], Face.SEMIBOLD, style.label) + len(lines[0]) * tracking * 25.4 / 72
+        top, foot = corner.y + small + 1.8, corner.bottom - 1.8
+        draw_label(pen, corner.centre_x - width / 2, top, lines[0], style)
+        pen.text(set_centred(corner.centre_x, foot - small / 2, lines[2], Face.SEMIBOLD, style.body))
+        between = Rect(corner.x, top, corner.w, foot - small - top)
+        size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
+        pen.text(set_in(between, lines[1], Face.STENCIL_HEAVY, size))
+
+    def set_type(self, sheet: Sheet) -> Iterator[Type]:
+        """Every letter; the count of those aboard in bold, a dash for the others."""
+        if sheet.manifest is None:
+            return
+        style, letters = self.letters.style, self.letters
+        for letter, box in letters.boxes.items():
+            count = sheet.manifest.get(letter, 0)
+            run = letters.letter(letter)
+            yield run._replace(face=Face.BOLD) if count else run
+            x = letters.count_x(letter)
+            if count:
+                yield set_centred(x, box.centre_y, str(count), Face.MONO, style.count)
+            else:
+                yield set_centred(x, box.centre_y, "–", Face.MEDIUM, style.count * 0.8)

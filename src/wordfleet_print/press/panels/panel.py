@@ -1,0 +1,111 @@
+"""What a panel is, the tab that heads it, and the fold line between the halves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.pen import WHITE, Pen, Type, set_left, set_right
+from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, STAMP_LINE, Style
+from wordfleet_print.sheet.sheet import Sheet
+
+LABEL_TRACKING = 0.06
+"""Letterspacing of small capitals, as a part of their size."""
+
+
+class Panel(Protocol):
+    """One panel in its place: `rect` (mm) holds all its ink."""
+
+    @property
+    def rect(self) -> Rect: ...
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what is the same on every sheet."""
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """What this sheet has here, placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """The heading of a panel: a stamp with its title, a rule to the panel's edge, a note above the rule.
+
+    Public panels carry solid stamps, secret ones outlined: nobody writes in the wrong grid.
+    """
+
+    rect: Rect
+    title: str
+    note: str
+    solid: bool
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Stamp, rule and, where there is room beside the stamp, the note."""
+        rect, style = self.rect, self.style
+        title = self.title.upper()
+        width = text_width(title, Face.STENCIL_HEAVY, style.tab)
+        padding = max(0.6, min(2.6, (rect.w - width) / 2))
+        stamp = rect.left(width + 2 * padding)
+        baseline = stamp.centre_y + cap_height(Face.STENCIL_HEAVY, style.tab) / 2
+        run = set_left(stamp.x + padding, baseline, title, Face.STENCIL_HEAVY, style.tab)
+        if self.solid:
+            pen.fill(stamp)
+            pen.text(run, gray=WHITE)
+        else:
+            inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
+            pen.frame(inner, STAMP_LINE, radius=1.2)
+            pen.text(run)
+        pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, FRAME_LINE)
+        if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
+            pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
+
+
+def above_rule(size: float) -> float:
+    """How far above a rule type of this size (pt) stands, clear of it with its descenders (mm)."""
+    return 0.35 + 0.09 * size
+
+
+def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
+    """A small label in letterspaced capitals."""
+    tracking = style.label * LABEL_TRACKING
+    pen.text(set_left(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=tracking)
+
+
+def no_type(_sheet: Sheet) -> Iterable[Type]:
+    """For panels that are the same on every sheet."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoldLine:
+    """The line to fold along, at exactly half the page's height, and what it is for."""
+
+    rect: Rect
+    text: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Dashes from edge to edge with the words between them."""
+        y = self.rect.centre_y
+        tracking = self.style.label * LABEL_TRACKING * 1.5
+        words, size = fit(self.text.upper(), Face.SEMIBOLD, self.rect.w * 0.7, self.style.label, 7)
+        width = text_width(words, Face.SEMIBOLD, size) + len(words) * tracking * 25.4 / 72
+        left = self.rect.centre_x - width / 2
+        with pen.dashes(2.0, 1.2):
+            pen.line(self.rect.x, y, left - 3, y, FRAME_LINE)
+            pen.line(self.rect.right, y, left + width + 3, y, FRAME_LINE)
+        run = set_left(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
+        pen.text(run, tracking=tracking)
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: the fold is the same on every sheet."""
+        return ()
+
+
+def draw_dotted(pen: Pen, x1: float, x2: float, y: float) -> None:
+    """A dotted divider."""
+    with pen.dashes(0.35, 0.7):
+        pen.line(x1, y, x2, y, CELL_LINE)

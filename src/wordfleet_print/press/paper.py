@@ -1,0 +1,35 @@
+"""Paper sizes, and which one a locale prints on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright (mm)."""
+
+    slug: str
+    title: str
+    width: float
+    height: float
+
+
+A4 = Paper("a4", "A4", 210.0, 297.0)
+"""ISO 216."""
+LETTER = Paper("letter", "US Letter", 215.9, 279.4)
+"""ANSI/ASME Y14.1: 8.5 × 11 in."""
+
+PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
+
+LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+"""Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data)."""
+
+
+def paper_of_locale(environ: Mapping[str, str], fallback_locale: str | None = None) -> Paper:
+    """The paper of the user's locale: LC_ALL, LC_PAPER, LANG in POSIX's order; A4 where none names a territory."""
+    name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or fallback_locale or ""
+    territory = re.search(r"_([A-Za-z]{2})\b", name)
+    return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4

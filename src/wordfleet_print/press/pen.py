@@ -1,0 +1,142 @@
+"""The pen: ink on a reportlab canvas in millimetres from the top left; and runs of type, placed but not yet inked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from wordfleet_print.press.art import Picture
+from wordfleet_print.press.fonts import Face, cap_height, font, text_width
+from wordfleet_print.press.geometry import MM, Rect
+
+BLACK = 0.0
+WHITE = 1.0
+
+
+class Run(NamedTuple):
+    """A text with its place: left end and baseline (mm), face and size (pt)."""
+
+    x: float
+    y: float
+    text: str
+    face: Face
+    size: float
+
+
+class Frame(NamedTuple):
+    """An outline drawn with the type: a rectangle (mm), its corner radius (mm) and line width (pt)."""
+
+    rect: Rect
+    radius: float
+    width: float
+
+
+Type = Run | Frame
+
+
+def set_left(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Type that starts at `x`, standing on `y`."""
+    return Run(x, y, text, face, size)
+
+
+def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Type that ends at `x`, standing on `y`."""
+    return Run(x - text_width(text, face, size), y, text, face, size)
+
+
+def set_centred(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Type centred on the point: by its width across, by its capitals' height down."""
+    return Run(x - text_width(text, face, size) / 2, y + cap_height(face, size) / 2, text, face, size)
+
+
+def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
+    """Type centred in a box."""
+    return set_centred(rect.centre_x, rect.centre_y, text, face, size)
+
+
+class Pen:
+    """Draws on one page, `page_height` mm tall. Black unless told; every colour is DeviceGray."""
+
+    def __init__(self, canvas: Canvas, page_height: float) -> None:
+        self._canvas = canvas
+        self._height = page_height
+
+    def _point(self, x: float, y: float) -> tuple[float, float]:
+        return x * MM, (self._height - y) * MM
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> None:
+        """A straight line, `width` pt."""
+        self._canvas.setLineWidth(width)
+        self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
+
+    def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
+        """An outline, `width` pt, with round corners of `radius` mm."""
+        self._canvas.setLineWidth(width)
+        x, y = self._point(rect.x, rect.bottom)
+        if radius:
+            self._canvas.roundRect(x, y, rect.w * MM, rect.h * MM, radius * MM)
+        else:
+            self._canvas.rect(x, y, rect.w * MM, rect.h * MM)
+
+    def fill(self, rect: Rect, gray: float = BLACK) -> None:
+        """A filled rectangle."""
+        self._canvas.setFillGray(gray)
+        x, y = self._point(rect.x, rect.bottom)
+        self._canvas.rect(x, y, rect.w * MM, rect.h * MM, stroke=0, fill=1)
+        self._canvas.setFillGray(BLACK)
+
+    def ring(self, x: float, y: float, radius: float, width: float) -> None:
+        """A circle's outline, `width` pt."""
+        self._canvas.setLineWidth(width)
+        self._canvas.circle(*self._point(x, y), radius * MM)
+
+    def disc(self, x: float, y: float, radius: float, gray: float = BLACK) -> None:
+        """A filled circle."""
+        self._canvas.setFillGray(gray)
+        self._canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
+        self._canvas.setFillGray(BLACK)
+
+    @contextmanager
+    def dashes(self, *lengths: float) -> Iterator[None]:
+        """Lines drawn inside are dashed: lengths of dash and gap (mm)."""
+        self._canvas.saveState()
+        self._canvas.setDash([length * MM for length in lengths])
+        yield
+        self._canvas.restoreState()
+
+    def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
+        """A run of type, letterspaced by `tracking` pt."""
+        font(run.face)
+        self._canvas.setFillGray(gray)
+        self._canvas.setFont(run.face.value, run.size)
+        self._canvas.drawString(*self._point(run.x, run.y), run.text, charSpace=tracking)
+        self._canvas.setFillGray(BLACK)
+
+    def picture(self, picture: Picture, place: Rect) -> None:
+        """A picture, scaled to stand on the bottom of `place` and to touch two of its sides."""
+        scale = min(place.w / picture.width, place.h / picture.height)
+        left = place.centre_x - picture.width * scale / 2
+        top = place.bottom - picture.height * scale
+        path = self._canvas.beginPath()
+        for step, points in picture.steps:
+            flat = [c for x, y in points for c in self._point(left + x * scale, top + y * scale)]
+            _trace(path, step, flat)
+        self._canvas.setFillGray(BLACK)
+        self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
+
+
+def _trace(path: PDFPathObject, step: str, points: list[float]) -> None:
+    """Take one step of a picture's outline."""
+    match step:
+        case "M":
+            path.moveTo(*points)
+        case "L":
+            path.lineTo(*points)
+        case "C":
+            path.curveTo(*points)
+        case "Z":
+            path.close()

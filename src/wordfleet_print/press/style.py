@@ -1,0 +1,93 @@
+"""Type sizes, line weights and measures: SHEET.md, "Ink" and "Type", as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+TINT = 0.88
+"""The one tint, 12 % K, as a DeviceGray level (0 is black)."""
+
+CELL_LINE = 0.6
+"""Cells, dividers, dotted lines (pt)."""
+WRITING_LINE = 0.8
+"""Lines to write on (pt)."""
+FRAME_LINE = 1.0
+"""Frames and midlines (pt)."""
+STAMP_LINE = 1.4
+"""Outlines of stamps, tabs and ships (pt)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way of setting the sheet. Sizes of type in pt, measures in mm.
+
+    `tab_height`, `axis_band` (letters over a grid), `axis_margin` (numbers beside it), `ladder` (the chart border)
+    and `gap` (between panels) are mm. `saves_ink` leaves out tint and the ladder's bars.
+    """
+
+    label: float
+    body: float
+    legend: float
+    axis: float
+    tab: float
+    name: float
+    name_min: float
+    ship: float
+    alphabet: float
+    code: float
+    code_line: float
+    count: float
+    word: float
+    tab_height: float
+    axis_band: float
+    axis_margin: float
+    ladder: float
+    gap: float
+    saves_ink: bool = False
+
+    def eco(self) -> Style:
+        """The same style with less ink."""
+        return replace(self, saves_ink=True)
+
+
+STANDARD = Style(
+    label=7.2,
+    body=8.0,
+    legend=8.5,
+    axis=10.5,
+    tab=11.5,
+    name=12.5,
+    name_min=9.0,
+    ship=11.0,
+    alphabet=15.0,
+    code=14.0,
+    code_line=14.0,
+    count=15.0,
+    word=15.5,
+    tab_height=5.2,
+    axis_band=4.6,
+    axis_margin=5.2,
+    ladder=0.9,
+    gap=2.4,
+)
+
+LARGE = Style(
+    label=16.0,
+    body=16.0,
+    legend=16.0,
+    axis=18.0,
+    tab=16.0,
+    name=20.0,
+    name_min=16.0,
+    ship=18.0,
+    alphabet=24.0,
+    code=24.0,
+    code_line=18.0,
+    count=24.0,
+    word=24.0,
+    tab_height=7.4,
+    axis_band=7.0,
+    axis_margin=7.6,
+    ladder=1.1,
+    gap=2.8,
+)

@@ -1,0 +1,1 @@
+"""`Sheet`: everything printed on one page, as frozen data; and the code that reprints it."""

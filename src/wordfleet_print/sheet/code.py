@@ -1,0 +1,86 @@
+"""Sheet codes: `WF-` and Crockford base32 of deck digest and seed, closed by a check symbol.
+
+Douglas Crockford, "Base 32": no I, L, O, U; hyphens and case ignored; O reads as 0, I and L as 1; the check symbol
+is the number modulo 37. Of its 37 symbols five (`*~$=U`) are awkward to type in a shell or read aloud, so seeds whose
+check would be one of them are passed over: every code here is letters and digits only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import DIGEST_BITS
+from wordfleet_print.fleet.draw import Draw
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+PREFIX = "WF"
+SEED_BITS = 40
+CHECK_MODULUS = 37
+
+_DECK_SYMBOLS = DIGEST_BITS // 5
+_SYMBOLS = _DECK_SYMBOLS + SEED_BITS // 5
+_LENIENT = str.maketrans("OIL", "011", "- \t\u2010\u2011\u2012\u2013\u2014\u2212")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCode:
+    """A deck's digest (25 bits) and a seed (40 bits): together, one sheet."""
+
+    deck: int
+    seed: int
+
+    @property
+    def number(self) -> int:
+        """Both as one number."""
+        return self.deck << SEED_BITS | self.seed
+
+    @property
+    def key(self) -> bytes:
+        """What this sheet's draws are keyed with."""
+        return self.number.to_bytes(9, "big")
+
+    @property
+    def is_sayable(self) -> bool:
+        """Whether the check symbol is a plain letter or digit."""
+        return self.number % CHECK_MODULUS < len(ALPHABET)
+
+    def __str__(self) -> str:
+        symbols = _base32(self.number, _SYMBOLS) + ALPHABET[self.number % CHECK_MODULUS]
+        groups = symbols[:_DECK_SYMBOLS], symbols[_DECK_SYMBOLS:-5], symbols[-5:]
+        return "-".join([PREFIX, *groups])
+
+
+def parse_code(text: str) -> SheetCode:
+    """Read a sheet code as typed by a person. Raises `BadInputError` for anything mistyped."""
+    symbols = text.strip().upper().translate(_LENIENT).removeprefix(PREFIX)
+    if len(symbols) != _SYMBOLS + 1 or any(symbol not in ALPHABET for symbol in symbols):
+        raise BadInputError(
+            f"“{_short(text)}” is not a sheet code.",
+            tip=f"A sheet code looks like {SheetCode(0x1F2A3B, 0x5C4D3E2F7A)} and stands at the foot of the sheet.",
+        )
+    number = 0
+    for symbol in symbols[:-1]:
+        number = number << 5 | ALPHABET.index(symbol)
+    if number % CHECK_MODULUS != ALPHABET.index(symbols[-1]):
+        raise BadInputError(
+            f"“{_short(text)}” is mistyped: its check symbol does not match.",
+            tip="Compare it with the sheet, symbol by symbol.",
+        )
+    return SheetCode(number >> SEED_BITS, number & ((1 << SEED_BITS) - 1))
+
+
+def draw_code(deck: int, draw: Draw) -> SheetCode:
+    """A fresh code of the deck whose check symbol is a plain letter or digit."""
+    while True:
+        code = SheetCode(deck, draw.below(1 << 20) << 20 | draw.below(1 << 20))
+        if code.is_sayable:
+            return code
+
+
+def _base32(number: int, symbols: int) -> str:
+    return "".join(ALPHABET[number >> shift & 31] for shift in range(5 * (symbols - 1), -1, -5))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,0 +1,74 @@
+"""Dealing sheets for tonight's table: captains two by two, each pair comparable and with nothing in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import blake2b
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.sheet.code import draw_code
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+
+TRIES_PER_OPPONENT = 300
+MAX_TABLES_TRIED = 100
+
+
+def deal(deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False) -> tuple[Sheet, ...]:
+    """A sheet for each captain ("" where no name is known), the first two opponents, then the next two, and so on.
+
+    Opponents share no word and no launch code, and their ratings lie within `fairness.opponents_within`; no two
+    sheets have the same fleet. Raises `BadInputError` where the deck cannot supply that.
+    """
+    sheets: list[Sheet] = []
+    fleets: set[frozenset[str]] = set()
+    at_table = deck.edition.players.count
+    for first in range(0, len(captains), at_table):
+        seats = captains[first : first + at_table]
+        table = _deal_table(deck, len(seats), seed, first // at_table, fleets, placed)
+        fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
+        sheets += _seat(table, seats)
+    return tuple(sheets)
+
+
+def _seat(table: tuple[Sheet, ...], captains: tuple[str, ...]) -> Iterator[Sheet]:
+    for i, (sheet, captain) in enumerate(zip(table, captains, strict=True)):
+        others = captains[:i] + captains[i + 1 :]
+        yield replace(sheet, captain=captain, opponent=others[0] if len(others) == 1 else "")
+
+
+def _deal_table(
+    deck: Deck, seats: int, seed: str, table: int, taken: set[frozenset[str]], placed: bool
+) -> tuple[Sheet, ...]:
+    """The sheets of one table, drawn from the seed and the table's number alone."""
+    key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
+    draw = Draw(key, b"sheet codes")
+    for _ in range(MAX_TABLES_TRIED):
+        sheets: list[Sheet] = []
+        for _ in range(TRIES_PER_OPPONENT * seats):
+            sheet = make_sheet(deck, draw_code(deck.digest, draw), placed=placed)
+            if not _fleet_taken(sheet, taken) and all(are_fair_opponents(sheet, other, deck) for other in sheets):
+                sheets.append(sheet)
+            if len(sheets) == seats:
+                return tuple(sheets)
+    raise BadInputError(
+        f"“{deck.title}” cannot supply fair opponents for table {table + 1}.",
+        tip="Opponents share no word and no launch code, and are about equally hard to find. "
+        "Add words, choose a wider tier, or print fewer sheets.",
+    )
+
+
+def _fleet_taken(sheet: Sheet, taken: set[frozenset[str]]) -> bool:
+    return sheet.words is not None and frozenset(sheet.words) in taken
+
+
+def are_fair_opponents(one: Sheet, other: Sheet, deck: Deck) -> bool:
+    """Whether two sheets have comparable ratings and nothing in common: no word, no launch code."""
+    if not set(one.launch_codes).isdisjoint(other.launch_codes):
+        return False
+    if one.words is None or other.words is None or one.rating is None or other.rating is None:
+        return True
+    apart = abs(one.rating - other.rating)
+    return apart <= deck.edition.fairness.opponents_within and set(one.words).isdisjoint(other.words)
