@@ -77,6 +77,10 @@ Placed = Annotated[bool, typer.Option("--placed", help="The fleet already on the
 Eco = Annotated[bool, typer.Option("--eco", help="Less ink.")]
 Large = Annotated[bool, typer.Option("--large-print", help="Two pages a sheet, everything 16 pt or larger.")]
 Left = Annotated[bool, typer.Option("--left-handed", help="Mirrored, so that the writing hand hides nothing.")]
+Public = Annotated[
+    bool,
+    typer.Option("--public-half", help="Only what everyone may see, to show or to stream: no secrets in the file."),
+]
 PaperSlug = Annotated[
     str | None, typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.")
 ]
@@ -105,6 +109,7 @@ def tracker(
     eco: Eco = False,
     large_print: Large = False,
     left_handed: Left = False,
+    public_half: Public = False,
     paper: PaperSlug = None,
     split: Split = False,
     output: Output = None,
@@ -137,7 +142,7 @@ def tracker(
     to_stdout = output == "-"
     if to_stdout and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
-    job = wanted.job(Looks(_paper(paper), eco, large_print, left_handed))
+    job = wanted.job(Looks(_paper(paper), eco, large_print, left_handed, public_half))
     target = None if to_stdout else _target(output, split=split)
     with _working(len(job.captains), quiet=quiet):
         sheets = job.deal()

@@ -6,6 +6,7 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +16,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game.edition import Edition, Location, edition_faults
+from wordfleet_print.game.edition import UNSEEN, Edition, Location, edition_faults
 
 MAX_BYTES = 1_000_000
+MAX_DEPTH = 20
 FENCE = "---"
+
+# Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.
+_UNSEEN = re.compile(UNSEEN.replace("\\x1f", "\\x08\\x0b-\\x1f"))
+_PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -52,6 +58,7 @@ def read_rules(path: Path) -> RulesSource:
 
 def parse_rules(text: str, *, name: str) -> RulesSource:
     """Check rules text; `name` names it in complaints. Raises `BadInputError` listing every complaint."""
+    _refuse_unseen(text, name)
     front, body, body_line = _split(text, name)
     node = _compose(front, name)
     if not isinstance(node, yaml.MappingNode):
@@ -66,6 +73,16 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
         if edition and not complaints:
             return RulesSource(name, edition, body, body_line)
     raise BadInputError(f"The front matter of {name} has {len(complaints)} fault(s).", *complaints)
+
+
+def _refuse_unseen(text: str, name: str) -> None:
+    complaints = [
+        Complaint(f"{name}:{number}", f"holds the unseen character U+{ord(found[0]):04X}", "delete it")
+        for number, line in enumerate(text.split("\n"), 1)
+        if (found := _UNSEEN.search(line))
+    ]
+    if complaints:
+        raise BadInputError(f"{name} holds characters that cannot be seen.", *complaints)
 
 
 def _split(text: str, name: str) -> tuple[str, str, int]:
@@ -84,15 +101,27 @@ def _split(text: str, name: str) -> tuple[str, str, int]:
 
 def _compose(front: str, name: str) -> yaml.Node | None:
     try:
+        _check_depth(front, name)
         return yaml.compose(front, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise BadInputError(
             f"The front matter of {name} is not YAML.", Complaint(f"{name}:{line}", str(error.problem))
         ) from error
-    except (yaml.YAMLError, RecursionError) as error:
-        what = "nested too deeply" if isinstance(error, RecursionError) else str(error).split("\n")[0]
+    except yaml.YAMLError as error:
+        what = str(error).split("\n")[0]
         raise BadInputError(f"The front matter of {name} is not YAML.", Complaint(f"{name}:1", what)) from error
+
+
+def _check_depth(front: str, name: str) -> None:
+    """Refuse deep nesting from the stream of events, before anything recursive reads it."""
+    depth = 0
+    for event in yaml.parse(front, Loader=_Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            complaint = Complaint(f"{name}:{line}", "nested too deeply")
+            raise BadInputError(f"The front matter of {name} cannot be used.", complaint)
 
 
 def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]) -> Iterator[tuple[int, str]]:
@@ -105,7 +134,10 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     seen.add(id(node))
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            here = (*where, str(key.value))
+            if not (isinstance(key, yaml.ScalarNode) and key.tag == "tag:yaml.org,2002:str"):
+                yield key.start_mark.line + 1, f"{_field(where)} holds a field whose name is not text"
+                continue
+            here = (*where, key.value)
             if here in lines:
                 yield (
                     key.start_mark.line + 1,
@@ -117,9 +149,23 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
             yield from _walk(item, (*where, i), lines, seen)
+    elif fault := _scalar_fault(node):
+        yield line, f"{_field(where)} {fault}"
 
 
-def _construct(node: yaml.MappingNode) -> object:
+def _scalar_fault(node: yaml.Node) -> str:
+    """Why YAML cannot make a plain value of this scalar, or nothing."""
+    found = repr(node.value if len(node.value) <= 40 else node.value[:39] + "…")
+    if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
+        return f"should be a number in plain digits, found {found}"
+    try:
+        _construct(node)
+    except (BadInputError, ValueError, LookupError, AttributeError, OverflowError):
+        return f"cannot be read as a value, found {found}; put text in quotes"
+    return ""
+
+
+def _construct(node: yaml.Node) -> object:
     loader = yaml.SafeLoader("")
     try:
         return loader.construct_document(node)

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.fonts import Face, font
 from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.layout import PagePlan
+from wordfleet_print.press.page import PagePlan
 from wordfleet_print.press.paper import Paper
 from wordfleet_print.press.pen import Frame, Pen, Run, Type
 from wordfleet_print.sheet.sheet import Sheet

@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print import __version__
@@ -60,6 +61,7 @@ def cut_names(sheet: Sheet, layout: Layout) -> list[str]:
 
 def _open(edition: Edition, paper: Paper, buffer: io.BytesIO) -> Canvas:
     font(Face.MEDIUM)
+    rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
     # types-reportlab takes the font's name for a number
     options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
     canvas = Canvas(

@@ -1,0 +1,95 @@
+# The two commands a fresh machine needs:
+#   make demo   set up, then print real trackers of every kind into output/
+#   make test   set up, then run every check and test
+# Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
+# permitted. A second run is quick.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PRINT := $(BIN)/wordfleet-print tracker --quiet
+
+# What rulebook PDFs need (trackers do not), and the independent PDF readers the tests compare.
+PANGO := libpango-1.0-0 libpangoft2-1.0-0
+READERS := poppler-utils qpdf mupdf-tools ghostscript
+
+.PHONY: help demo test check lint types rooms wheel lock fonts bench clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
+	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
+	@echo '  make lock   pin the packages again after changing pyproject.toml'
+	@echo '  make clean  remove the virtual environment and everything printed'
+
+demo: .venv/run.done
+	@$(PRINT) --captain Ann --captain Ben --seed demo --output output/trackers.pdf
+	@$(PRINT) --captain Ann --captain Ben --theme animals --tier family --seed demo --output output/trackers-animals.pdf
+	@$(PRINT) --captain Ann --captain Ben --placed --seed demo --output output/trackers-placed.pdf
+	@$(PRINT) --blank --seed demo --output output/trackers-blank.pdf
+	@$(PRINT) --captain Ann --captain Ben --eco --seed demo --output output/trackers-eco.pdf
+	@$(PRINT) --captain Ann --captain Ben --large-print --seed demo --output output/trackers-large-print.pdf
+	@$(PRINT) --captain Ann --captain Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
+	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
+	@$(BIN)/wordfleet-print doctor
+	@echo
+	@echo 'Printed into output/:'
+	@ls output/*.pdf
+	@echo
+	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
+
+test: .venv/dev.done lint types rooms
+	$(BIN)/python -m pytest
+
+check: test
+
+lint: .venv/dev.done
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+
+types: .venv/dev.done
+	$(BIN)/mypy
+
+rooms: .venv/dev.done
+	$(BIN)/lint-imports --no-cache
+
+wheel: .venv/dev.done
+	$(BIN)/python -m build --no-isolation
+
+bench: .venv/dev.done
+	$(BIN)/python -m benchmarks
+
+# Everything below is set-up.
+
+.venv/run.done: requirements/run.txt pyproject.toml | .venv/bin/python
+	@sh .ci/system-packages $(PANGO)
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/run.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev.done: requirements/dev.txt pyproject.toml | .venv/bin/python
+	@sh .ci/system-packages $(PANGO) $(READERS)
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@ .venv/run.done
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh .ci/system-packages python3-venv
+	$(PYTHON) -m venv .venv
+
+# Pins with hashes and without addresses, for every Python from 3.11 on.
+lock: .venv/bin/python
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --output-file requirements/run.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --group dev --output-file requirements/dev.txt
+
+# The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
+fonts: .venv/dev.done
+	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/press/fonts/make_fonts.sh
+
+clean:
+	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis
+	find output -mindepth 1 ! -name .gitkeep -delete

@@ -1,0 +1,33 @@
+"""Measure everything, print the figures, and write them to `benchmarks/README.md`. Exits 1 where one is not reached."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import drawing, sheets, startup
+
+REPORT = Path(__file__).with_name("README.md")
+MARK = "<!-- figures -->"
+
+
+def main() -> int:
+    """Run all benchmarks."""
+    figures = [*startup.figures(), *sheets.figures(), *drawing.figures()]
+    rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
+    rows += [f"| {f.what} | {f.value:.3g} {f.unit} | {f.bound} | {'yes' if f.reached else '**no**'} |" for f in figures]
+    machine = (
+        f"{platform.machine()}, Python {platform.python_version()}, reportlab {version('reportlab')} "
+        f"{'with' if drawing.accelerated() else 'without'} rl_accel, typer {version('typer')}."
+    )
+    report = f"{MARK}\n{machine}\n\n" + "\n".join(rows) + "\n"
+    print(report)
+    head = REPORT.read_text(encoding="utf-8").split(MARK)[0]
+    REPORT.write_text(head + report, encoding="utf-8")
+    return 0 if all(figure.reached for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""CPU seconds of a function, or of a command with everything it starts."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROUNDS = 7
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the report: what was measured, the ratio or number with its unit, and what it should reach."""
+
+    what: str
+    value: float
+    unit: str
+    bound: str
+    reached: bool
+
+
+def cpu_of(function: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The least CPU seconds of a call."""
+
+    def once() -> float:
+        start = time.process_time()
+        function()
+        return time.process_time() - start
+
+    return min(once() for _ in range(rounds))
+
+
+def cpu_of_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS) -> dict[str, float]:
+    """The least CPU seconds of each command; the rounds go round all of them, so that drift meets all alike."""
+    least = dict.fromkeys(commands, float("inf"))
+    for _ in range(rounds):
+        for name, command in commands.items():
+            before = _children()
+            subprocess.run(
+                command,
+                cwd=folder,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "LC_ALL": "C.UTF-8"},
+            )
+            least[name] = min(least[name], _children() - before)
+    return least
+
+
+def _children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def at_most(what: str, value: float, unit: str, bound: float) -> Figure:
+    """A figure that should not exceed its bound."""
+    return Figure(what, value, unit, f"≤ {bound:g}", value <= bound)
+
+
+def at_least(what: str, value: float, unit: str, bound: float) -> Figure:
+    """A figure that should not fall below its bound."""
+    return Figure(what, value, unit, f"≥ {bound:g}", value >= bound)

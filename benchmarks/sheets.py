@@ -1,0 +1,29 @@
+"""Work on a sheet before drawing: draw, fleet, manifest, codes, rating; with placement and without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.measure import Figure, at_most, cpu_of
+from wordfleet_print.fleet.deck import theme_deck, tier_deck
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.game import load_edition
+from wordfleet_print.sheet.code import draw_code
+from wordfleet_print.sheet.sheet import make_sheet
+
+SHEETS = 3000
+
+
+def figures() -> Iterator[Figure]:
+    """Microseconds a sheet."""
+    edition = load_edition("word-fleet")
+    standard = load_tier("standard")
+    decks = {"a tier": tier_deck(edition, standard), "a theme": theme_deck(edition, standard, [load_theme("animals")])}
+    for name, deck in decks.items():
+        draw = Draw(b"benchmark", b"codes")
+        codes = [draw_code(deck.digest, draw) for _ in range(SHEETS)]
+        for placed in (False, True):
+            seconds = cpu_of(lambda d=deck, c=codes, p=placed: [make_sheet(d, code, placed=p) for code in c], rounds=3)
+            what = f"a sheet of {name}{', placed' if placed else ''}, before drawing"
+            yield at_most(what, seconds / SHEETS * 1e6, "µs", 100)

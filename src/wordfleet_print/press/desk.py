@@ -1,0 +1,110 @@
+"""The desk: edition, style, paper and hand, and the panels that every layout makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Edition
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels import (
+    FieldsPanel,
+    GridPanel,
+    LettersPanel,
+    ManifestPanel,
+    ReconPanel,
+    Tab,
+    WordmarkPanel,
+)
+from wordfleet_print.press.panels.header import Field, FieldName
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.style import Style
+
+MARGIN = 10.4
+"""From the paper's edge to the panels (mm): half a line's width of ink still keeps 10.0 clear."""
+GUTTER = 4.0
+"""Between the two columns (mm)."""
+SMALLEST_LETTER_BOX = (13.0, 10.0)
+"""The least width and height of a recon or manifest box (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every panel is made from: edition, style, paper, and the hand that writes."""
+
+    edition: Edition
+    paper: Paper
+    style: Style
+    left_handed: bool
+    blank: bool
+
+    @property
+    def page(self) -> Rect:
+        """The page inside its margins."""
+        return Rect(0, 0, self.paper.width, self.paper.height).inset(MARGIN)
+
+    def place(self, rect: Rect) -> Rect:
+        """The rectangle as this captain's hand needs it: mirrored for the left."""
+        return rect.mirrored(self.paper.width) if self.left_handed else rect
+
+    def tab(self, rect: Rect, panel: str, note: str | None = None, *, solid: bool) -> Tab:
+        """The tab at the head of a panel, worded by the edition."""
+        words = getattr(self.edition.tracker.panels, panel)
+        text = words.note or "" if note is None else note
+        return Tab(rect.top(self.style.tab_height), words.title, text, solid, self.style)
+
+    def grid(self, x: float, bottom: float, cell: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
+        """A grid whose left edge is `x` and whose border ends at `bottom`, with tab and axes above."""
+        style, grid = self.style, self.edition.grid
+        beside = style.axis_margin + style.ladder
+        sea_w, sea_h = cell * grid.columns, cell * grid.rows
+        top = bottom - style.ladder - sea_h - style.ladder - style.axis_band - style.tab_height
+        rect = self.place(Rect(x, top, sea_w + 2 * beside, bottom - top))
+        sea = Rect(rect.x + beside, bottom - style.ladder - sea_h, sea_w, sea_h)
+        return GridPanel(rect, self.tab(rect, panel, solid=solid), sea, grid, style, shows_fleet)
+
+    def recon(self, rect: Rect) -> ReconPanel:
+        """Letter recon in this place."""
+        return ReconPanel(self._letters(rect, "recon", solid=True), self.edition.marks)
+
+    def manifest(self, rect: Rect) -> ManifestPanel:
+        """The letter manifest in this place."""
+        return ManifestPanel(self._letters(rect, "manifest", solid=False), self.edition.lengths, self.blank)
+
+    def _letters(self, rect: Rect, panel: str, *, solid: bool) -> LettersPanel:
+        placed = self.place(rect)
+        edition = self.edition
+        tab = self.tab(placed, panel, solid=solid)
+        letters = LettersPanel.of(placed, tab, edition.alphabet_rows, edition.vowels, self.style)
+        for least, side, name in zip(
+            SMALLEST_LETTER_BOX, (letters.boxes["A"].w, letters.boxes["A"].h), "wh", strict=True
+        ):
+            if side < least - 1e-6:
+                what = "wide" if name == "w" else "high"
+                raise BadInputError(
+                    f"The letter boxes would be {side:.1f} mm {what} on {self.paper.title}; {least} mm is the least.",
+                    tip="Fewer grid columns or rows leave them more room.",
+                )
+        return letters
+
+    def enemy_tab(self, rect: Rect) -> Tab:
+        """The tab of the enemy's roster, with the letters to find."""
+        note = self.edition.tracker.panels.enemy.note
+        return self.tab(rect, "enemy", f"{self.edition.fleet_letters} {note}" if note else None, solid=True)
+
+    def field(self, rect: Rect, label: str, shows: FieldName) -> Field:
+        """One labelled line of the header."""
+        return Field(self.place(rect), label, shows)
+
+    def fields(self, rect: Rect, *fields: Field) -> FieldsPanel:
+        """The header's labelled lines."""
+        return FieldsPanel(self.place(rect), fields, self.style)
+
+    def wordmark(self, rect: Rect) -> WordmarkPanel:
+        """The title in this place."""
+        return WordmarkPanel(self.place(rect), self.edition.title, self.edition.tracker.title, self.style)
+
+    @property
+    def mine_variation(self) -> str:
+        """The name of the variation that lays mines."""
+        return next(variation.name for variation in self.edition.variations if variation.prints == "mine")

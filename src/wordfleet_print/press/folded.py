@@ -1,0 +1,181 @@
+"""A sheet on one page that folds across the middle: public panels above, secret ones below."""
+
+from __future__ import annotations
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.press.desk import GUTTER, SMALLEST_LETTER_BOX, Desk
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.panels import (
+    AddressPanel,
+    CodesPanel,
+    EnemyPanel,
+    FieldsPanel,
+    FleetPanel,
+    FoldLine,
+    MinePanel,
+    Panel,
+    SheetCodePanel,
+    TurnPanel,
+)
+from wordfleet_print.press.panels.enemy import berth_in_rows
+from wordfleet_print.press.panels.fleet import places_beside
+from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matrix
+
+FOLD_CLEARANCE = 2.7
+"""From the fold to the nearest panel (mm)."""
+BEST_CELL, SMALLEST_CELL = 9.5, 9.0
+"""A grid square's side on a full page (mm): the best, and the least that can be written in."""
+BEST_MODULE = 0.68
+"""The side of a QR module where there is room (mm)."""
+HEAD_GAP = 1.9
+"""From the header, and from the strip above the defense grid, to the tab below (mm)."""
+
+
+def folded_page(desk: Desk) -> PagePlan:
+    """Public panels above the fold, secret ones below; grids on the writing hand's far side."""
+    page, style, fold = desk.page, desk.style, desk.paper.height / 2
+    cell = _folded_cell(desk)
+    bottom = fold - FOLD_CLEARANCE
+    attack = desk.grid(page.x, bottom, cell, "attack", solid=True, shows_fleet=False)
+    defense = desk.grid(page.x, page.bottom, cell, "defense", solid=False, shows_fleet=True)
+    left = page.left(attack.rect.w)
+    right = page.after(attack.rect.w + GUTTER)
+
+    letter_row = max(SMALLEST_LETTER_BOX[1], min(11.2, (bottom - attack.rect.y) / 9.8))
+    letters_height = style.tab_height + 0.9 + letter_row * len(desk.edition.alphabet_rows)
+    recon = Rect(right.x, attack.rect.y, right.w, letters_height)
+    enemy = Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap)
+    manifest = Rect(right.x, defense.rect.y, right.w, letters_height)
+    strip = Rect(0, fold + FOLD_CLEARANCE, 0, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE)
+    footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
+
+    public = (
+        *_header(desk, left.top(attack.rect.y - page.y - HEAD_GAP), right.top(attack.rect.y - page.y - HEAD_GAP)),
+        attack,
+        desk.recon(recon),
+        _enemy_in_rows(desk, enemy),
+        FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), desk.edition.tracker.fold_line, style),
+    )
+    secret = (
+        *_codes_in_row(desk, Rect(left.x, strip.y, left.w, strip.h)),
+        _fleet_in_rows(desk, Rect(right.x, strip.y, right.w, strip.h)),
+        defense,
+        desk.manifest(manifest),
+        *_footer(desk, footer),
+    )
+    return PagePlan(public, secret, fold)
+
+
+def _folded_cell(desk: Desk) -> float:
+    """The square's side: what the lower half leaves, at most the best. Refuses squares too small to write in."""
+    style, page, grid = desk.style, desk.page, desk.edition.grid
+    above = style.tab_height + style.axis_band + 2 * style.ladder
+    strip = style.tab_height + 0.9 + 2 * 7.2 + 1.1
+    half = page.bottom - desk.paper.height / 2 - FOLD_CLEARANCE
+    by_height = (half - above - strip - HEAD_GAP) / grid.rows
+    beside = 2 * (style.axis_margin + style.ladder)
+    letters = SMALLEST_LETTER_BOX[0] * max(map(len, desk.edition.alphabet_rows))
+    by_width = (page.w - letters - GUTTER - beside) / grid.columns
+    cell = min(BEST_CELL, int(by_height * 20) / 20, int(by_width * 20) / 20)
+    if cell < SMALLEST_CELL:
+        raise BadInputError(
+            f"A {grid.columns} × {grid.rows} grid would have squares of {cell:.1f} mm on {desk.paper.title}; "
+            f"{SMALLEST_CELL} mm is the least."
+        )
+    return cell
+
+
+def _header(desk: Desk, left: Rect, right: Rect) -> tuple[Panel, ...]:
+    """Wordmark and captains over the grid; fleet, table, round and serial over letter recon."""
+    style = desk.style
+    row = min(9.8, left.h * 0.44)
+    upper = left.top(min(left.h - row - 1.8, 13.0))
+    lower_left, lower_right = left.below(left.h - row), right.below(right.h - row)
+    captain, opponent = lower_left.columns(2, gap=3)
+    table, serial_round, serial = lower_right.columns(3, gap=3)
+    fleet = Rect(right.x, upper.bottom - row, right.w, row)
+    names = desk.edition.players
+    return (
+        desk.wordmark(upper),
+        FieldsPanel(
+            desk.place(left.below(left.h - row)),
+            (
+                desk.field(captain, names.one, "captain"),
+                desk.field(opponent, "opponent", "opponent"),
+            ),
+            style,
+        ),
+        FieldsPanel(
+            desk.place(Rect(right.x, fleet.y, right.w, right.bottom - fleet.y)),
+            (
+                desk.field(fleet, "fleet", "fleet_name"),
+                desk.field(table, "table", "table"),
+                desk.field(serial_round, "round", "round"),
+                desk.field(serial, "serial", "serial"),
+            ),
+            style,
+        ),
+    )
+
+
+def _enemy_in_rows(desk: Desk, rect: Rect) -> EnemyPanel:
+    placed = desk.place(rect)
+    body = placed.below(desk.style.tab_height + 0.5)
+    fleet = desk.edition.fleet
+    return EnemyPanel(placed, desk.enemy_tab(placed), fleet, berth_in_rows(body, fleet), desk.style)
+
+
+def _codes_in_row(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
+    """Launch codes side by side; the mine's box on the line below them."""
+    placed, codes, style = desk.place(rect), desk.edition.launch_codes, desk.style
+    body = placed.below(style.tab_height + 0.9)
+    upper, lower = body.rows(2, gap=1.4)
+    places = tuple(upper.columns(codes.count, gap=2.6))
+    panels: list[Panel] = [
+        CodesPanel(
+            Rect(placed.x, placed.y, placed.w, upper.bottom - placed.y),
+            desk.tab(placed, "codes", solid=False),
+            places,
+            codes.digits,
+            style,
+        )
+    ]
+    if desk.edition.mines:
+        width = 7.5
+        count = 2 * desk.edition.mines
+        first = lower.right - count * width - 2.0 * (desk.edition.mines - 1)
+        boxes = tuple(Rect(first + i * width + 2.0 * (i // 2), lower.y, width, lower.h) for i in range(count))
+        panels.append(MinePanel(lower, desk.mine_variation, boxes, style))
+    return tuple(panels)
+
+
+def _fleet_in_rows(desk: Desk, rect: Rect) -> FleetPanel:
+    placed, style = desk.place(rect), desk.style
+    body = placed.below(style.tab_height + 0.9)
+    return FleetPanel(
+        placed, desk.tab(placed, "fleet", solid=False), places_beside(body, desk.edition.fleet, style), style
+    )
+
+
+def _footer(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
+    """Turn summary beside the rules' QR code; the sheet code on the last line."""
+    placed, style, edition = desk.place(rect), desk.style, desk.edition
+    address = edition.rules_address
+    code = Rect(placed.x, placed.bottom - 9.0, placed.w, 9.0)
+    top = placed.y + style.tab_height + 1.6
+    body = Rect(placed.x, top, placed.w, code.y - 2.0 - top)
+    modules = len(qr_matrix(address))
+    module = min(BEST_MODULE, max(SMALLEST_MODULE, (body.h - 1.0) / (modules + 1)))
+    side = module * modules
+    qr = Rect(placed.right - side, body.y + QUIET * module - 1.6, side, side)
+    steps = Rect(body.x, body.y, body.w - side - QUIET * module, body.h)
+    tab = desk.tab(placed, "turn", f"rules: {address.split('://')[1]}", solid=True)
+    turn = TurnPanel(
+        Rect(placed.x, placed.y, placed.w, body.bottom - placed.y),
+        tab,
+        edition.turn.summary,
+        tuple(steps.rows(len(edition.turn.summary))),
+        style,
+    )
+    return turn, AddressPanel(qr, address), SheetCodePanel(code, style)

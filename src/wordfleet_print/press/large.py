@@ -1,0 +1,155 @@
+"""A sheet in large print: a public page and a secret one, everything 16 pt or larger."""
+
+from __future__ import annotations
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.press.desk import GUTTER, SMALLEST_LETTER_BOX, Desk
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.panels import (
+    AddressPanel,
+    CodesPanel,
+    EnemyPanel,
+    FleetPanel,
+    GridPanel,
+    MinePanel,
+    Panel,
+    SheetCodePanel,
+    TurnPanel,
+)
+from wordfleet_print.press.panels.enemy import berth_in_blocks
+from wordfleet_print.press.panels.fleet import places_below
+from wordfleet_print.press.panels.footer import qr_matrix
+
+SMALLEST_LARGE_CELL = 12.5
+"""A grid square's least side in large print (mm)."""
+LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
+"""The height of a header line and of the words under their tab in large print (mm)."""
+LARGE_MODULE = 0.68
+"""The side of a QR module in large print (mm)."""
+
+
+def _large_grid(desk: Desk, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
+    page, grid = desk.page, desk.edition.grid
+    beside = 2 * (desk.style.axis_margin + desk.style.ladder)
+    cell = min(SMALLEST_LARGE_CELL, (page.w - beside) / grid.columns)
+    if cell < SMALLEST_LARGE_CELL:
+        raise BadInputError(
+            f"A grid of {grid.columns} columns would have squares of {cell:.1f} mm in large print; "
+            f"{SMALLEST_LARGE_CELL} mm is the least."
+        )
+    return desk.grid(page.x, bottom, cell, panel, solid=solid, shows_fleet=shows_fleet)
+
+
+def _large_letters_height(desk: Desk, others: float) -> float:
+    """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
+    style, rows = desk.style, len(desk.edition.alphabet_rows)
+    grid = style.tab_height + style.axis_band + 2 * style.ladder + SMALLEST_LARGE_CELL * desk.edition.grid.rows
+    heading = style.tab_height + 0.9
+    row = (desk.page.h - others - grid - style.gap - heading) / rows
+    if row < SMALLEST_LETTER_BOX[1]:
+        raise BadInputError(
+            f"A grid of {desk.edition.grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
+            f"{SMALLEST_LETTER_BOX[1]} mm is the least."
+        )
+    return heading + min(row, 14.0) * rows
+
+
+def large_public_page(desk: Desk) -> PagePlan:
+    """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
+    page, style, edition = desk.page, desk.style, desk.edition
+    steps = Rect(page.x, page.bottom - 12.4, page.w, 12.4)
+    recon_height = _large_letters_height(desk, 2 * LARGE_FIELD + 2 * style.gap + steps.h + 2.6)
+    recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
+    attack = _large_grid(desk, recon.y - style.gap, "attack", solid=True, shows_fleet=False)
+    beside = page.after(attack.rect.w + GUTTER - 0.6)
+    enemy = desk.place(Rect(beside.x, attack.rect.y, beside.w, attack.rect.h))
+    fleet = edition.fleet
+    roster = berth_in_blocks(enemy.below(style.tab_height + 1.0), fleet)
+    head = page.top(attack.rect.y - page.y - 2.2)
+    places = tuple(desk.place(place) for place in steps.columns(len(edition.turn.summary), gap=2))
+    public = (
+        *_large_header(desk, head),
+        attack,
+        EnemyPanel(enemy, desk.enemy_tab(enemy), fleet, roster, style),
+        desk.recon(recon),
+        TurnPanel(steps, None, edition.turn.summary, places, style),
+    )
+    return PagePlan(public, (), None)
+
+
+def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
+    """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
+    row = LARGE_FIELD
+    lower = head.below(head.h - row)
+    upper = head.top(min(head.h - row - 1.8, row + 1.6))
+    wordmark, fleet = upper.columns(2, gap=4)
+    numbers = 22.0
+    names = lower.left(lower.w - 2 * numbers - 6)
+    captain, opponent = names.columns(2, gap=3)
+    table, game_round = Rect(names.right + 3, lower.y, 2 * numbers + 3, row).columns(2, gap=3)
+    return (
+        desk.wordmark(wordmark),
+        desk.fields(
+            Rect(head.x, fleet.y, head.w, head.bottom - fleet.y),
+            desk.field(fleet, "fleet", "fleet_name"),
+            desk.field(captain, desk.edition.players.one, "captain"),
+            desk.field(opponent, "opponent", "opponent"),
+            desk.field(table, "table", "table"),
+            desk.field(game_round, "round", "round"),
+        ),
+    )
+
+
+def large_secret_page(desk: Desk) -> PagePlan:
+    """My fleet on top, the defense grid with codes, mine and sheet code beside it, the manifest below."""
+    page, style, edition = desk.page, desk.style, desk.edition
+    manifest_height = _large_letters_height(desk, LARGE_FIELD + LARGE_WORDS + style.tab_height + 3 * style.gap)
+    manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
+    defense = _large_grid(desk, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
+    top = Rect(page.x, page.y, page.w, defense.rect.y - page.y - 2.2)
+    owner = page.top(LARGE_FIELD)
+    captain, name = owner.columns(2, gap=4)
+    fleet = desk.place(top.below(max(owner.h + 2.0, top.h - style.tab_height - LARGE_WORDS)))
+    beside = desk.place(page.after(defense.rect.w + GUTTER - 0.6))
+    column = Rect(beside.x, defense.rect.y, beside.w, defense.rect.h)
+    words = FleetPanel(
+        fleet,
+        desk.tab(fleet, "fleet", solid=False),
+        places_below(fleet.below(style.tab_height + 1.4), edition.fleet, style),
+        style,
+    )
+    whose = desk.fields(
+        owner,
+        desk.field(captain, edition.players.one, "captain"),
+        desk.field(name, "fleet", "fleet_name"),
+    )
+    return PagePlan((), (whose, words, defense, *_large_column(desk, column), desk.manifest(manifest)), None)
+
+
+def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
+    """Launch codes one below the other, the mine's box, the rules' QR code, the sheet code."""
+    style, edition = desk.style, desk.edition
+    codes = edition.launch_codes
+    each = 10.4
+    body = column.below(style.tab_height + 1.2)
+    places = tuple(body.top(each * codes.count + 1.4 * (codes.count - 1)).rows(codes.count, gap=1.4))
+    panels: list[Panel] = [
+        CodesPanel(
+            Rect(column.x, column.y, column.w, places[-1].bottom - column.y),
+            desk.tab(column, "codes", solid=False),
+            places,
+            codes.digits,
+            style,
+        )
+    ]
+    y = places[-1].bottom + 3.0
+    if edition.mines:
+        row = Rect(column.x, y, column.w, 9.0)
+        boxes = tuple(Rect(row.right - (2 - i) * 9.0, y, 9.0, 9.0) for i in range(2))
+        panels.append(MinePanel(row, desk.mine_variation, boxes, style))
+        y = row.bottom + 4.0
+    side = LARGE_MODULE * len(qr_matrix(edition.rules_address))
+    panels.append(AddressPanel(Rect(column.centre_x - side / 2, y, side, side), edition.rules_address))
+    panels.append(SheetCodePanel(Rect(column.x, column.bottom - 23.0, column.w, 23.0), style))
+    return tuple(panels)

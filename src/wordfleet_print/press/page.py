@@ -1,0 +1,25 @@
+"""`PagePlan`: the panels of one page, public and secret ones apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordfleet_print.press.panels import FoldLine, Panel
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """One page: the panels everyone may see, the secret ones, and how far down it folds (mm; None: it does not)."""
+
+    public: tuple[Panel, ...]
+    secret: tuple[Panel, ...]
+    fold: float | None
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """All panels, public ones first."""
+        return self.public + self.secret
+
+    def without_secrets(self) -> PagePlan:
+        """The public panels alone; there is nothing left to fold away."""
+        return PagePlan(tuple(panel for panel in self.public if not isinstance(panel, FoldLine)), (), None)

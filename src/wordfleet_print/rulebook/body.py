@@ -1,0 +1,249 @@
+"""The body of a rules file: its markdown, with every variable filled in from the front matter.
+
+Bodies are templates that a user may have written, so they run in jinja2's immutable sandbox: a name that
+does not exist is a complaint, never an empty space, and no template reaches Python behind the facts.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, cast
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import Edition, RulesSource
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+
+MAX_CHARACTERS = 2_000_000
+MAX_OPERAND = 1_000_000_000
+MAX_EXPONENT = 99
+
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+
+# What a rulebook needs of jinja2's filters. Those that pad (center, indent, format) could fill the memory.
+FILTERS = (
+    *("abs", "capitalize", "default", "first", "int", "join", "last", "length", "list", "lower", "map"),
+    *("max", "min", "reject", "rejectattr", "reverse", "select", "selectattr", "sort", "sum", "title"),
+    *("trim", "unique", "upper"),
+)
+
+_BODY = "<template>"  # what jinja2 calls a template that came as a string
+
+
+def render_body(source: RulesSource) -> str:
+    """The markdown of a rules file with its variables filled in.
+
+    Raises `BadInputError` with one complaint, naming file and line, for an unknown variable, a template
+    that cannot be parsed, whatever the sandbox refuses, and text beyond `MAX_CHARACTERS`.
+    Source: the variables are those of `body_context`; the sandbox is jinja2's, narrowed by `_environment`.
+    """
+    from jinja2 import TemplateError
+
+    context = body_context(source.edition)
+    environment = _environment()
+    try:
+        return _joined(environment.from_string(source.body).generate(context))
+    except (
+        *(TemplateError, SyntaxError, TypeError, ValueError, ArithmeticError),
+        *(LookupError, AttributeError, MemoryError, RecursionError, OSError),
+    ) as error:
+        complaint = _complaint(error, source, context)
+        raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
+
+
+def body_context(edition: Edition) -> dict[str, object]:
+    """What a body can name: every field of the edition as plain values, and what follows from them.
+
+    Plain values, because a model's methods (some read files) have no place in a template.
+    Raises nothing for a checked edition. Source: the front matter; the sizes of the
+    code classes are counted by `wordfleet_print.fleet.codes`.
+    """
+    return edition.model_dump() | _sea(edition) | _ships(edition) | _codes(edition)
+
+
+def in_words(number: int) -> str:
+    """A number as rulebooks write it: a word from zero to twenty, digits beyond.
+
+    Raises `TypeError` for anything but a whole number. Source: the usual house style of publishers.
+    """
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"in_words takes a whole number, not {number!r}")
+    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number in words and what it counts: `one mine`, `two mines`.
+
+    Raises `TypeError` as `in_words` does. Source: English plurals; give `many` where an s is not enough.
+    """
+    return f"{in_words(number)} {one if number == 1 else many or one + 's'}"
+
+
+def cell(text: object) -> str:
+    """A value that may stand in a cell of a markdown table: its bars are escaped.
+
+    Raises nothing. Source: the `tables` extension of Python-Markdown.
+    """
+    return str(text).replace("|", r"\|")
+
+
+def _sea(edition: Edition) -> dict[str, object]:
+    columns, rows = edition.grid.column_names, tuple(str(row + 1) for row in range(edition.grid.rows))
+    return {
+        "column_names": tuple(columns),
+        "row_names": rows,
+        "first_column": columns[0],
+        "last_column": columns[-1],
+        "first_row": rows[0],
+        "last_row": rows[-1],
+        "first_square": columns[0] + rows[0],
+        "last_square": columns[-1] + rows[-1],
+        "mark": {mark.draws: mark.model_dump() for mark in edition.marks},
+    }
+
+
+def _ships(edition: Edition) -> dict[str, object]:
+    """The fleet's letters, and what its example words would make of a manifest."""
+    letters = Counter("".join(ship.example for ship in edition.fleet))
+    commonest = min(letters, key=lambda letter: (-letters[letter], letter))
+    shortest = min(edition.fleet, key=lambda ship: ship.letters)
+    return {
+        "fleet_letters": edition.fleet_letters,
+        "shortest_ship": shortest.model_dump(),
+        "example_letter": {"letter": commonest, "count": letters[commonest]},
+        "absent_letters": tuple(letter for letter in ascii_uppercase if letter not in letters),
+    }
+
+
+def _codes(edition: Edition) -> dict[str, object]:
+    from wordfleet_print.fleet.codes import class_counts, class_example
+
+    codes = edition.launch_codes
+    counts = class_counts(codes.digits)
+    return {
+        "code_classes": tuple(
+            {"name": kind, "count": counts[kind], "example": class_example(kind, codes.digits)} for kind in codes.rarity
+        ),
+        "code_total": sum(counts.values()),
+        "lowest_code": "0" * codes.digits,
+        "highest_code": "9" * codes.digits,
+    }
+
+
+def _environment() -> Environment:
+    """jinja2's immutable sandbox, narrowed to what rulebooks need. Source: jinja2, “Sandbox”."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    class RulesEnvironment(ImmutableSandboxedEnvironment):
+        intercepted_binops = frozenset({"*", "**", "%"})
+
+        def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
+            _check_operands(operator, left, right)
+            return super().call_binop(context, operator, left, right)
+
+        def wrap_str_format(self, _value: object) -> None:
+            """Leave `str.format` to `is_safe_attribute`, which refuses it."""
+
+        def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
+            bare = isinstance(obj, str | int | float)  # text and numbers have filters, not methods
+            return not bare and super().is_safe_attribute(obj, attr, value)
+
+    environment = RulesEnvironment(
+        loader=FileSystemLoader(data_folder("templates")),
+        undefined=StrictUndefined,
+        autoescape=False,  # the result is markdown; HTML is cleaned where it is made
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters = {name: environment.filters[name] for name in FILTERS}
+    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell}
+    environment.globals.pop("lipsum")
+    return environment
+
+
+def _check_operands(operator: str, left: object, right: object) -> None:
+    """Refuse sums that would not end or not fit: text times a number, towering powers."""
+    if not (isinstance(left, int | float) and isinstance(right, int | float)):
+        raise TypeError(f"{operator} works on numbers only here")
+    if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
+        raise OverflowError(f"the numbers are too large for {operator} here")
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    kept: list[str] = []
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > MAX_CHARACTERS:
+            raise OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
+        kept.append(piece)
+    return "".join(kept)
+
+
+def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object]) -> Complaint:
+    """Where a template failed and why, in words; inside a macro, also where the body called it."""
+    places = [
+        f"{source.name}:{line + source.body_line - 1}" if file == _BODY else f"{file}:{line}"
+        for file, line in _template_lines(error)
+    ] or [f"{source.name}:{source.body_line}"]
+    what, advice = _in_words(error, context)
+    if places[0] != places[-1]:
+        advice = "; ".join(filter(None, [advice, f"used at {places[0]}"]))
+    return Complaint(places[-1], what, advice)
+
+
+def _template_lines(error: BaseException) -> list[tuple[str, int]]:
+    """Template files and lines the error passed through, outermost first."""
+    from jinja2 import TemplateSyntaxError
+
+    templates = str(data_folder("templates"))
+    lines = [
+        (frame.f_code.co_filename, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == _BODY or frame.f_code.co_filename.startswith(templates)
+    ]
+    if isinstance(error, TemplateSyntaxError):
+        lines.append((error.filename or _BODY, error.lineno))
+    return lines
+
+
+def _in_words(error: BaseException, context: Mapping[str, object]) -> tuple[str, str]:
+    """What is wrong, and advice or nothing."""
+    from jinja2 import TemplateNotFound, UndefinedError
+
+    if isinstance(error, RecursionError | MemoryError) or (isinstance(error, SyntaxError) and "nested" in str(error)):
+        return "the template is nested too deeply or grows too large", ""
+    if isinstance(error, TemplateNotFound):
+        return f"there is no template “{error.name}”", ""
+    unknown = re.search(r"'(\w+)' is undefined|has no attribute '(\w+)'", str(error))
+    if isinstance(error, UndefinedError) and unknown:
+        name = unknown[1] or unknown[2]
+        kind, known = ("variable", set(context)) if unknown[1] else ("field", set(_names(context)))
+        near = difflib.get_close_matches(name, sorted(known - {name}), n=1)
+        return f"{name} is not a {kind} here", f"did you mean {near[0]}?" if near else ""
+    return str(error).split("\n")[0].rstrip(".") or type(error).__name__, ""
+
+
+def _names(value: object) -> Iterator[str]:
+    """The names of all fields in a value, however deep."""
+    if isinstance(value, Mapping):
+        for name, inner in cast("Mapping[str, object]", value).items():
+            yield name
+            yield from _names(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _names(inner)

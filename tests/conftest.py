@@ -1,0 +1,102 @@
+"""What the tests share: the edition, dealt sheets, printed PDFs of every kind, and the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.tracker import print_trackers
+from wordfleet_print.sheet.deal import deal
+from wordfleet_print.sheet.sheet import Sheet
+
+KINDS: Mapping[str, Mapping[str, bool]] = {
+    "words": {},
+    "blank": {"blank": True},
+    "placed": {"placed": True},
+    "eco": {"eco": True},
+    "large-print": {"large_print": True},
+    "left-handed": {"left_handed": True},
+    "all-at-once": {"placed": True, "eco": True, "large_print": True, "left_handed": True},
+}
+"""Every kind of sheet, by the options that make it."""
+
+CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed pair of sheets: what went in and what came out."""
+
+    sheets: tuple[Sheet, ...]
+    layout: Layout
+    pdf: bytes
+
+
+@cache
+def printed(kind: str, paper: str) -> Printed:
+    """The same pair of sheets in one kind, on one paper."""
+    options = dict(KINDS[kind])
+    blank, placed = options.pop("blank", False), options.pop("placed", False)
+    edition = load_edition("word-fleet")
+    deck = blank_deck(edition) if blank else theme_deck(edition, load_tier("standard"), [load_theme("animals")])
+    sheets = deal(deck, CAPTAINS, "printed", placed=placed)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
+    return Printed(sheets, layout, print_trackers(edition, [(sheet, layout) for sheet in sheets]))
+
+
+@pytest.fixture(scope="session")
+def edition() -> Edition:
+    """The Captains edition."""
+    return load_edition("word-fleet")
+
+
+@pytest.fixture(scope="session")
+def pair(edition: Edition) -> tuple[Sheet, ...]:
+    """Two opponents' sheets."""
+    return deal(tier_deck(edition, load_tier("standard")), CAPTAINS, "pair")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A finished call of the programme."""
+
+    code: int
+    out: str
+    err: str
+    raw: bytes
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run `wordfleet-print` in a folder of its own, as a user would; never with a terminal."""
+
+    def call(*arguments: str | Path, env: Mapping[str, str] | None = None, timeout: float = 60) -> Ran:
+        command: Sequence[str] = [sys.executable, "-m", "wordfleet_print", *map(str, arguments)]
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=timeout,
+            check=False,
+        )
+        out = done.stdout.decode("utf-8", "replace")
+        return Ran(done.returncode, out, done.stderr.decode("utf-8", "replace"), done.stdout)
+
+    return call

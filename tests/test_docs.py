@@ -1,0 +1,84 @@
+"""Documentation is tested: every command in README and docs runs as written."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from wordfleet_print.cli.app import app
+from wordfleet_print.errors import ExitCode
+from wordfleet_print.fleet.deck import theme_deck
+from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.game import load_edition
+from wordfleet_print.sheet.deal import deal
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+COMMANDS = [
+    (page.name, line)
+    for page in PAGES
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("wordfleet-print ")
+]
+
+
+def _own_words() -> str:
+    words = load_tier("standard").by_length
+    return "\n".join(word for length in (2, 3, 4, 5) for word in words[length][::7])
+
+
+@pytest.mark.parametrize(("page", "line"), COMMANDS, ids=[f"{page}: {line}" for page, line in COMMANDS])
+def test_documented_command_runs(page: str, line: str, run: Run, tmp_path: Path) -> None:
+    """A command in the documentation succeeds for whoever copies it, and says nothing on stderr."""
+    edition = load_edition("word-fleet")
+    deck = theme_deck(edition, load_tier("standard"), [load_theme("space")])
+    sheet = deal(deck, ("",), page)[0]
+    (tmp_path / "my-words.txt").write_text(_own_words(), encoding="utf-8")
+    command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")
+    _, *arguments = shlex.split(command)
+    done = run(*arguments)
+    assert (done.code, "Traceback" in done.err) == (ExitCode.DONE, False), done.err
+
+
+def test_the_two_commands_stand_on_readmes_first_screen() -> None:
+    """A newcomer sees `make demo` and `make test` without scrolling."""
+    first = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:40]
+    assert {"make demo", "make test"} <= {line.split("#")[0].strip() for line in first}
+
+
+def test_every_command_is_documented() -> None:
+    """Each command of the programme stands in README or docs."""
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    names = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    assert {name for name in names if f"wordfleet-print {name}" not in text} == set()
+
+
+def test_every_exit_code_is_documented() -> None:
+    """docs/exit-codes.md lists exactly the codes the programme uses."""
+    rows = re.findall(r"^\| ([\d, ]+) \|", (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8"), re.MULTILINE)
+    told = {int(code) for row in rows for code in row.split(",")}
+    assert told == {int(code) for code in ExitCode}
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    """A link from README or docs to a file of the project finds it."""
+    broken = [
+        f"{page.name}: {target}"
+        for page in PAGES
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
+
+
+def test_changelog_opens_with_what_is_unreleased_or_released() -> None:
+    """The changelog's first heading is this version."""
+    from wordfleet_print import __version__
+
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0].startswith((__version__, "Unreleased"))

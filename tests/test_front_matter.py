@@ -1,0 +1,312 @@
+"""Front matter that is wrong is refused whole: every complaint at once, each with its line and field."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError, Complaint, ExitCode
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules
+from wordfleet_print.game.source import MAX_BYTES
+
+TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
+FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
+TAGLINE = "tagline: A naval battle of wits, words and deduction"
+
+
+def _line(start: str) -> int:
+    """The line (from 1) of the published file that starts so."""
+    return next(number for number, line in enumerate(TEXT.split("\n"), 1) if line.lstrip().startswith(start))
+
+
+def _replaced(*changes: tuple[str, str]) -> str:
+    text = TEXT
+    for old, new in changes:
+        assert text.count(old) >= 1, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+def _complaints(text: str) -> tuple[Complaint, ...]:
+    with pytest.raises(BadInputError) as caught:
+        parse_rules(text, name="mine.md")
+    assert caught.value.exit_code == ExitCode.BAD_INPUT
+    assert "mine.md" in caught.value.message
+    return caught.value.complaints
+
+
+def _only(text: str) -> tuple[str, str]:
+    (complaint,) = _complaints(text)
+    return complaint.where, str(complaint)
+
+
+def test_the_published_file_parses() -> None:
+    """The rules file of the default edition is right, and tells where its body starts."""
+    source = parse_rules(TEXT, name="mine.md")
+    assert source.edition.slug == "word-fleet"
+    assert source.body == "\n".join(TEXT.split("\n")[source.body_line - 1 :])
+    assert TEXT.split("\n")[source.body_line - 2] == "---"
+
+
+def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path: Path) -> None:
+    """A file saved by a Windows editor means the same."""
+    path = tmp_path / "mine.md"
+    path.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
+    assert read_rules(path).edition == load_rules("word-fleet").edition
+
+
+def test_all_complaints_come_at_once() -> None:
+    """Wrong fields in four places give four complaints, in one go, each with its own line."""
+    text = _replaced(
+        (TAGLINE + "\n", ""),
+        ("touching: allowed", "touching: sometimes"),
+        ("  columns: 10", "  columns: ten"),
+        ("  rows: 10", "  rows: 10\n  depths: 3"),
+    )
+    told = {str(complaint).split(": ", 1)[1].split()[0] for complaint in _complaints(text)}
+    assert told == {"tagline", "touching", "grid.columns", "grid.depths"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ("  columns: 10", "  columns: ten", "columns:", "grid.columns should be a whole number, found 'ten'"),
+        ("  columns: 10", '  columns: "10"', "columns:", "grid.columns should be a whole number"),
+        ("  columns: 10", "  columns: 10.5", "columns:", "grid.columns should be a whole number"),
+        ("  columns: 10", "  columns: yes", "columns:", "grid.columns should be a whole number"),
+        ("  columns: 10", "  columns: 3", "columns:", "grid.columns should be greater than or equal to 4"),
+        ("  columns: 10", "  columns: .nan", "columns:", "grid.columns should be a whole number"),
+        ("title: Word Fleet", "title: [Word, Fleet]", "title:", "title should be a valid string"),
+        ("title: Word Fleet", "title: 12", "title:", "title should be a valid string"),
+        ("title: Word Fleet", "title: ' '", "title:", "title string should have at least 1 character"),
+        ("touching: allowed", "touching: no", "touching:", "touching should be 'allowed' or 'forbidden'"),
+        ("ship: SUB", "ship: NO", "- {ship: SUB", "fleet[3].ship should be a valid string"),
+        ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example string should match"),
+        ("band: [95, 101]", "band: [95]", "band:", "fairness.band[2] is missing"),
+        ('examples: ["142"', "examples: [142", "examples:", "launch_codes.examples[1] should be a valid string"),
+        ("slug: word-fleet", "slug: ../word", "slug:", "slug string should match"),
+    ],
+)
+def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what: str) -> None:
+    """A value of the wrong type or out of bounds is told with its line, its field and what was found."""
+    where, complaint = _only(_replaced((old, new)))
+    assert where == f"mine.md:{_line(line)}"
+    assert what in complaint
+
+
+def test_an_unknown_field_suggests_the_nearest() -> None:
+    """A mistyped field is told with its line and the field that was probably meant."""
+    complaints = _complaints(_replaced(("  rows: 10", "  rowz: 10")))
+    assert [c.what for c in complaints] == [
+        "grid.rows is missing",
+        "grid.rowz is not a field here; did you mean rows?",
+    ]
+    assert complaints[1].where == f"mine.md:{_line('rows:')}"
+
+
+def test_a_missing_field_names_the_block_it_is_missing_from() -> None:
+    """A field missing from a block is told with the line on which the block starts."""
+    where, complaint = _only(_replaced(("  rows: 10\n", "")))
+    assert where == f"mine.md:{_line('grid:')}"
+    assert "grid.rows is missing" in complaint
+
+
+def test_a_repeated_field_is_refused() -> None:
+    """YAML would keep the last of two; here the second is a complaint that names the first."""
+    where, complaint = _only(_replaced(("touching: allowed", "touching: allowed\ntouching: forbidden")))
+    assert where == f"mine.md:{_line('touching:') + 1}"
+    assert f"touching stands here again (first on line {_line('touching:')})" in complaint
+
+
+def test_an_alias_is_refused() -> None:
+    """Aliases (which can be made to explode) have no place in front matter."""
+    text = _replaced(("subtitle: Rules", "subtitle: &name Rules"), (TAGLINE, "tagline: *name"))
+    where, complaint = _only(text)
+    assert where.startswith("mine.md:")
+    assert "tagline is a YAML alias; write the value out" in complaint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "start"),
+    [
+        (TAGLINE, "tagline: wits: words", "tagline:"),
+        (TAGLINE, "tagline: *nothing", "tagline:"),
+        (TAGLINE, "tagline: @wits", "tagline:"),
+        ("  columns: 10", "\tcolumns: 10", "columns:"),
+    ],
+)
+def test_bad_yaml_names_the_line(old: str, new: str, start: str) -> None:
+    """What is not YAML is told with the line on which reading stopped."""
+    where, complaint = _only(_replaced((old, new)))
+    assert where == f"mine.md:{_line(start)}"
+    assert len(complaint) > len(where) + 10
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2020-13-45", "9" * 5000, "!!int abc", "!!bool x", "!!timestamp x", "!!python/object:os.system x"],
+)
+def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
+    """A date that does not exist, a number without end, a foreign tag: complaints with a line, no traceback."""
+    where, _ = _only(_replaced(("  columns: 10", f"  columns: {value}")))
+    assert where == f"mine.md:{_line('columns:')}"
+
+
+@pytest.mark.parametrize("value", ["1_0", "0xA", "012", "+10"])
+def test_numbers_are_plain_digits(value: str) -> None:
+    """Only ASCII digits without a leading zero are a number; YAML's other notations are refused."""
+    where, complaint = _only(_replaced(("  columns: 10", f"  columns: {value}")))
+    assert where == f"mine.md:{_line('columns:')}"
+    assert "grid.columns" in complaint
+
+
+@pytest.mark.parametrize("front", ["", "- a list\n", "just words\n", "# a comment\n"])
+def test_front_matter_must_be_fields(front: str) -> None:
+    """A list, a bare text or nothing at all between the fences is refused."""
+    assert _only(f"---\n{front}---\nbody\n")[1] == "mine.md:1: the front matter must be `field: value` lines"
+
+
+@pytest.mark.parametrize("text", ["", "\n---\ntitle: x\n---\n", "# Rules\n"])
+def test_no_fence_is_refused(text: str) -> None:
+    """A file that does not start with a fence has no front matter."""
+    assert _only(text) == ("mine.md:1", "mine.md:1: the first line must be `---`")
+
+
+def test_front_matter_that_is_not_closed_is_refused() -> None:
+    """A fence that never closes is told with the file's last line."""
+    where, complaint = _only("---\ntitle: Word Fleet\n")
+    assert where == "mine.md:3"
+    assert "close it with a `---` line" in complaint
+
+
+@pytest.mark.parametrize(
+    "character", ["\x07", "\x00", "\x7f", "\x9f", "\u202e", "\u2066", "\u200f", "\u2028"], ids=ascii
+)
+def test_control_characters_are_refused(character: str) -> None:
+    """Control and direction-changing characters typed into front matter are told with their line."""
+    where, _ = _only(_replaced((TAGLINE, f"tagline: A na{character}val battle")))
+    assert where == f"mine.md:{_line('tagline:')}"
+
+
+@pytest.mark.parametrize("escape", [r"\a", r"\0", r"\x7f", r"\x9f", r"\u202e", r"\u2066", r"\ud800"])
+def test_escaped_control_characters_are_refused(escape: str) -> None:
+    """Writing such a character as a YAML escape does not smuggle it in."""
+    where, _ = _only(_replaced((TAGLINE, f'tagline: "A na{escape}val battle"')))
+    assert where == f"mine.md:{_line('tagline:')}"
+
+
+@pytest.mark.parametrize("depth", [50, 900, 5_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")])
+def test_front_matter_nested_too_deep_is_refused(depth: int, opening: str, closing: str) -> None:
+    """Nesting beyond all sense is one complaint with its line, whatever the depth: no crash, no recursion."""
+    where, complaint = _only(f"---\ntitle:\n  {opening * depth}x{closing * depth}\n---\n")
+    assert where == "mine.md:3"
+    assert "nested too deeply" in complaint
+
+
+def test_no_depth_crashes_the_process() -> None:
+    """Nesting deep enough to overflow the C stack is refused too; in a child process, which it could kill."""
+    program = (
+        "from wordfleet_print.errors import BadInputError\n"
+        "from wordfleet_print.game import parse_rules\n"
+        "try:\n"
+        "    parse_rules('---\\ntitle: ' + '[' * 100_000 + '\\n---\\n', name='mine.md')\n"
+        "except BadInputError as error:\n"
+        "    raise SystemExit(error.exit_code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    assert done.returncode == ExitCode.BAD_INPUT, done.stderr[-500:]
+
+
+def test_a_ship_longer_than_the_grid_is_refused() -> None:
+    """A ship must fit along the grid's longest side."""
+    where, complaint = _only(_replaced(("letters: 5, example: STORM", "letters: 11, example: THUNDERHEAD")))
+    assert where == f"mine.md:{_line('- {ship: KETCH')}"
+    assert "fleet[1].letters KETCH is longer than the grid's longest side (10)" in complaint
+
+
+def test_an_example_of_another_length_is_refused() -> None:
+    """An example word has as many letters as its ship."""
+    where, complaint = _only(_replaced(("example: WAVE", "example: WAVES")))
+    assert where == f"mine.md:{_line('- {ship: SHIP')}"
+    assert "fleet[2].example WAVES has 5 letters, but SHIP carries 4" in complaint
+
+
+def test_a_deal_of_another_sum_is_refused() -> None:
+    """The classes dealt add up to the codes of a sheet."""
+    where, complaint = _only(_replaced(("plain: 3}", "plain: 4}")))
+    assert where == f"mine.md:{_line('deal:')}"
+    assert "launch_codes.deal deals 6 codes, but a sheet has 5" in complaint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("ship: ARK", "ship: sub", "fleet[4].ship sub is in the fleet twice"),
+        ('"087"', '"0087"', "launch_codes.examples[2] 0087 does not have 3 digits"),
+        ("[triple, run, mirror, twin, plain]", "[triple, run, mirror, twin]", "launch_codes.rarity must name"),
+        ("question_order: EA", "question_order: AA", "fairness.question_order must hold each letter"),
+        ("known_letters: 14", "known_letters: 18", "fairness.known_letters is more than the fleet's 17"),
+        ("band: [95, 101]", "band: [101, 95]", "fairness.band must run from low to high"),
+        ("easy_below: 89", "easy_below: 104", "fairness.easy_below must not lie above hard_above"),
+        ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
+        ("prints: mine, mines: 1", "prints: mine", "variations[3] prints a mine box, so it must say how many"),
+        ("columns: 10\n  rows: 10", "columns: 6\n  rows: 5", "fleet its 17 letters crowd a grid of this size"),
+    ],
+)
+def test_fields_that_contradict_each_other_are_refused(old: str, new: str, what: str) -> None:
+    """What fields say of one another is checked too, and told with the field."""
+    assert what in _only(_replaced((old, new)))[1]
+
+
+def test_what_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
+    """A file in another encoding is told with the line and the byte."""
+    path = tmp_path / "mine.md"
+    path.write_bytes(TEXT.replace(TAGLINE, "tagline: caf\xe9").encode("latin-1", errors="ignore"))
+    with pytest.raises(BadInputError) as caught:
+        read_rules(path)
+    (complaint,) = caught.value.complaints
+    assert complaint.where == f"{path}:{_line('tagline:')}"
+    assert "0xE9 is not UTF-8" in str(complaint)
+
+
+def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
+    """A file larger than any rulebook is refused with the limit."""
+    path = tmp_path / "mine.md"
+    path.write_bytes(b"x" * (MAX_BYTES + 1))
+    with pytest.raises(BadInputError, match="larger than 1,000,000 bytes"):
+        read_rules(path)
+
+
+def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
+    """A folder or a missing file is told by its path."""
+    for path in (tmp_path, tmp_path / "nothing.md"):
+        with pytest.raises(BadInputError, match="cannot be read"):
+            read_rules(path)
+
+
+def test_an_unknown_slug_names_the_nearest() -> None:
+    """A mistyped slug is refused with the edition that was probably meant."""
+    with pytest.raises(BadInputError) as caught:
+        load_rules("word-flet")
+    assert caught.value.tip == "Did you mean word-fleet?"
+
+
+@settings(deadline=None, database=None, max_examples=60)
+@given(dropped=st.sets(st.sampled_from(sorted(FACTS))))
+def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
+    """Whichever top-level fields are left out, exactly the required ones among them are told as missing."""
+    kept = {name: value for name, value in FACTS.items() if name not in dropped}
+    text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
+    required = {name for name, field in Edition.model_fields.items() if field.is_required()}
+    if dropped & required:
+        assert {c.what for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
+    else:
+        assert parse_rules(text, name="mine.md").body == "body\n"

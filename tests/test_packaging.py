@@ -1,0 +1,105 @@
+"""The wheel and the sdist are whole: installed in a fresh environment, they work far from the checkout."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ("rules", "templates", "wordlists")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist and the wheel made from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT), cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements, nothing else."""
+    folder = tmp_path_factory.mktemp("fresh")
+    venv.create(folder, with_pip=True)
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    pip = [str(programs / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    _run(*pip, "--require-hashes", "--requirement", str(ROOT / "requirements/run.txt"), cwd=folder)
+    _run(*pip, "--no-deps", str(_only(built, "*.whl")), cwd=folder)
+    return programs
+
+
+def _run(*command: str, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _only(folder: Path, pattern: str) -> Path:
+    (found,) = folder.glob(pattern)
+    return found
+
+
+def _project_files() -> Iterator[str]:
+    listed = _run("git", "ls-files", *DATA, "src/wordfleet_print/press", cwd=ROOT).splitlines()
+    for name in listed:
+        if not name.endswith(".sh"):
+            yield name.removeprefix("src/") if name.startswith("src/") else f"wordfleet_print/data/{name}"
+
+
+def test_the_wheel_carries_all_data(built: Path) -> None:
+    """Rules, templates, word lists, fonts, pictures and licences are in the wheel; tests and tools are not."""
+    names = set(zipfile.ZipFile(_only(built, "*.whl")).namelist())
+    assert set(_project_files()) - names == set()
+    assert "wordfleet_print/py.typed" in names
+    assert [name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".sh")] == []
+    licences = {Path(name).name for name in names if ".dist-info/licenses/" in name}
+    assert {"LICENSE", "NOTICE", "OFL-FiraSansCondensed.txt", "scowl.txt", "wordnet.txt"} <= licences
+
+
+def test_the_sdist_can_be_tested_and_built(built: Path) -> None:
+    """The sdist holds sources, tests, benchmarks, docs and what `make test` needs."""
+    with tarfile.open(_only(built, "*.tar.gz")) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
+    wanted = {
+        "pyproject.toml",
+        "Makefile",
+        "requirements/dev.txt",
+        "rules/word-fleet.md",
+        "tests/conftest.py",
+        "docs/design.md",
+    }
+    assert wanted - names == set()
+    assert [name for name in names if name.startswith("output/") and name != "output/.gitkeep"] == []
+
+
+def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:
+    """From another folder and environment, a seed gives the very file that the checkout gives."""
+    arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "--captain", "Ann", "--output"]
+    _run(str(installed / "wordfleet-print"), *arguments, "wheel.pdf", cwd=tmp_path)
+    _run(sys.executable, "-m", "wordfleet_print", *arguments, "checkout.pdf", cwd=tmp_path)
+    assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "checkout.pdf").read_bytes()
+
+
+def test_both_names_of_the_installed_command_answer(installed: Path, tmp_path: Path) -> None:
+    """`wordfleet-print` and `wordfleet` are the same programme, and nothing is imported from the checkout."""
+    versions = {_run(str(installed / name), "--version", cwd=tmp_path) for name in ("wordfleet-print", "wordfleet")}
+    assert len(versions) == 1
+    where = _run(
+        str(installed / "python"), "-c", "import wordfleet_print; print(wordfleet_print.__file__)", cwd=tmp_path
+    )
+    assert str(ROOT) not in where
+
+
+def test_the_installed_doctor_finds_everything(installed: Path, tmp_path: Path) -> None:
+    """In the fresh environment fonts, words and rules are found."""
+    report = json.loads(_run(str(installed / "wordfleet-print"), "doctor", "--json", cwd=tmp_path))
+    assert report["trackers"] is True
