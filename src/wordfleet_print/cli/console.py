@@ -31,7 +31,7 @@ def _console(*, stderr: bool) -> Console:
     from rich.console import Console
 
     terminal = (sys.stderr if stderr else sys.stdout).isatty()
-    return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True)
+    return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
 
 
 def warn(text: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
+
+from wordfleet_print.cli.options import Json, Quiet
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -37,7 +38,8 @@ class Finding:
 
 
 def doctor(
-    json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Tell what this machine can print, and how to get what is missing.
 
@@ -50,7 +52,7 @@ def doctor(
     ready = all(finding.ok for finding in needed)
     if json:
         show_json({"trackers": ready, "findings": [asdict(finding) for finding in needed + extras]})
-    else:
+    elif not quiet:
         rows = [["ok" if f.ok else "missing", f.what, f.found] for f in needed + extras]
         show_table(stdout(), ["", "What", "Found"], rows)
         for finding in needed + extras:

@@ -15,7 +15,7 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.fonts import Face, missing_glyphs
 from wordfleet_print.press.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.sheet.captain import name_faults, parse_name, quote
 from wordfleet_print.sheet.code import ALPHABET, SheetCode
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -63,19 +63,20 @@ class TrackerJob:
         return {path: print_trackers(self.edition, [sheet]) for path, sheet in zip(paths, sheets, strict=True)}
 
 
-def check_glyphs(names: Iterable[str]) -> None:
-    """Raise `BadInputError` for every name with a character that the bundled fonts cannot show."""
-    complaints = [
-        Complaint(
-            quote(name),
-            f"no bundled font has {', '.join(missing)}",
-            "write it in Latin, Greek or Cyrillic letters",
-        )
-        for name in names
-        if (missing := missing_glyphs(name, Face.SEMIBOLD))
-    ]
+def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
+    """The captains' names. Raises `BadInputError` with every fault of every name."""
+    parsed, complaints = [], []
+    for number, text in enumerate(names, start=1):
+        name = parse_name(text)
+        faults = list(name_faults(text))
+        missing = [] if faults else missing_glyphs(name, Face.SEMIBOLD)
+        if missing:
+            faults = [f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"]
+        complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
+        parsed.append(name)
     if complaints:
-        raise BadInputError("Some names have characters that would not print.", *complaints)
+        raise BadInputError("Some names cannot be printed.", *complaints)
+    return tuple(parsed)
 
 
 def long_names(sheets: Iterable[tuple[Sheet, Layout]]) -> list[str]:

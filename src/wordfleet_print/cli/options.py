@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
 import typer
+from typer.models import OptionInfo
 
 MOST_SHEETS = 1000
 """The most sheets one `tracker` call prints; events are printed in packs."""
@@ -26,3 +28,13 @@ def parse_seed(text: str | int) -> str:
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
         raise typer.BadParameter(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.")
     return seed
+
+
+def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
+    """An option that is given or not; its help, under `panel`, shows no value to fill in."""
+    option: OptionInfo = typer.Option(*names, metavar="", help=says, rich_help_panel=panel)
+    return option
+
+
+Json = Annotated[bool, flag("--json", says="One JSON document on stdout.")]
+Quiet = Annotated[bool, flag("--quiet", "-q", says="Say nothing but errors.")]

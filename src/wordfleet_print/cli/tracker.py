@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options import parse_count, parse_seed
+from wordfleet_print.cli.options import Json, Quiet, flag, parse_count, parse_seed
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,16 +32,32 @@ wordfleet-print tracker --blank --large-print --paper letter
 wordfleet-print tracker --code WF-… --output reprint.pdf
 """
 
+SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
+
 Names = Annotated[
     list[str] | None,
-    typer.Option("--captain", "-c", metavar="NAME", help="A captain's name; repeat for each. Opponents two by two."),
+    typer.Option(
+        "--captain",
+        "-c",
+        metavar="NAME",
+        help="A captain's name; repeat for each. Opponents two by two.",
+        rich_help_panel=SHEETS,
+    ),
 ]
 Count = Annotated[
     int | None,
-    typer.Option("--count", "-n", parser=parse_count, metavar="N", help="How many sheets. Default: one a captain."),
+    typer.Option(
+        "--count",
+        "-n",
+        parser=parse_count,
+        metavar="N",
+        help="How many sheets. Default: one a captain.",
+        rich_help_panel=SHEETS,
+    ),
 ]
 EditionSlug = Annotated[
-    str | None, typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.")
+    str | None,
+    typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.", rich_help_panel=WORDS),
 ]
 Tier = Annotated[
     str | None,
@@ -49,14 +65,22 @@ Tier = Annotated[
         "--tier",
         metavar="TIER",
         help="How common the words are: family, standard or expert. Default: standard.",
+        rich_help_panel=WORDS,
     ),
 ]
 Themes = Annotated[
     list[str] | None,
-    typer.Option("--theme", "-t", metavar="THEME", help="An agreed category; repeat for more. `words` lists them."),
+    typer.Option(
+        "--theme",
+        "-t",
+        metavar="THEME",
+        help="An agreed category; repeat for more. `wordfleet-print words` lists them.",
+        rich_help_panel=WORDS,
+    ),
 ]
 Words = Annotated[
-    Path | None, typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.")
+    Path | None,
+    typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.", rich_help_panel=WORDS),
 ]
 Seed = Annotated[
     str | None,
@@ -66,33 +90,47 @@ Seed = Annotated[
         parser=parse_seed,
         metavar="TEXT",
         help="Deal the same sheets again. Default: new ones.",
+        rich_help_panel=WORDS,
     ),
 ]
 Codes = Annotated[
     list[str] | None,
-    typer.Option("--code", metavar="CODE", help="Reprint the sheet of this code; repeat for more."),
+    typer.Option(
+        "--code", metavar="CODE", help="Reprint the sheet of this code; repeat for more.", rich_help_panel=WORDS
+    ),
 ]
-Blank = Annotated[bool, typer.Option("--blank", help="Empty word boxes and manifest: captains choose their own words.")]
-Placed = Annotated[bool, typer.Option("--placed", help="The fleet already on the defense grid.")]
-Eco = Annotated[bool, typer.Option("--eco", help="Less ink.")]
-Large = Annotated[bool, typer.Option("--large-print", help="Two pages a sheet, everything 16 pt or larger.")]
-Left = Annotated[bool, typer.Option("--left-handed", help="Mirrored, so that the writing hand hides nothing.")]
+Blank = Annotated[
+    bool, flag("--blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS)
+]
+Placed = Annotated[bool, flag("--placed", says="The fleet already on the defense grid.", panel=WORDS)]
+PaperSlug = Annotated[
+    str | None,
+    typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
+]
+Eco = Annotated[bool, flag("--eco", says="Less ink.", panel=LOOKS)]
+Large = Annotated[bool, flag("--large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)]
+Left = Annotated[bool, flag("--left-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)]
 Public = Annotated[
     bool,
-    typer.Option("--public-half", help="Only what everyone may see, to show or to stream: no secrets in the file."),
+    flag(
+        "--public-half", says="Only what everyone may see, to show or to stream: no secrets in the file.", panel=LOOKS
+    ),
 ]
-PaperSlug = Annotated[
-    str | None, typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.")
-]
-Split = Annotated[bool, typer.Option("--split", help="A file for each captain.")]
 Output = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="PATH", help="A file, a folder/ or - for stdout. Default: output/."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="PATH",
+        help="A file, a folder/ or - for stdout. Default: output/.",
+        rich_help_panel=RESULT,
+    ),
 ]
-Open = Annotated[bool, typer.Option("--open", help="Open the file when it is done.")]
-ShowWords = Annotated[bool, typer.Option("--show-words", help="Show the secrets on screen: words and launch codes.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
+Split = Annotated[bool, flag("--split", says="A file for each captain.", panel=RESULT)]
+Open = Annotated[bool, flag("--open", says="Open the file when it is done.", panel=RESULT)]
+ShowWords = Annotated[
+    bool, flag("--show-words", says="Show the secrets on screen: words and launch codes.", panel=RESULT)
+]
 
 
 def tracker(

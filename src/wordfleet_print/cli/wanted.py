@@ -6,14 +6,13 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from wordfleet_print.cli.job import TrackerJob, check_glyphs, deck_of_code
+from wordfleet_print.cli.job import TrackerJob, deck_of_code, parse_captains
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import read_own_list
 from wordfleet_print.fleet.words import TIERS, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.press.layout import Looks
-from wordfleet_print.sheet.captain import parse_names
 from wordfleet_print.sheet.code import ALPHABET, parse_code
 
 DEFAULT_EDITION = "word-fleet"
@@ -38,8 +37,7 @@ class Wanted:
     def job(self, looks: Looks) -> TrackerJob:
         """The job. Raises `UsageError` for options that do not go together, `BadInputError` for bad values."""
         self._check_combinations()
-        captains = parse_names(self.captains, where="captain")
-        check_glyphs(captains)
+        captains = parse_captains(self.captains)
         if self.codes:
             return self._reprint(captains, looks)
         edition = load_edition(self.edition or DEFAULT_EDITION)

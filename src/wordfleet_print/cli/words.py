@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wordfleet_print.cli.options import Json, Quiet
+
 if TYPE_CHECKING:
     from wordfleet_print.fleet.screen import ScreenedList
     from wordfleet_print.fleet.words import WordList
@@ -32,7 +34,6 @@ app = typer.Typer(
 )
 
 EditionSlug = Annotated[str, typer.Option("--edition", "-e", metavar="SLUG", help="The edition whose ships count.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 
 
 @app.callback()
@@ -42,9 +43,10 @@ def words(
     theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="THEME", help="All words of one theme.")] = None,
     edition: EditionSlug = "word-fleet",
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Show the words that sheets are dealt from: tiers and themes, how many words of each length, and samples."""
-    if context.invoked_subcommand:
+    if context.invoked_subcommand or (quiet and not json):
         return
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
@@ -117,6 +119,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.", show_default=False)],
     edition: EditionSlug = "word-fleet",
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Check a word list of your own: what cannot be printed, what a challenge would fail, whether it is enough.
 
@@ -133,7 +136,7 @@ def check(
     short = {n: need for n, need in needed.items() if len(screened.words.by_length.get(n, ())) < need}
     if json:
         show_json(_check_as_json(screened, needed, short))
-    else:
+    elif not quiet:
         _show_check(file, screened, needed, short)
     if screened.faults or short:
         raise typer.Exit(ExitCode.BAD_INPUT)

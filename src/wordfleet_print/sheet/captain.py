@@ -1,11 +1,9 @@
-"""Captains' names at the door: normalised, or complained about character by character."""
+"""Captains' names at the door: normalised, or complained about."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
-
-from wordfleet_print.errors import BadInputError, Complaint
+from collections.abc import Iterator
 
 _UNPRINTABLE = {
     "Cc": "a control character",
@@ -18,33 +16,34 @@ _UNPRINTABLE = {
 }
 
 
-def parse_names(names: Iterable[str], *, where: str) -> tuple[str, ...]:
-    """The names in NFC, trimmed, single-spaced. `where` says whose they are, such as “captain”.
-
-    Raises `BadInputError` with a complaint for every character that cannot be printed, and for empty names.
-    """
-    kept, complaints = [], []
-    for number, name in enumerate(names, start=1):
-        text = unicodedata.normalize("NFC", name)
-        faults = list(_faults(text))
-        complaints += [Complaint(f"{where} {number} {quote(name)}", fault) for fault in faults]
-        kept.append(" ".join(text.split()))
-    if complaints:
-        raise BadInputError("Some names cannot be printed.", *complaints)
-    return tuple(kept)
+def parse_name(text: str) -> str:
+    """The name in NFC, trimmed and single-spaced. Raises nothing: `name_faults` says what is wrong with it."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def _faults(text: str) -> Iterator[str]:
+def name_faults(text: str) -> Iterator[str]:
+    """Everything that keeps a name from being printed, each fault once, with its character and code point."""
     if not text.strip():
         yield "is empty; leave the option out for a line to write on"
-    for position, char in enumerate(text, start=1):
-        category = unicodedata.category(char)
-        if category in _UNPRINTABLE:
-            yield f"character {position} is {_UNPRINTABLE[category]}, U+{ord(char):04X}; remove it"
-        elif unicodedata.bidirectional(char) in {"R", "AL"}:
-            yield f"character {position}, {char} (U+{ord(char):04X}), is written right to left, which cannot be set"
-        elif category.startswith("M"):
-            yield f"character {position} is a combining mark, U+{ord(char):04X}, that has no letter of its own"
+    seen: set[str] = set()
+    for position, char in enumerate(unicodedata.normalize("NFC", text), start=1):
+        fault = _fault(char)
+        if fault and fault not in seen:
+            seen.add(fault)
+            yield f"character {position}, {_named(char)}, {fault}"
+
+
+def _fault(char: str) -> str:
+    category = unicodedata.category(char)
+    if category in _UNPRINTABLE:
+        return f"is {_UNPRINTABLE[category]}; remove it"
+    if unicodedata.bidirectional(char) in {"R", "AL"}:
+        return "is written right to left, which cannot be set; write the name in Latin, Greek or Cyrillic letters"
+    return "is a combining mark that has no letter of its own" if category.startswith("M") else ""
+
+
+def _named(char: str) -> str:
+    return f"{char} (U+{ord(char):04X})" if char.isprintable() else f"U+{ord(char):04X}"
 
 
 def quote(text: str) -> str:
