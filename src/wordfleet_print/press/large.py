@@ -16,6 +16,7 @@ from wordfleet_print.press.panels import (
     Panel,
     SheetCodePanel,
     TurnPanel,
+    WordmarkPanel,
 )
 from wordfleet_print.press.panels.enemy import berth_in_blocks
 from wordfleet_print.press.panels.fleet import places_below
@@ -25,6 +26,8 @@ SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
 LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
+LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
+"""The width of a line for a table, round or serial, and of the title, in large print (mm)."""
 LARGE_MODULE = 0.68
 """The side of a QR module in large print (mm)."""
 
@@ -83,16 +86,18 @@ def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
     row = LARGE_FIELD
     lower = head.below(head.h - row)
     upper = head.top(min(head.h - row - 1.8, row + 1.6))
-    wordmark, fleet = upper.columns(2, gap=4)
-    numbers = 22.0
-    names = lower.left(lower.w - 2 * numbers - 6)
+    serial = Rect(upper.right - LARGE_NUMBER, upper.y, LARGE_NUMBER, upper.h)
+    wordmark = upper.left(LARGE_WORDMARK)
+    fleet = Rect(wordmark.right + 4, upper.y, serial.x - 3 - wordmark.right - 4, upper.h)
+    names = lower.left(lower.w - 2 * LARGE_NUMBER - 6)
     captain, opponent = names.columns(2, gap=3)
-    table, game_round = Rect(names.right + 3, lower.y, 2 * numbers + 3, row).columns(2, gap=3)
+    table, game_round = Rect(names.right + 3, lower.y, 2 * LARGE_NUMBER + 3, row).columns(2, gap=3)
     return (
-        desk.wordmark(wordmark),
+        WordmarkPanel(desk.place(wordmark), desk.edition.title, "", desk.style),
         desk.fields(
             Rect(head.x, fleet.y, head.w, head.bottom - fleet.y),
             desk.field(fleet, "fleet", "fleet_name"),
+            desk.field(serial, "serial", "serial"),
             desk.field(captain, desk.edition.players.one, "captain"),
             desk.field(opponent, "opponent", "opponent"),
             desk.field(table, "table", "table"),

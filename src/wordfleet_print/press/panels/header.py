@@ -19,7 +19,7 @@ SCOPE = "O"
 
 @dataclass(frozen=True, slots=True)
 class WordmarkPanel:
-    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is."""
+    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is, if there is room."""
 
     rect: Rect
     title: str
@@ -29,8 +29,8 @@ class WordmarkPanel:
     def draw(self, pen: Pen) -> None:
         """Title as large as the panel allows, subtitle in lines at the right."""
         lines = self.subtitle.upper().split()
-        beside = max(text_width(line, Face.STENCIL, self.style.tab) for line in lines)
-        room = self.rect.w - beside - 3
+        beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
+        room = self.rect.w - beside
         title = self.title.upper()
         sight = self.rect.h * 0.06  # the sight's cross-hairs stand out above and below the capitals
         size = _size_for(title, room, self.rect.h - 2 * sight)

@@ -126,13 +126,14 @@ class ReconPanel:
         size = self.letters.style.legend
         tall = cap_height(Face.SEMIBOLD, size)
         side = min(inside.h - tall - 3.6, 13.0)
+        top = inside.centre_y - (side + 1.6 + tall) / 2 + 0.3
         widths = [max(side, text_width(mark.result, Face.SEMIBOLD, size)) for mark in self.marks]
         gap = (inside.w - sum(widths)) / len(widths)
         x = inside.x + gap / 2
         for mark, width in zip(self.marks, widths, strict=True):
             middle = x + width / 2
-            _draw_mark(pen, mark, Rect(middle - side / 2, inside.y + 0.6, side, side))
-            pen.text(set_centred(middle, inside.bottom - tall / 2 - 1.2, mark.result, Face.SEMIBOLD, size))
+            _draw_mark(pen, mark, Rect(middle - side / 2, top, side, side))
+            pen.text(set_centred(middle, top + side + 1.6 + tall / 2, mark.result, Face.SEMIBOLD, size))
             x += width + gap
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
