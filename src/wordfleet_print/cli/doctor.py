@@ -112,12 +112,11 @@ def _rules() -> str:
 
 
 def _paper() -> str:
-    import locale
     import os
 
     from wordfleet_print.press.paper import paper_of_locale
 
-    return f"{paper_of_locale(os.environ, locale.getlocale()[0]).title}, by your locale; --paper chooses another"
+    return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
 
 
 def _pango() -> Finding:

@@ -199,14 +199,13 @@ def tracker(
 
 
 def _paper(slug: str | None) -> Paper:
-    import locale
     import os
 
     from wordfleet_print.fleet.words import known_slug
     from wordfleet_print.press.paper import PAPERS, paper_of_locale
 
     if slug is None:
-        return paper_of_locale(os.environ, locale.getlocale()[0])
+        return paper_of_locale(os.environ)
     known_slug(slug.lower(), tuple(PAPERS), "paper")
     return PAPERS[slug.lower()]
 

@@ -67,14 +67,15 @@ class Desk:
         """Letter recon in this place."""
         return ReconPanel(self._letters(rect, "recon", solid=True), self.edition.marks)
 
-    def manifest(self, rect: Rect) -> ManifestPanel:
-        """The letter manifest in this place."""
-        return ManifestPanel(self._letters(rect, "manifest", solid=False), self.edition.lengths, self.blank)
+    def manifest(self, rect: Rect, note: str | None = None) -> ManifestPanel:
+        """The letter manifest in this place; `note` on its tab instead of the edition's own."""
+        letters = self._letters(rect, "manifest", note, solid=False)
+        return ManifestPanel(letters, self.edition.lengths, self.blank)
 
-    def _letters(self, rect: Rect, panel: str, *, solid: bool) -> LettersPanel:
+    def _letters(self, rect: Rect, panel: str, note: str | None = None, *, solid: bool) -> LettersPanel:
         placed = self.place(rect)
         edition = self.edition
-        tab = self.tab(placed, panel, solid=solid)
+        tab = self.tab(placed, panel, note, solid=solid)
         letters = LettersPanel.of(placed, tab, edition.alphabet_rows, edition.vowels, self.style)
         for least, side, name in zip(
             SMALLEST_LETTER_BOX, (letters.boxes["A"].w, letters.boxes["A"].h), "wh", strict=True
@@ -103,6 +104,11 @@ class Desk:
     def wordmark(self, rect: Rect) -> WordmarkPanel:
         """The title in this place."""
         return WordmarkPanel(self.place(rect), self.edition.title, self.edition.tracker.title, self.style)
+
+    @property
+    def address_note(self) -> str:
+        """Where the rules are, in words."""
+        return f"rules: {self.edition.rules_address.split('://')[1]}"
 
     @property
     def mine_variation(self) -> str:

@@ -26,7 +26,7 @@ FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
 BEST_CELL, SMALLEST_CELL = 9.5, 9.0
 """A grid square's side on a full page (mm): the best, and the least that can be written in."""
-BEST_MODULE = 0.68
+BEST_MODULE = 0.64
 """The side of a QR module where there is room (mm)."""
 HEAD_GAP = 1.9
 """From the header, and from the strip above the defense grid, to the tab below (mm)."""
@@ -163,14 +163,20 @@ def _footer(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
     placed, style, edition = desk.place(rect), desk.style, desk.edition
     address = edition.rules_address
     code = Rect(placed.x, placed.bottom - 9.0, placed.w, 9.0)
-    top = placed.y + style.tab_height + 1.6
-    body = Rect(placed.x, top, placed.w, code.y - 2.0 - top)
-    modules = len(qr_matrix(address))
-    module = min(BEST_MODULE, max(SMALLEST_MODULE, (body.h - 1.0) / (modules + 1)))
-    side = module * modules
-    qr = Rect(placed.right - side, body.y + QUIET * module - 1.6, side, side)
+    top = placed.y + style.tab_height
+    body = Rect(placed.x, top + 1.6, placed.w, code.y - 2.0 - top - 1.6)
+    modules = len(qr_matrix(address)) + 2 * QUIET
+    clear = code.y + 3.4 - top - 0.3  # down to the code's own type; its line and label do not reach the QR code
+    module = min(SMALLEST_MODULE if style.saves_ink else BEST_MODULE, clear / modules)
+    if module < SMALLEST_MODULE:
+        raise BadInputError(
+            f"The QR code's modules would be {module:.2f} mm on {desk.paper.title}; {SMALLEST_MODULE} mm is the least.",
+            tip="Shorten rules_address in the front matter.",
+        )
+    side = module * len(qr_matrix(address))
+    qr = Rect(placed.right - side, top + 0.3 + QUIET * module, side, side)
     steps = Rect(body.x, body.y, body.w - side - QUIET * module, body.h)
-    tab = desk.tab(placed, "turn", f"rules: {address.split('://')[1]}", solid=True)
+    tab = desk.tab(placed, "turn", desk.address_note, solid=True)
     turn = TurnPanel(
         Rect(placed.x, placed.y, placed.w, body.bottom - placed.y),
         tab,

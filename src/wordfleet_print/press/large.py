@@ -129,7 +129,9 @@ def large_secret_page(desk: Desk) -> PagePlan:
         desk.field(captain, edition.players.one, "captain"),
         desk.field(name, "fleet", "fleet_name"),
     )
-    return PagePlan((), (whose, words, defense, *_large_column(desk, column), desk.manifest(manifest)), None)
+    return PagePlan(
+        (), (whose, words, defense, *_large_column(desk, column), desk.manifest(manifest, note=desk.address_note)), None
+    )
 
 
 def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:

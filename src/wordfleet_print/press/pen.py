@@ -116,17 +116,31 @@ class Pen:
         self._canvas.drawString(*self._point(run.x, run.y), run.text, charSpace=tracking)
         self._canvas.setFillGray(BLACK)
 
+    def text_outline(self, run: Run, width: float) -> None:
+        """A run of type in outline, `width` pt (ISO 32000-1, 9.3.6: rendering mode 1)."""
+        font(run.face)
+        self._canvas.setLineWidth(width)
+        self._canvas.setFont(run.face.value, run.size)
+        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=1)
+
     def picture(self, picture: Picture, place: Rect) -> None:
-        """A picture, scaled to stand on the bottom of `place` and to touch two of its sides."""
+        """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""
+        self._canvas.setFillGray(BLACK)
+        self._canvas.drawPath(self._traced(picture, place), stroke=0, fill=1, fillMode=0)
+
+    def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
+        """The same picture in outline, `width` pt."""
+        self._canvas.setLineWidth(width)
+        self._canvas.drawPath(self._traced(picture, place), stroke=1, fill=0)
+
+    def _traced(self, picture: Picture, place: Rect) -> PDFPathObject:
         scale = min(place.w / picture.width, place.h / picture.height)
         left = place.centre_x - picture.width * scale / 2
         top = place.bottom - picture.height * scale
         path = self._canvas.beginPath()
         for step, points in picture.steps:
-            flat = [c for x, y in points for c in self._point(left + x * scale, top + y * scale)]
-            _trace(path, step, flat)
-        self._canvas.setFillGray(BLACK)
-        self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
+            _trace(path, step, [c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
+        return path
 
 
 def _trace(path: PDFPathObject, step: str, points: list[float]) -> None:

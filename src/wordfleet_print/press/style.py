@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from wordfleet_print.press.fonts import Face
+
 TINT = 0.88
 """The one tint, 12 % K, as a DeviceGray level (0 is black)."""
 
 CELL_LINE = 0.6
 """Cells, dividers, dotted lines (pt)."""
-WRITING_LINE = 0.8
-"""Lines to write on (pt)."""
-FRAME_LINE = 1.0
-"""Frames and midlines (pt)."""
-STAMP_LINE = 1.4
-"""Outlines of stamps, tabs and ships (pt)."""
+MIDLINE = 1.0
+"""Half-way across and down a grid (pt)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way of setting the sheet. Sizes of type in pt, measures in mm.
+    """One way of setting the sheet. Sizes of type in pt, measures in mm, lines in pt.
 
     `tab_height`, `axis_band` (letters over a grid), `axis_margin` (numbers beside it), `ladder` (the chart border)
-    and `gap` (between panels) are mm. `saves_ink` leaves out tint and the ladder's bars.
+    and `gap` (between panels) are mm. `stamp_line` outlines tabs, `strong` sets words and ships' names. `saves_ink`
+    leaves out tint, border and pictures, and outlines what else is solid.
     """
 
     label: float
@@ -43,11 +42,28 @@ class Style:
     axis_margin: float
     ladder: float
     gap: float
+    strong: Face = Face.BOLD
+    writing_line: float = 0.8
+    frame_line: float = 1.0
+    stamp_line: float = 1.4
     saves_ink: bool = False
 
     def eco(self) -> Style:
-        """The same style with less ink."""
-        return replace(self, saves_ink=True)
+        """The same style with less ink: nothing solid, thinner lines, lighter and no larger letters than needed."""
+        return replace(
+            self,
+            name=min(self.name, 18.0),
+            alphabet=14.0 if self.alphabet < 18 else 19.0,
+            count=14.0 if self.count < 18 else 19.0,
+            code=min(self.code, 20.0),
+            code_line=min(self.code_line, 16.0) if self.code_line > 14 else 12.0,
+            word=14.0 if self.word < 18 else 19.0,
+            strong=Face.SEMIBOLD,
+            writing_line=CELL_LINE,
+            frame_line=CELL_LINE,
+            stamp_line=CELL_LINE,
+            saves_ink=True,
+        )
 
 
 STANDARD = Style(
@@ -64,10 +80,10 @@ STANDARD = Style(
     code_line=14.0,
     count=15.0,
     word=15.5,
-    tab_height=5.2,
+    tab_height=5.0,
     axis_band=4.6,
     axis_margin=5.2,
-    ladder=0.9,
+    ladder=0.7,
     gap=2.4,
 )
 

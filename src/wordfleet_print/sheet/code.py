@@ -53,7 +53,9 @@ class SheetCode:
 
 def parse_code(text: str) -> SheetCode:
     """Read a sheet code as typed by a person. Raises `BadInputError` for anything mistyped."""
-    symbols = text.strip().upper().translate(_LENIENT).removeprefix(PREFIX)
+    symbols = text.strip().upper().translate(_LENIENT)
+    if len(symbols) == len(PREFIX) + _SYMBOLS + 1:
+        symbols = symbols.removeprefix(PREFIX)
     if len(symbols) != _SYMBOLS + 1 or any(symbol not in ALPHABET for symbol in symbols):
         raise BadInputError(
             f"“{_short(text)}” is not a sheet code.",

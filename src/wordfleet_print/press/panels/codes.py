@@ -10,7 +10,7 @@ from wordfleet_print.press.fonts import Face, cap_height, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.press.pen import Pen, Type, set_in, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_DIGIT = 4.5
@@ -34,7 +34,7 @@ class CodesPanel:
             for box in place.columns(self.digits)[1:]:
                 with pen.dashes(0.4, 0.6):
                     pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
-            pen.frame(place, FRAME_LINE)
+            pen.frame(place, self.style.frame_line)
 
     def set_type(self, sheet: Sheet) -> Iterable[Type]:
         """The digits."""
@@ -58,7 +58,10 @@ class MinePanel:
         """Picture, name, whose variation it is, boxes."""
         rect, style = self.rect, self.style
         icon = rect.left(min(rect.h, 8.0))
-        pen.picture(load_picture("mine"), icon.inset(0.4))
+        if style.saves_ink:
+            pen.picture_outline(load_picture("mine"), icon.inset(0.4), CELL_LINE)
+        else:
+            pen.picture(load_picture("mine"), icon.inset(0.4))
         x = icon.right + 1.6
         tall = cap_height(Face.BOLD, style.legend)
         note = f"{self.variation} variation only"
@@ -76,7 +79,7 @@ class MinePanel:
             column, row = self.boxes[i], self.boxes[i + 1]
             with pen.dashes(0.4, 0.6):
                 pen.line(row.x, row.y, row.x, row.bottom, CELL_LINE)
-            pen.frame(Rect(column.x, column.y, row.right - column.x, column.h), FRAME_LINE)
+            pen.frame(Rect(column.x, column.y, row.right - column.x, column.h), style.frame_line)
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: each captain writes the mine's square."""

@@ -11,7 +11,7 @@ from wordfleet_print.press.fonts import Face, cap_height, fit
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab, draw_dotted
 from wordfleet_print.press.pen import Pen, Type, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SUNK = "sunk"
@@ -48,17 +48,21 @@ class EnemyPanel:
 
     def _draw_ship(self, pen: Pen, ship: Ship, place: Berthing) -> None:
         style = self.style
-        if ship.silhouette:
+        if ship.silhouette and style.saves_ink:
+            pen.picture_outline(load_picture(ship.silhouette), place.picture, CELL_LINE)
+        elif ship.silhouette:
             pen.picture(load_picture(ship.silhouette), place.picture)
-        name, size = fit(ship.ship, Face.BOLD, place.name.w, style.ship, min(style.ship, 8))
-        pen.text(set_left(place.name.x, place.name.centre_y + cap_height(Face.BOLD, size) / 2, name, Face.BOLD, size))
+        name, size = fit(ship.ship, style.strong, place.name.w, style.ship, min(style.ship, 8))
+        pen.text(
+            set_left(place.name.x, place.name.centre_y + cap_height(style.strong, size) / 2, name, style.strong, size)
+        )
         for box in place.boxes:
             pen.frame(box, CELL_LINE)
         hull = place.boxes[0]
-        pen.frame(Rect(hull.x, hull.y, place.boxes[-1].right - hull.x, hull.h), FRAME_LINE)
+        pen.frame(Rect(hull.x, hull.y, place.boxes[-1].right - hull.x, hull.h), style.frame_line)
         middle = place.ring.centre_y + cap_height(Face.MEDIUM, style.body) / 2
         pen.text(set_right(place.ring.x - 1.3, middle, SUNK, Face.MEDIUM, style.body))
-        pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, FRAME_LINE)
+        pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, style.frame_line)
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: what is found out is written by hand."""

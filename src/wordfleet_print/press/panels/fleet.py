@@ -11,7 +11,7 @@ from wordfleet_print.press.fonts import Face, cap_height, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab, above_rule
 from wordfleet_print.press.pen import Pen, Run, Type, set_in, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_BOX = 7.0
@@ -43,7 +43,7 @@ class FleetPanel:
             for box in place.boxes[1:]:
                 pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
             first, last = place.boxes[0], place.boxes[-1]
-            pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), FRAME_LINE)
+            pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), self.style.frame_line)
 
     def set_type(self, sheet: Sheet) -> Iterable[Type]:
         """The words' letters and, on the tab's line, where the words come from."""
@@ -54,7 +54,7 @@ class FleetPanel:
     def _words(self, words: tuple[str, ...]) -> Iterator[Run]:
         for word, place in zip(words, self.places, strict=True):
             for letter, box in zip(word, place.boxes, strict=True):
-                yield set_in(box, letter, Face.BOLD, self.style.word)
+                yield set_in(box, letter, self.style.strong, self.style.word)
 
     def _source(self, text: str) -> Iterator[Run]:
         tab = self.tab.rect

@@ -13,7 +13,7 @@ from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab, draw_label
 from wordfleet_print.press.pen import WHITE, Pen, Type, set_centred, set_left
-from wordfleet_print.press.style import WRITING_LINE, Style
+from wordfleet_print.press.style import Style
 from wordfleet_print.sheet.sheet import Sheet
 
 QUIET = 4
@@ -39,9 +39,13 @@ class TurnPanel:
         style = self.style
         radius = max(2.3, cap_height(Face.BOLD, style.legend))
         for i, (step, place) in enumerate(zip(self.steps, self.places, strict=True)):
-            pen.disc(place.x + radius, place.centre_y, radius)
             number = set_centred(place.x + radius, place.centre_y, str(i + 1), Face.BOLD, style.legend)
-            pen.text(number, gray=WHITE)
+            if style.saves_ink:
+                pen.ring(place.x + radius, place.centre_y, radius - 0.1, style.frame_line)
+                pen.text(number)
+            else:
+                pen.disc(place.x + radius, place.centre_y, radius)
+                pen.text(number, gray=WHITE)
             x = place.x + 2 * radius + 1.8
             tall = cap_height(Face.BOLD, style.legend)
             pen.text(set_left(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
@@ -102,7 +106,7 @@ class SheetCodePanel:
         rect, style = self.rect, self.style
         top = rect.y + cap_height(Face.SEMIBOLD, style.label)
         draw_label(pen, rect.x, top, "Sheet code", style)
-        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, WRITING_LINE)
+        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
 
     def set_type(self, sheet: Sheet) -> Iterable[Type]:
         """The code, in two lines where one is too narrow."""

@@ -11,9 +11,11 @@ from wordfleet_print.press.fonts import Face, cap_height
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.press.pen import Frame, Pen, Type, set_centred
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, STAMP_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, MIDLINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
+PLACED = 0.87
+"""A printed ship's letters in the grid, to those in the fleet's boxes: hits are marked over them."""
 SHIP_INSET = 0.9
 """How far inside its squares a printed ship's outline runs (mm): touching ships stay apart."""
 
@@ -47,21 +49,22 @@ class GridPanel:
 
     def _draw_axes(self, pen: Pen) -> None:
         size, style = self.style.axis, self.style
-        above = self.sea.y - style.ladder - 0.9 - cap_height(Face.BOLD, size) / 2
+        above = self.sea.y - style.ladder - 0.9 - cap_height(Face.SEMIBOLD, size) / 2
         for column, letter in enumerate(self.grid.column_names):
-            pen.text(set_centred(self.square(column, 0).centre_x, above, letter, Face.BOLD, size))
+            pen.text(set_centred(self.square(column, 0).centre_x, above, letter, Face.SEMIBOLD, size))
         beside = style.ladder + style.axis_margin / 2 + 0.1
         for row in range(self.grid.rows):
             y = self.square(0, row).centre_y
             for x in (self.sea.x - beside, self.sea.right + beside):
-                pen.text(set_centred(x, y, str(row + 1), Face.BOLD, size))
+                pen.text(set_centred(x, y, str(row + 1), Face.SEMIBOLD, size))
 
     def _draw_ladder(self, pen: Pen) -> None:
         """A chart's border: bars a square long, dark and light by turns, shifted on the opposite side."""
+        if self.style.saves_ink:
+            return
         border = self.sea.inset(-self.style.ladder)
-        if not self.style.saves_ink:
-            for bar in self._bars(border):
-                pen.fill(bar)
+        for bar in self._bars(border):
+            pen.fill(bar)
         pen.frame(border, CELL_LINE)
 
     def _bars(self, border: Rect) -> Iterator[Rect]:
@@ -81,7 +84,7 @@ class GridPanel:
         for row in range(1, grid.rows):
             y = self.square(0, row).y
             pen.line(sea.x, y, sea.right, y, _weight(row, grid.rows))
-        pen.frame(sea, FRAME_LINE)
+        pen.frame(sea, self.style.frame_line)
 
     def set_type(self, sheet: Sheet) -> Iterable[Type]:
         """The ships in their berths, where this grid shows them."""
@@ -94,11 +97,11 @@ class GridPanel:
         squares = [self.square(column, row) for column, row in berth.squares(len(word))]
         first, last = squares[0], squares[-1]
         hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(SHIP_INSET)
-        yield Frame(hull, self.cell * 0.3, STAMP_LINE)
+        yield Frame(hull, self.cell * 0.3, self.style.frame_line)
         for letter, square in zip(word, squares, strict=True):
-            yield set_centred(square.centre_x, square.centre_y, letter, Face.SEMIBOLD, self.style.word)
+            yield set_centred(square.centre_x, square.centre_y, letter, Face.MEDIUM, PLACED * self.style.word)
 
 
 def _weight(line: int, lines: int) -> float:
     """Heavier half-way, so that a square is found by counting to five at most."""
-    return FRAME_LINE if 2 * line == lines else CELL_LINE
+    return MIDLINE if 2 * line == lines else CELL_LINE

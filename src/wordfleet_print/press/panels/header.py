@@ -9,8 +9,8 @@ from typing import Literal
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import above_rule, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, Type, set_left, set_right
-from wordfleet_print.press.style import WRITING_LINE, Style
+from wordfleet_print.press.pen import WHITE, Pen, Run, Type, set_left, set_right
+from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SCOPE = "O"
@@ -30,7 +30,7 @@ class WordmarkPanel:
         """Title as large as the panel allows, subtitle in lines at the right."""
         lines = self.subtitle.upper().split()
         beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
-        room = self.rect.w - beside
+        room = (self.rect.w - beside) * 0.95
         title = self.title.upper()
         sight = self.rect.h * 0.06  # the sight's cross-hairs stand out above and below the capitals
         size = _size_for(title, room, self.rect.h - 2 * sight)
@@ -45,14 +45,21 @@ class WordmarkPanel:
     def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> None:
         before, scope, after = title.partition(SCOPE)
         x = self.rect.x
-        pen.text(set_left(x, baseline, before, Face.STENCIL_HEAVY, size))
+        self._ink(pen, set_left(x, baseline, before, Face.STENCIL_HEAVY, size))
         x += text_width(before, Face.STENCIL_HEAVY, size)
         if scope:
             tall = cap_height(Face.STENCIL_HEAVY, size)
             radius = tall / 2
-            draw_sight(pen, x + radius + tall * 0.03, baseline - radius, radius)
+            draw = draw_sight_outline if self.style.saves_ink else draw_sight
+            draw(pen, x + radius + tall * 0.03, baseline - radius, radius)
             x += 2 * radius + tall * 0.1
-        pen.text(set_left(x, baseline, after, Face.STENCIL_HEAVY, size))
+        self._ink(pen, set_left(x, baseline, after, Face.STENCIL_HEAVY, size))
+
+    def _ink(self, pen: Pen, run: Run) -> None:
+        if self.style.saves_ink:
+            pen.text_outline(run, CELL_LINE)
+        else:
+            pen.text(run)
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: the wordmark is the same on every sheet."""
@@ -75,6 +82,15 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float) -> None:
         pen.fill(gap, gray=WHITE)
         pen.fill(_bar(x, y, dx, dy, radius * 0.3, radius * 1.12, radius * 0.13))
     pen.disc(x, y, radius * 0.17)
+
+
+def draw_sight_outline(pen: Pen, x: float, y: float, radius: float) -> None:
+    """The same sight in thin lines."""
+    pen.ring(x, y, radius, CELL_LINE)
+    pen.ring(x, y, radius * 0.6, CELL_LINE)
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        near, far = radius * 0.3, radius * 1.12
+        pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, CELL_LINE)
 
 
 def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: float) -> Rect:
@@ -110,7 +126,7 @@ class FieldsPanel:
         for field in self.fields:
             top = field.rect.y + cap_height(Face.SEMIBOLD, self.style.label)
             draw_label(pen, field.rect.x, top, field.label, self.style)
-            pen.line(field.rect.x, field.rect.bottom, field.rect.right, field.rect.bottom, WRITING_LINE)
+            pen.line(field.rect.x, field.rect.bottom, field.rect.right, field.rect.bottom, self.style.writing_line)
 
     def cut_texts(self, sheet: Sheet) -> Iterator[str]:
         """What is known but too long for its line even at the smallest size."""

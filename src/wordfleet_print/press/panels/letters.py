@@ -10,11 +10,13 @@ from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import LABEL_TRACKING, Tab, draw_label
 from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_in, set_left
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, TINT, WRITING_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, TINT, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 RING = 7.0
 """Room for a ring drawn round a letter by hand (mm)."""
+VOWEL_LINE = MARK_LINE = 1.0
+"""Around a vowel's box; a mark in the legend (pt)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,13 @@ class LettersPanel:
         for box in self.boxes.values():
             pen.frame(box, CELL_LINE)
         for letter in self.vowels:
-            pen.frame(self.boxes[letter], FRAME_LINE)
+            pen.frame(self.boxes[letter], VOWEL_LINE)
 
     def draw_rules(self, pen: Pen) -> None:
         """A line in each box to write the count on."""
         for box in self.boxes.values():
             y = box.bottom - max(1.7, box.h * 0.16)
-            pen.line(box.right - 0.6 - self._rule_length(box), y, box.right - 0.6, y, WRITING_LINE)
+            pen.line(box.right - 0.6 - self._rule_length(box), y, box.right - 0.6, y, self.style.writing_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +149,14 @@ def _draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
 
 
 def _draw_ring_mark(pen: Pen, box: Rect) -> None:
-    pen.ring(box.centre_x, box.centre_y, box.w * 0.38, FRAME_LINE)
+    pen.ring(box.centre_x, box.centre_y, box.w * 0.38, MARK_LINE)
     pen.text(set_in(box, "E", Face.BOLD, box.w * 1.55))
 
 
 def _draw_cross_mark(pen: Pen, box: Rect) -> None:
     arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
-    pen.line(x - arm, y - arm, x + arm, y + arm, FRAME_LINE)
-    pen.line(x - arm, y + arm, x + arm, y - arm, FRAME_LINE)
+    pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
+    pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
     pen.text(set_centred(box.right - box.w * 0.2, box.bottom - box.h * 0.22, "R", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
@@ -200,7 +202,11 @@ class ManifestPanel:
         pen.text(set_centred(corner.centre_x, foot - small / 2, lines[2], Face.SEMIBOLD, style.body))
         between = Rect(corner.x, top, corner.w, foot - small - top)
         size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
-        pen.text(set_in(between, lines[1], Face.STENCIL_HEAVY, size))
+        total = set_in(between, lines[1], Face.STENCIL_HEAVY, size)
+        if style.saves_ink:
+            pen.text_outline(total, CELL_LINE)
+        else:
+            pen.text(total)
 
     def set_type(self, sheet: Sheet) -> Iterator[Type]:
         """Every letter; the count of those aboard in bold, a dash for the others."""
@@ -215,4 +221,4 @@ class ManifestPanel:
             if count:
                 yield set_centred(x, box.centre_y, str(count), Face.MONO, style.count)
             else:
-                yield set_centred(x, box.centre_y, "–", Face.MEDIUM, style.count * 0.8)
+                yield set_centred(x, box.centre_y, "–", Face.MEDIUM, style.count * 0.85)

@@ -9,7 +9,7 @@ from typing import Protocol
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.pen import WHITE, Pen, Type, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, FRAME_LINE, STAMP_LINE, Style
+from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 LABEL_TRACKING = 0.06
@@ -33,7 +33,8 @@ class Panel(Protocol):
 class Tab:
     """The heading of a panel: a stamp with its title, a rule to the panel's edge, a note above the rule.
 
-    Public panels carry solid stamps, secret ones outlined: nobody writes in the wrong grid.
+    Public panels carry solid stamps, secret ones round outlines: nobody writes in the wrong grid. To save ink the
+    public ones are outlined too, with square corners.
     """
 
     rect: Rect
@@ -46,26 +47,27 @@ class Tab:
         """Stamp, rule and, where there is room beside the stamp, the note."""
         rect, style = self.rect, self.style
         title = self.title.upper()
-        width = text_width(title, Face.STENCIL_HEAVY, style.tab)
+        face = Face.STENCIL if style.saves_ink else Face.STENCIL_HEAVY
+        width = text_width(title, face, style.tab)
         padding = max(0.6, min(2.6, (rect.w - width) / 2))
         stamp = rect.left(width + 2 * padding)
-        baseline = stamp.centre_y + cap_height(Face.STENCIL_HEAVY, style.tab) / 2
-        run = set_left(stamp.x + padding, baseline, title, Face.STENCIL_HEAVY, style.tab)
-        if self.solid:
+        baseline = stamp.centre_y + cap_height(face, style.tab) / 2
+        run = set_left(stamp.x + padding, baseline, title, face, style.tab)
+        if self.solid and not style.saves_ink:
             pen.fill(stamp)
             pen.text(run, gray=WHITE)
         else:
             inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
-            pen.frame(inner, STAMP_LINE, radius=1.2)
+            pen.frame(inner, style.stamp_line, radius=0 if self.solid else 1.2)
             pen.text(run)
-        pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, FRAME_LINE)
+        pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
         if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
             pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
 
 
 def above_rule(size: float) -> float:
     """How far above a rule type of this size (pt) stands, clear of it with its descenders (mm)."""
-    return 0.35 + 0.09 * size
+    return 0.4 + 0.1 * size
 
 
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
@@ -95,8 +97,8 @@ class FoldLine:
         width = text_width(words, Face.SEMIBOLD, size) + len(words) * tracking * 25.4 / 72
         left = self.rect.centre_x - width / 2
         with pen.dashes(2.0, 1.2):
-            pen.line(self.rect.x, y, left - 3, y, FRAME_LINE)
-            pen.line(self.rect.right, y, left + width + 3, y, FRAME_LINE)
+            pen.line(self.rect.x, y, left - 3, y, self.style.frame_line)
+            pen.line(self.rect.right, y, left + width + 3, y, self.style.frame_line)
         run = set_left(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
         pen.text(run, tracking=tracking)
 
