@@ -64,9 +64,7 @@ def screened() -> set[str]:
 
 def profanity() -> set[str]:
     """What better-profanity lists, and what cuss rates 1 or 2."""
-    listed = (
-        files("better_profanity").joinpath("profanity_wordlist.txt").read_text(encoding="utf-8")
-    )
+    listed = files("better_profanity").joinpath("profanity_wordlist.txt").read_text(encoding="utf-8")
     rated = json.loads((DATA / "cuss_en.json").read_text(encoding="utf-8"))
     return {line.strip().lower() for line in listed.splitlines()} | set(rated)
 
@@ -87,10 +85,7 @@ def sources_rows() -> dict[str, list[int]]:
     """The counts SOURCES.md gives for each file: in all, then of 2, 3, 4 and 5 letters."""
     text = (WORDLISTS / "SOURCES.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `?([\w/.]+)`? \|((?: [\d,]+ \|){5})", text, flags=re.MULTILINE)
-    return {
-        path: [int(n.replace(",", "")) for n in re.findall(r"[\d,]+", cells)]
-        for path, cells in rows
-    }
+    return {path: [int(n.replace(",", "")) for n in re.findall(r"[\d,]+", cells)] for path, cells in rows}
 
 
 def counts(found: list[str]) -> list[int]:
@@ -247,7 +242,5 @@ def test_fleet_names_fit_their_line() -> None:
 def test_no_fleet_name_offends() -> None:
     """No part of a fleet name is a screened word or on a profanity list."""
     adjectives, nouns = fleet_names()
-    parts = {
-        part.lower() for part in (*adjectives, *(n for group in nouns.values() for n in group))
-    }
+    parts = {part.lower() for part in (*adjectives, *(n for group in nouns.values() for n in group))}
     assert sorted(parts & (screened() | profanity())) == []

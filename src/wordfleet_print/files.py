@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
+import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError
+
+PREFIX = ".wordfleet-"
+"""What the names of temporaries begin with."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -22,23 +27,25 @@ def data_folder(name: str) -> Path:
 
 
 def check_writable(folder: Path) -> None:
-    """Make `folder` if need be and prove that a file can be written there, before any work is done.
+    """Make `folder` if need be and prove that a file can be written there, before any rendering.
 
     Raises `CannotWriteError`.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".wordfleet-", dir=folder)
+        handle, name = tempfile.mkstemp(prefix=PREFIX, dir=folder)
         os.close(handle)
         Path(name).unlink()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise _cannot_write(folder, error) from error
 
 
 def check_target(path: Path) -> None:
-    """Refuse a file path that cannot become a file: a folder, or one inside something that is no folder."""
-    if path.is_dir():
-        raise CannotWriteError(f"{path} is a folder.", tip="Name a file in it, or end the path with a slash.")
+    """Refuse a path that cannot become a file: a folder, a device, or one inside something that is no folder.
+
+    Raises `CannotWriteError`.
+    """
+    _refuse_odd_targets([path])
     check_writable(path.parent)
 
 
@@ -48,42 +55,45 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     A symlink at a target is replaced, never followed. Raises `CannotWriteError`; the temporaries are
     removed whatever happens, and what stood under the names before still stands unless all were written.
     """
-    temporaries: dict[Path, Path] = {}
-    for path in contents:
-        if path.is_dir():
-            raise CannotWriteError(f"Cannot write {path}: there is a folder of that name.")
+    _refuse_odd_targets(contents)
+    # Named before they are made: whatever stops the work in between, they are known and removed.
+    temporaries = {path: path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part") for path in contents}
     try:
-        for path, content in contents.items():
-            temporaries[path] = _write_temporary(path, content)
+        for path, temporary in temporaries.items():
+            _write_new(temporary, contents[path])
         for path, temporary in temporaries.items():
             temporary.replace(path)
     except OSError as error:
-        raise _cannot_write(Path(error.filename or path), error) from error
+        raise _cannot_write(path, error) from error
     finally:
         for temporary in temporaries.values():
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):
                 temporary.unlink()
 
 
-def _write_temporary(path: Path, content: bytes) -> Path:
-    """A finished temporary beside `path`, on disk and with the permissions a new file would get."""
-    handle, name = tempfile.mkstemp(prefix=".wordfleet-", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
-    except BaseException:
-        Path(name).unlink()
-        raise
-    return Path(name)
+def _refuse_odd_targets(paths: Iterable[Path]) -> None:
+    for path in paths:
+        try:
+            mode = path.lstat().st_mode
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError) as error:
+            raise _cannot_write(path, error) from error
+        if path.is_dir():
+            raise CannotWriteError(
+                f"Cannot write {path}: it is a folder.", tip="Name a file in it, or end the path with a slash."
+            )
+        if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+            raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
 
 
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+def _write_new(path: Path, content: bytes) -> None:
+    """Write a file that must not exist yet, down to the disk, with the permissions a new file gets."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 _REASONS = {
@@ -98,8 +108,10 @@ _REASONS = {
 }
 
 
-def _cannot_write(path: Path, error: OSError) -> CannotWriteError:
-    reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
+def _cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
+    reason = str(error)
+    if isinstance(error, OSError):
+        reason = _REASONS.get(error.errno or 0, error.strerror or reason)
     return CannotWriteError(
         f"Cannot write {path}: {reason}.", tip="Nothing was changed. Choose another place with --output."
     )

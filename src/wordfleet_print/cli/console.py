@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from wordfleet_print.errors import CannotWriteError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,15 +38,21 @@ def _console(*, stderr: bool) -> Console:
     return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
 
 
+def visible(text: str) -> str:
+    """The text with whatever could upset a terminal spelled out: escape sequences, half characters, directions."""
+    return "".join(char if char.isprintable() or char == "\n" else f"<U+{ord(char):04X}>" for char in text)
+
+
 def warn(text: str) -> None:
     """A warning: the work goes on."""
     stderr().print("Note:", style="yellow", end=" ")
-    stderr().print(text, markup=False, highlight=False)
+    say(stderr(), text)
 
 
 def say(console: Console, text: str) -> None:
     """A plain sentence; nothing in it is taken for markup."""
-    console.print(text, markup=False, highlight=False)
+    with _guarded(console):
+        console.print(visible(text), markup=False, highlight=False)
 
 
 def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -55,10 +65,36 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    console.print(table)
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    with _guarded(console):
+        console.print(table)
 
 
 def show_json(document: dict[str, Any]) -> None:
-    """One JSON document on stdout, and nothing else."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    """One JSON document on stdout, and nothing else. Raises `CannotWriteError`."""
+    write_stdout((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace"))
+
+
+def write_stdout(content: bytes) -> None:
+    """All of the bytes to stdout. Raises `CannotWriteError` where they do not all arrive."""
+    with writing_stdout():
+        rest = memoryview(content)
+        while rest:
+            rest = rest[sys.stdout.buffer.write(rest) :]
+        sys.stdout.buffer.flush()
+
+
+def _guarded(console: Console) -> AbstractContextManager[None]:
+    return nullcontext() if console.stderr else writing_stdout()
+
+
+@contextmanager
+def writing_stdout() -> Iterator[None]:
+    """Whatever keeps stdout from taking what is written inside becomes a `CannotWriteError`."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error

@@ -17,8 +17,9 @@ def parse_count(text: str | int) -> int:
     """A number of sheets: ASCII digits, 1 to `MOST_SHEETS`."""
     digits = str(text).strip()
     if not re.fullmatch(r"[0-9]{1,6}", digits) or not 1 <= int(digits) <= MOST_SHEETS:
-        shown = digits if len(digits) <= 20 else f"{digits[:19]}…"
-        raise typer.BadParameter(f"'{shown}' is not a number of sheets from 1 to {MOST_SHEETS}.")
+        from wordfleet_print.sheet.captain import quote
+
+        raise typer.BadParameter(f"{quote(digits)} is not a number of sheets from 1 to {MOST_SHEETS}.")
     return int(digits)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 from types import FrameType
@@ -18,6 +19,8 @@ class Terminated(BaseException):
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
+    if sys.stdout is None:  # closed by the caller: what is said has nowhere to go
+        sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
@@ -43,12 +46,12 @@ def _on_terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 def _report(error: WordfleetError) -> None:
     """The message, each complaint on its line, the tip: to stderr."""
-    from wordfleet_print.cli.console import stderr
+    from wordfleet_print.cli.console import say, stderr, visible
 
     console = stderr()
     console.print("Error:", style="bold red", end=" ")
-    console.print(error.message, markup=False, highlight=False)
+    say(console, error.message)
     for complaint in error.complaints:
-        console.print(f"  • {complaint}", markup=False, highlight=False)
+        say(console, f"  • {complaint}")
     if error.tip:
-        console.print(error.tip, markup=False, highlight=False, style="dim")
+        console.print(visible(error.tip), markup=False, highlight=False, style="dim")

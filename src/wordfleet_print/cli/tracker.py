@@ -181,11 +181,11 @@ def tracker(
     if to_stdout and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
     job = wanted.job(Looks(_paper(paper), eco, large_print, left_handed, public_half))
-    target = None if to_stdout else _target(output, split=split)
     with _working(len(job.captains), quiet=quiet):
         sheets = job.deal()
-        paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
         laid_out = job.set_up(sheets)
+        target = None if to_stdout else _target(output, split=split)
+        paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
         files = job.print(laid_out, paths)
     _write(files, to_stdout=to_stdout)
     _warn(jobs.long_names(laid_out), quiet=quiet)
@@ -246,6 +246,7 @@ def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
 def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:
     import sys
 
+    from wordfleet_print.cli.console import write_stdout
     from wordfleet_print.files import write_all
 
     if not to_stdout:
@@ -253,8 +254,7 @@ def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:
     elif sys.stdout.isatty():
         raise UsageError("A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf")
     else:
-        sys.stdout.buffer.write(next(iter(files.values())))
-        sys.stdout.buffer.flush()
+        write_stdout(next(iter(files.values())))
 
 
 def _warn(names: list[str], *, quiet: bool) -> None:

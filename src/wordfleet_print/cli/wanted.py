@@ -40,18 +40,18 @@ class Wanted:
         captains = parse_captains(self.captains)
         if self.codes:
             return self._reprint(captains, looks)
-        edition = load_edition(self.edition or DEFAULT_EDITION)
+        edition = load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
         count = self.count or max(len(captains), edition.players.count)
         deck = self._deck(edition, count)
         seats = captains + ("",) * (count - len(captains))
         return TrackerJob(edition, (deck,), (), seats, self.seed or _fresh_seed(), self.placed, looks)
 
     def _check_combinations(self) -> None:
-        if self.blank and (self.words or self.themes or self.tier or self.placed):
+        if self.blank and (self.words or self.themes or self.tier is not None or self.placed):
             raise UsageError(
                 "--blank leaves the words to the captains: no --words, --theme, --tier or --placed with it."
             )
-        if self.words and (self.themes or self.tier):
+        if self.words and (self.themes or self.tier is not None):
             raise UsageError("--words brings the whole list: no --theme or --tier with it.")
         if self.codes and (self.count or self.seed or self.blank):
             raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
@@ -64,28 +64,26 @@ class Wanted:
             return blank_deck(edition)
         if self.words:
             return _own_deck(self.words, edition, sheets)
-        tier = load_tier(self.tier or DEFAULT_TIER)
+        tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
         themes = {slug: load_theme(slug) for slug in self.themes}
         return theme_deck(edition, tier, themes.values()) if themes else tier_deck(edition, tier)
 
     def _reprint(self, captains: tuple[str, ...], looks: Looks) -> TrackerJob:
         codes = tuple(parse_code(text) for text in self.codes)
-        editions = [load_edition(slug) for slug in ([self.edition] if self.edition else edition_slugs())]
-        if self.tier:
+        editions = [load_edition(slug) for slug in (edition_slugs() if self.edition is None else [self.edition])]
+        if self.tier is not None:
             known_slug(self.tier, TIERS, "tier")
         for theme in self.themes:
             known_slug(theme, theme_slugs(), "theme")
-        own = _own_deck(self.words, load_edition(self.edition or DEFAULT_EDITION), 1) if self.words else None
-        decks = tuple(
-            deck_of_code(
-                code,
-                editions,
-                [self.tier] if self.tier else TIERS,
-                tuple(sorted(set(self.themes))) or None,
-                own,
-            )
-            for code in codes
+        own = (
+            _own_deck(self.words, load_edition(DEFAULT_EDITION if self.edition is None else self.edition), 1)
+            if self.words
+            else None
         )
+        tiers = TIERS if self.tier is None else [self.tier]
+        themes = tuple(sorted(set(self.themes))) or None
+        by_digest = {code.deck: deck_of_code(code, editions, tiers, themes, own) for code in codes}
+        decks = tuple(by_digest[code.deck] for code in codes)
         if len({deck.edition.slug for deck in decks}) > 1:
             raise UsageError("The codes belong to different editions; reprint one edition at a time.")
         if self.placed and any(deck.words is None for deck in decks):

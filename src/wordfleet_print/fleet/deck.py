@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, combinations
+from typing import TypeAlias
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.fleet.names import FleetNames, load_names
+from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition
+
+Hash: TypeAlias = blake2b
 
 SCHEME = "1"
 """How draws turn into sheets. Changes whenever the same seed would give another sheet."""
@@ -36,7 +38,7 @@ class Deck:
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """A deck of a tier's words."""
     names = load_names()
-    return Deck(edition, tier.by_length, f"{tier.title} words", (), names, _digest(edition, names, [tier]))
+    return Deck(edition, tier.by_length, f"{tier.title} words", (), names, _digest(edition, [tier]))
 
 
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
@@ -49,7 +51,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     borrowed = tuple(length for length in words if not words[length])
     words |= {length: tier.by_length.get(length, ()) for length in borrowed}
     title = " & ".join(theme.title for theme in chosen)
-    return Deck(edition, words, title, borrowed, names, _digest(edition, names, [tier, *chosen]))
+    return Deck(edition, words, title, borrowed, names, _digest(edition, [tier, *chosen]))
 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
@@ -66,13 +68,13 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
             tip="Opponents share no word, so each length needs enough for both.",
         )
     names = load_names()
-    return Deck(edition, own.by_length, own.title, (), names, _digest(edition, names, [own]))
+    return Deck(edition, own.by_length, own.title, (), names, _digest(edition, [own]))
 
 
 def blank_deck(edition: Edition) -> Deck:
     """A deck without words: captains write their own (C-37)."""
     names = load_names()
-    return Deck(edition, None, "own words", (), names, _digest(edition, names, []))
+    return Deck(edition, None, "own words", (), names, _digest(edition, []))
 
 
 def find_decks(
@@ -82,20 +84,31 @@ def find_decks(
 
     `tiers` and `themes` narrow the search to what the user has named.
     """
-    blank = blank_deck(edition)
-    if blank.digest == digest and themes is None:
-        yield blank
-    pool = [load_theme(slug) for slug in (theme_slugs() if themes is None else themes)]
-    wanted = range(len(pool) + 1) if themes is None else [len(pool)]
+    if themes is None and blank_deck(edition).digest == digest:
+        yield blank_deck(edition)
+    pool = [load_theme(slug) for slug in (theme_slugs() if themes is None else sorted(themes))]
     for tier in map(load_tier, tiers):
-        for chosen in chain.from_iterable(combinations(pool, size) for size in wanted):
-            names = load_names(theme.slug for theme in chosen)
-            if _digest(edition, names, [tier, *chosen]) == digest:
-                yield theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
+        start = _hash(edition, [tier])
+        subsets = _subsets(start, pool) if themes is None else [(_extended(start, pool), pool)]
+        found = [chosen for hashed, chosen in subsets if _shortened(hashed) == digest]
+        for chosen in sorted(found, key=len):
+            yield theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
 
 
-def _digest(edition: Edition, names: FleetNames, lists: Iterable[WordList]) -> int:
+def _subsets(hashed: Hash, pool: list[WordList]) -> Iterator[tuple[Hash, list[WordList]]]:
+    """Every subset of the pool, in its order, with the hash of what came before and of its own lists."""
+    yield hashed, []
+    for i, theme in enumerate(pool):
+        for rest, chosen in _subsets(_extended(hashed, [theme]), pool[i + 1 :]):
+            yield rest, [theme, *chosen]
+
+
+def _digest(edition: Edition, lists: Iterable[WordList]) -> int:
     """A short digest of all that a draw depends on, and of nothing else."""
+    return _shortened(_hash(edition, lists))
+
+
+def _hash(edition: Edition, lists: Iterable[WordList]) -> Hash:
     codes = edition.launch_codes
     facts = (
         SCHEME,
@@ -108,6 +121,15 @@ def _digest(edition: Edition, names: FleetNames, lists: Iterable[WordList]) -> i
         codes.digits,
         sorted(codes.deal.items()),
     )
-    parts = [repr(facts).encode(), names.digest, *(words.digest for words in lists)]
-    digest = blake2b(b"\0".join(parts), digest_size=8, person=b"deck").digest()
-    return int.from_bytes(digest, "big") >> (64 - DIGEST_BITS)
+    return _extended(blake2b(repr(facts).encode() + names_digest(), digest_size=8, person=b"deck"), lists)
+
+
+def _extended(hashed: Hash, lists: Iterable[WordList]) -> Hash:
+    longer = hashed.copy()
+    for words in lists:
+        longer.update(words.digest)
+    return longer
+
+
+def _shortened(hashed: Hash) -> int:
+    return int.from_bytes(hashed.digest(), "big") >> (64 - DIGEST_BITS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -24,20 +24,22 @@ class FleetNames:
         """A name; every pair of parts is equally likely."""
         return f"The {draw.choice(self.adjectives)} {draw.choice(self.nouns)}"
 
-    @cached_property
-    def digest(self) -> bytes:
-        """16 bytes that change with any part of a name."""
-        text = "\n".join([*self.adjectives, "", *self.nouns])
-        return blake2b(text.encode(), digest_size=16, person=b"fleetnames").digest()
-
 
 def load_names(themes: Iterable[str] = ()) -> FleetNames:
     """The names that suit the themes, or those for any fleet where no theme is given."""
     parts = _parts()
     nouns = {noun for theme in themes for noun in parts["nouns"].get(theme, ())}
-    return FleetNames(tuple(sorted(parts["adjectives"])), tuple(sorted(nouns or parts["nouns"]["general"])))
+    return FleetNames(tuple(parts["adjectives"]), tuple(sorted(nouns or parts["nouns"]["general"])))
+
+
+@cache
+def names_digest() -> bytes:
+    """16 bytes that change with any part of any name."""
+    return blake2b(repr(sorted(_parts().items())).encode(), digest_size=16, person=b"fleetnames").digest()
 
 
 @cache
 def _parts() -> dict[str, Any]:
-    return tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))
+    parts = tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))
+    nouns = {theme: sorted(words) for theme, words in sorted(parts["nouns"].items())}
+    return {"adjectives": sorted(parts["adjectives"]), "nouns": nouns}

@@ -39,7 +39,7 @@ def _fault(char: str) -> str:
         return f"is {_UNPRINTABLE[category]}; remove it"
     if unicodedata.bidirectional(char) in {"R", "AL"}:
         return "is written right to left, which cannot be set; write the name in Latin, Greek or Cyrillic letters"
-    return "is a combining mark that has no letter of its own" if category.startswith("M") else ""
+    return "is a combining mark, which cannot be set on its letter" if category.startswith("M") else ""
 
 
 def _named(char: str) -> str:

@@ -13,7 +13,7 @@ from wordfleet_print.sheet.code import draw_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 TRIES_PER_OPPONENT = 300
-MAX_TABLES_TRIED = 100
+MAX_TABLES_TRIED = 15
 
 
 def deal(deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False) -> tuple[Sheet, ...]:

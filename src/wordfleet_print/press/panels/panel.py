@@ -20,7 +20,8 @@ class Panel(Protocol):
     """One panel in its place: `rect` (mm) holds all its ink."""
 
     @property
-    def rect(self) -> Rect: ...
+    def rect(self) -> Rect:
+        """All its ink's place (mm)."""
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""

@@ -1,0 +1,630 @@
+"""`wordfleet-print tracker` as people use it: sheets for tonight's table, and the same ones again."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+import typer
+
+from conftest import Ran, Run
+from wordfleet_print.cli.run import run as run_here
+from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.press.paper import PAPERS
+
+POINTS = 72 / 25.4
+SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}")
+SECRETS = {"words", "manifest", "berths", "launch_codes"}
+LOCALE = ("LC_ALL", "LC_PAPER", "LC_CTYPE", "LANG", "LANGUAGE")
+
+Call = Callable[..., Ran]
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
+    """Run the command line in this process, in a folder of its own: as `run` does, but quicker."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "200")
+    on_terminate = signal.getsignal(signal.SIGTERM)
+
+    def called(*arguments: str | Path) -> Ran:
+        capsysbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run_here(["tracker", *map(str, arguments)])
+        raw, err = capsysbinary.readouterr()
+        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
+
+    yield called
+    signal.signal(signal.SIGTERM, on_terminate)
+
+
+def _done(ran: Ran) -> Ran:
+    assert ran.code == 0, ran.err
+    return ran
+
+
+def _json(ran: Ran) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(_done(ran).out)
+    return document
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def _texts(pdf: Path | bytes) -> list[str]:
+    """The text of each page."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+
+
+def _pictures(pdf: Path) -> list[bytes]:
+    """Each page as grey pixels."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [page.render(scale=1, grayscale=True).to_numpy().tobytes() for page in document]
+    finally:
+        document.close()
+
+
+def _paper(pdf: Path | bytes) -> set[str]:
+    """Which papers the pages have."""
+    with pikepdf.open(io.BytesIO(pdf) if isinstance(pdf, bytes) else pdf) as document:
+        sizes = {tuple(round(float(x) / POINTS, 1) for x in page.mediabox[2:]) for page in document.pages}
+    return {slug for slug, paper in PAPERS.items() if (paper.width, paper.height) in sizes}
+
+
+def _own_list(path: Path) -> Path:
+    """A word list of a user's: twenty words of each length, taken from a packaged tier."""
+    lists = load_tier("family").by_length
+    path.write_text("\n".join(word for n in (2, 3, 4, 5) for word in lists[n][:20]), encoding="utf-8")
+    return path
+
+
+# What comes out
+
+
+def test_two_sheets_in_one_pdf(run: Run, tmp_path: Path) -> None:
+    """With no option: one PDF of two pages in output/, nothing else, and the table of sheets on stdout."""
+    ran = _done(run("tracker"))
+    (name,) = _files(tmp_path)
+    assert re.fullmatch(r"output/word-fleet-trackers-[0-9A-Z]+\.pdf", name)
+    assert len(_texts(tmp_path / name)) == 2
+    assert ran.err == ""
+    assert f"Wrote {name}: 2 sheets on 2 pages" in ran.out
+
+
+def test_the_table_names_captain_fleet_code_and_rating(call: Call) -> None:
+    """A line for each sheet, with its captain, its fleet's name, the code that is on the page, how hard it is."""
+    ran = _done(call("-c", "Ann", "-c", "Ben", "-s", "tonight"))
+    sheets = _json(call("-c", "Ann", "-c", "Ben", "-s", "tonight", "--json"))["sheets"]
+    pages = _texts(Path(next(Path("output").iterdir())))
+    lines = ran.out.splitlines()
+    assert re.split(r"\s{2,}", lines[1].strip()) == ["Captain", "Fleet", "Sheet code", "To find"]
+    for sheet, captain, page in zip(sheets, ("Ann", "Ben"), pages, strict=True):
+        (line,) = [line for line in lines if sheet["code"] in line]
+        assert re.split(r"\s{2,}", line.strip()) == [
+            captain,
+            sheet["fleet_name"],
+            sheet["code"],
+            sheet["rating_label"],
+        ]
+        assert sheet["code"] in page
+        assert sheet["fleet_name"] in page
+    assert ran.err == ""
+
+
+def _said(ran: Ran) -> set[str]:
+    """The words and numbers on screen, but for sheet codes, file names, the seed, and advice on scaling."""
+    text = SHEET_CODE.sub("", ran.out + ran.err)
+    text = re.sub(r"\S+\.pdf|--seed \S+|at 100 %", "", text)
+    return set(re.findall(r"[A-Za-z]+|\d+", text))
+
+
+@pytest.mark.parametrize("options", [(), ("--placed",), ("--split",), ("-o", "-")], ids=" ".join)
+def test_secrets_stay_off_the_screen(call: Call, options: Sequence[str]) -> None:
+    """Neither table nor JSON tells a word, a launch code, a letter count or a place, unless asked with --show-words."""
+    deal = ("-n", "6", "-s", "secret", "-t", "animals")
+    told = _json(call(*deal, "--json", "--show-words"))["sheets"]
+    secrets = {secret for sheet in told for secret in (*sheet["words"], *sheet["launch_codes"])}
+    assert len(secrets) > 30
+    ran = _done(call(*deal, *options))
+    if options == ("-o", "-"):
+        ran = Ran(ran.code, "", ran.err, b"")
+    assert "The same again" in ran.out + ran.err
+    assert not _said(ran) & secrets
+    assert not {word.lower() for word in _said(ran)} & {secret.lower() for secret in secrets if len(secret) > 3}
+    if "-" not in options:
+        document = _json(call(*deal, *options, "--json"))
+        assert all(not SECRETS & set(sheet) for sheet in document["sheets"])
+        assert not {f'"{secret}"' for secret in secrets if f'"{secret}"' in json.dumps(document)}
+
+
+def test_secrets_are_shown_when_asked_for(call: Call) -> None:
+    """--show-words adds every word and launch code of every sheet, to the table and to the JSON."""
+    deal = ("-n", "3", "-s", "secret", "--show-words", "--placed")
+    sheets = _json(call(*deal, "--json"))["sheets"]
+    ran = _done(call(*deal))
+    for sheet in sheets:
+        (line,) = [line for line in ran.out.splitlines() if sheet["code"] in line]
+        assert " ".join(sheet["words"]) in line
+        assert " ".join(sheet["launch_codes"]) in line
+        assert set(sheet) >= SECRETS
+        assert len(sheet["berths"]) == len(sheet["words"])
+
+
+def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None:
+    """With --json stdout is one JSON document, stderr is silent, and the document is true of what was written."""
+    ran = run("tracker", "--json", "-n", "3", "-c", "Ann", "-p", "letter", "-s", "7")
+    document = _json(ran)
+    assert ran.err == ""
+    assert document["files"] == _files(tmp_path)
+    assert (document["edition"], document["paper"], document["pages"], document["seed"]) == (
+        "word-fleet",
+        "letter",
+        3,
+        "7",
+    )
+    assert [sheet["captain"] for sheet in document["sheets"]] == ["Ann", "", ""]
+    texts = _texts(tmp_path / document["files"][0])
+    assert all(sheet["code"] in text for sheet, text in zip(document["sheets"], texts, strict=True))
+
+
+# How many, for whom
+
+
+@pytest.mark.parametrize(
+    ("options", "captains"),
+    [
+        ((), ["", ""]),
+        (("-n", "1"), [""]),
+        (("--count", "3"), ["", "", ""]),
+        (("-c", "Ann"), ["Ann", ""]),
+        (("-c", "Ann", "--captain", "Ben", "-c", "Cleo"), ["Ann", "Ben", "Cleo"]),
+        (("-n", "5", "-c", "Ann", "-c", "Ben"), ["Ann", "Ben", "", "", ""]),
+        (("-n", "1", "-c", "Ann"), ["Ann"]),
+        (("-n", "007"), [""] * 7),
+    ],
+    ids=" ".join,
+)
+def test_as_many_sheets_as_asked_for(call: Call, options: Sequence[str], captains: list[str]) -> None:
+    """One sheet a captain or as many as --count says, odd ones too; each captain's name on their own page, in order."""
+    document = _json(call("--json", *options))
+    assert [sheet["captain"] for sheet in document["sheets"]] == captains
+    pages = _texts(Path(document["files"][0]))
+    assert len(pages) == document["pages"] == len(captains)
+    for name, sheet, page in zip(captains, document["sheets"], pages, strict=True):
+        assert name in page
+        assert sheet["opponent"] in page
+
+
+def test_names_are_printed_as_typed(call: Call) -> None:
+    """A name is text, whatever it looks like: no markup, no HTML, no picture is made of it."""
+    names = ["<Jerry> & <b>Tom</b>", "[red]Ann[/red] :smile:", '<img src="x">', "{{ 7*7 }} %s", "Zoë Žižek Жанна Ωμέγα"]
+    ran = _done(call(*(part for name in names for part in ("-c", name)), "-o", "names.pdf"))
+    for name, page in zip(names, _texts(Path("names.pdf")), strict=True):
+        assert name in page
+        assert name in ran.out
+
+
+# Which words
+
+
+def test_themes_join_and_the_tier_fills_in(call: Call) -> None:
+    """Words come from the themes named; the lengths they lack come from the tier, and the sheet says so."""
+    document = _json(call("-n", "8", "-t", "animals", "-t", "plants", "--tier", "family", "--json", "--show-words"))
+    themed = [load_theme("animals").by_length, load_theme("plants").by_length]
+    for sheet in document["sheets"]:
+        for word in sheet["words"]:
+            lists = [words[len(word)] for words in themed if len(word) in words]
+            assert any(word in words for words in lists or [load_tier("family").by_length[len(word)]])
+    assert document["sheets"][0]["words_from"].startswith("Animals & Plants")
+    assert "from the general list" in document["sheets"][0]["words_from"]
+
+
+def test_the_order_of_themes_is_no_matter(call: Call) -> None:
+    """Themes agreed on in another order, or named twice, deal the same sheets."""
+    one, other = ("-t", "plants", "-t", "animals"), ("-t", "animals", "-t", "plants", "-t", "animals")
+    _done(call(*one, "-s", "x", "-o", "1.pdf"))
+    _done(call(*other, "-s", "x", "-o", "2.pdf"))
+    assert Path("1.pdf").read_bytes() == Path("2.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("tier", ["family", "standard", "expert"])
+def test_words_are_of_the_tier(call: Call, tier: str) -> None:
+    """--tier decides which words are dealt; `standard` is the default."""
+    named = _json(call("-n", "12", "--tier", tier, "-s", "x", "--json", "--show-words"))["sheets"]
+    words = load_tier(tier).by_length
+    assert all(word in words[len(word)] for sheet in named for word in sheet["words"])
+    unnamed = _json(call("-n", "12", "-s", "x", "--json", "--show-words"))["sheets"]
+    assert (named == unnamed) == (tier == "standard")
+
+
+def test_a_list_of_ones_own(call: Call, tmp_path: Path) -> None:
+    """--words deals from the user's file alone, and the sheet names it."""
+    own = _own_list(tmp_path / "our-words.txt")
+    words = set(own.read_text(encoding="utf-8").split())
+    document = _json(call("--words", own, "--json", "--show-words", "-n", "4"))
+    assert all(set(sheet["words"]) <= words for sheet in document["sheets"])
+    assert all("our-words" in page for page in _texts(Path(document["files"][0])))
+
+
+# On which paper
+
+
+@pytest.mark.parametrize(
+    ("environment", "paper"),
+    [
+        ({"LC_ALL": "en_US.UTF-8"}, "letter"),
+        ({"LC_ALL": "fr_CA"}, "letter"),
+        ({"LC_ALL": "de_DE.UTF-8"}, "a4"),
+        ({"LC_ALL": "de_DE@euro", "LC_PAPER": "en_US.UTF-8", "LANG": "en_US.UTF-8"}, "a4"),
+        ({"LC_PAPER": "en_US.UTF-8", "LANG": "de_DE.UTF-8"}, "letter"),
+        ({"LC_ALL": "", "LC_PAPER": "de_DE.UTF-8", "LANG": "en_US.UTF-8"}, "a4"),
+        ({"LANG": "en_US.UTF-8"}, "letter"),
+        ({"LC_ALL": "C"}, "a4"),
+        ({"LC_ALL": "C", "LC_PAPER": "en_US.UTF-8"}, "a4"),
+        ({"LC_ALL": "POSIX"}, "a4"),
+        ({"LC_ALL": "C.UTF-8"}, "a4"),
+    ],
+    ids=str,
+)
+def test_paper_follows_the_locale(
+    call: Call, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], paper: str
+) -> None:
+    """Without --paper the locale decides, in POSIX's order: letter in North America, A4 where nothing says so."""
+    for name in LOCALE:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert _paper(_done(call("-o", "-")).raw) == {paper}
+
+
+def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
+    """In a bare environment A4 is printed."""
+    _done(run("tracker", "-o", "x.pdf", env=dict.fromkeys(LOCALE, "")))
+    assert _paper(tmp_path / "x.pdf") == {"a4"}
+
+
+@pytest.mark.parametrize(("asked", "paper"), [("a4", "a4"), ("letter", "letter"), ("Letter", "letter"), ("A4", "a4")])
+def test_the_paper_asked_for_is_printed(call: Call, monkeypatch: pytest.MonkeyPatch, asked: str, paper: str) -> None:
+    """--paper wins over any locale, in capitals or not."""
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8" if paper == "a4" else "de_DE.UTF-8")
+    assert _paper(_done(call("--paper", asked, "-o", "-")).raw) == {paper}
+
+
+# The same again
+
+
+def test_the_same_seed_gives_the_same_bytes(run: Run, call: Call, tmp_path: Path) -> None:
+    """The same call writes the same file, in any time zone, locale, hash seed and folder."""
+    options = ("-s", "our seed", "-c", "Jörg", "-n", "3", "-p", "a4", "--placed", "-t", "animals")
+    _done(call(*options, "-o", "here.pdf"))
+    worlds = [
+        {"TZ": "Pacific/Kiritimati", "LC_ALL": "de_DE.UTF-8", "PYTHONHASHSEED": "1"},
+        {"TZ": "America/Los_Angeles", "LC_ALL": "C", "PYTHONHASHSEED": "2"},
+    ]
+    for number, world in enumerate(worlds):
+        _done(run("tracker", *options, "-o", f"{number}/there.pdf", env=world))
+        assert (tmp_path / f"{number}/there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
+
+
+def test_different_seeds_give_different_sheets(call: Call) -> None:
+    """Another seed deals others; no seed deals others every time; the seed told at the end deals them again."""
+    codes = [
+        tuple(sheet["code"] for sheet in _json(call("--json", *seed))["sheets"])
+        for seed in (("-s", "1"), ("-s", "2"), ("-s", "it's 2"), (), ())
+    ]
+    assert len({code for pair in codes for code in pair}) == 10
+    ran = _done(call())
+    seed = re.search(r"--seed (\S+)\.", ran.out)
+    assert seed
+    again = _json(call("--seed", seed[1], "--json"))["sheets"]
+    assert [sheet["code"] for sheet in again] == SHEET_CODE.findall(ran.out)
+
+
+def test_a_seed_is_told_so_that_it_can_be_typed(call: Call) -> None:
+    """A seed with spaces and quotes is quoted for the shell."""
+    assert "--seed 'our \"own\" seed'" in _done(call("-s", 'our "own" seed')).out
+
+
+@pytest.mark.parametrize("kind", [(), ("--placed",), ("--blank",), ("--large-print", "--eco")], ids=" ".join)
+def test_a_code_reprints_its_page(call: Call, kind: Sequence[str]) -> None:
+    """--code prints the same page again, ink for ink, with the same words, codes and placement."""
+    deal = ("-n", "2", "-s", "first", *kind, "--show-words", "--json")
+    first = _json(call(*deal, "-o", "first.pdf"))
+    reprint = tuple(option for option in kind if option != "--blank")
+    pages = first["pages"] // 2
+    texts, pictures = _texts(Path("first.pdf")), _pictures(Path("first.pdf"))
+    sheet = first["sheets"][1]
+    again = _json(call("--code", sheet["code"], *reprint, "--show-words", "--json", "-o", "again.pdf"))
+    assert again["sheets"] == [sheet]
+    assert _texts(Path("again.pdf")) == texts[pages:]
+    assert _pictures(Path("again.pdf")) == pictures[pages:]
+
+
+def test_options_may_stand_in_any_order(call: Call) -> None:
+    """A code reprints the same bytes whatever stands before or after it, and whatever else is rightly named."""
+    first = _json(call("-t", "animals", "-t", "music", "--tier", "family", "-s", "x", "--json"))["sheets"][0]["code"]
+    named = (("-t", "music"), ("-t", "animals"), ("--tier", "family"), ("-e", "word-fleet"))
+    calls = [
+        ["--code", first, "--placed", "-c", "Ann", "-p", "a4"],
+        ["-p", "a4", "-c", "Ann", "--placed", "--code", first],
+        ["--placed", "--code", first.lower().replace("-", " "), "-p", "A4", "-c", "Ann"],
+        ["-c", "Ann", *(part for option in named for part in option), "--code", first[3:], "--placed", "-p", "a4"],
+    ]
+    assert len({_done(call(*arguments, "-o", "-")).raw for arguments in calls}) == 1
+
+
+def test_several_codes_reprint_in_their_order(call: Call) -> None:
+    """Codes of different word lists print together, one page each, in the order given, each with its captain."""
+    codes = [
+        _json(call("-n", "1", *deck, "--json"))["sheets"][0]["code"]
+        for deck in (("--tier", "expert"), ("-t", "space"), ("--blank",))
+    ]
+    again = _json(call("--code", codes[2], "--code", codes[0], "-c", "Ann", "--code", codes[1], "--json"))
+    assert [sheet["code"] for sheet in again["sheets"]] == [codes[2], codes[0], codes[1]]
+    assert [sheet["captain"] for sheet in again["sheets"]] == ["Ann", "", ""]
+    pages = _texts(Path(again["files"][0]))
+    assert all(sheet["code"] in page for sheet, page in zip(again["sheets"], pages, strict=True))
+
+
+def test_a_list_of_ones_own_reprints_with_it(call: Call, tmp_path: Path) -> None:
+    """A code from a user's list prints again with the same file, wherever it lies and whatever its order."""
+    own = _own_list(tmp_path / "mine.txt")
+    first = _json(call("-w", own, "-n", "1", "--show-words", "--json"))["sheets"][0]
+    words = own.read_text(encoding="utf-8").split()
+    (tmp_path / "moved").mkdir()
+    moved = tmp_path / "moved" / "mine.txt"
+    moved.write_text("# ours\n\n" + "\r\n".join(word.lower() for word in reversed(words)), encoding="utf-8")
+    assert _json(call("--code", first["code"], "-w", moved, "--show-words", "--json"))["sheets"] == [first]
+
+
+# Where it goes
+
+
+ODD_NAMES = [
+    *("Ann", "ANN", "Änn", "A\u0308nn", "ann", "..", ".", "CON", "aux", "nul.txt", "COM1", "/etc/passwd", "C:\\x"),
+    *("a*b?c|d", "-rf", ".hidden", "~", "$HOME `id`", "Ω", "Жанна", "...", "Ann.pdf", "x" * 400, "Ö" * 400, "!?"),
+]
+
+
+def test_split_gives_each_captain_a_safe_file(call: Call, tmp_path: Path) -> None:
+    """A file for each captain, named for every system: plain, short, no device's name, unlike under any case."""
+    document = _json(call("--split", "--json", *(part for name in ODD_NAMES for part in ("-c", name))))
+    paths = [Path(name) for name in document["files"]]
+    assert sorted(map(str, paths)) == _files(tmp_path)
+    (folder,) = {path.parent for path in paths}
+    assert re.fullmatch(r"output/word-fleet-trackers-[0-9A-Z]+", str(folder))
+    assert len(paths) == len(ODD_NAMES)
+    assert len({unicodedata.normalize("NFKC", path.name).casefold() for path in paths}) == len(paths)
+    for number, (path, sheet) in enumerate(zip(paths, document["sheets"], strict=True), start=1):
+        assert re.fullmatch(rf"{number:05d}-[a-z0-9]+(-[a-z0-9]+)*\.pdf", path.name)
+        assert len(os.fsencode(path.name)) <= 100
+        (page,) = _texts(path)
+        assert sheet["code"] in page
+
+
+def test_split_into_a_folder_of_ones_choice(call: Call, tmp_path: Path) -> None:
+    """--split --output puts the files straight into the folder; unnamed captains' files have their fleet's name."""
+    document = _json(call("--split", "-o", "for/tonight", "-n", "2", "-c", "Ann", "--json"))
+    fleet = document["sheets"][1]["fleet_name"].lower().replace(" ", "-")
+    assert _files(tmp_path) == ["for/tonight/00001-ann.pdf", f"for/tonight/00002-{fleet}.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("output", "name"),
+    [
+        ("tonight.pdf", r"tonight\.pdf"),
+        ("new/deep/tonight.pdf", r"new/deep/tonight\.pdf"),
+        ("folder/", r"folder/word-fleet-trackers-[0-9A-Z]+\.pdf"),
+        ("new/deep/", r"new/deep/word-fleet-trackers-[0-9A-Z]+\.pdf"),
+        ("./-odd name", r"-odd name"),
+    ],
+)
+def test_output_goes_where_it_is_told(call: Call, tmp_path: Path, output: str, name: str) -> None:
+    """A path is a file, one that ends in a slash a folder; folders are made; nothing else is written."""
+    ran = _done(call("-o", output))
+    (written,) = _files(tmp_path)
+    assert re.fullmatch(name, written)
+    assert f"Wrote {written}" in ran.out
+    assert len(_texts(tmp_path / written)) == 2
+
+
+def test_an_old_file_is_replaced(call: Call, tmp_path: Path) -> None:
+    """A file of the same name is replaced by the new one, whole."""
+    (tmp_path / "old.pdf").write_bytes(b"old" * 1_000_000)
+    _done(call("-o", "old.pdf"))
+    assert len(_texts(tmp_path / "old.pdf")) == 2
+    assert _files(tmp_path) == ["old.pdf"]
+
+
+def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
+    """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
+    ran = _done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))
+    assert ran.raw.startswith(b"%PDF-")
+    assert len(_texts(ran.raw)) == 2
+    assert len(SHEET_CODE.findall(ran.err)) == 2
+    assert "Sent to stdout" in ran.err
+    assert _files(tmp_path) == []
+    _done(run("tracker", "-o", "x.pdf", "-s", "x", "-p", "a4"))
+    assert (tmp_path / "x.pdf").read_bytes() == ran.raw
+
+
+@pytest.mark.parametrize("options", [(), ("-c", "W" * 500), ("--split",), ("-n", "120"), ("-o", "-")], ids=len)
+def test_quiet_says_nothing(call: Call, options: Sequence[str]) -> None:
+    """--quiet prints nothing at all where nothing is wrong, not even a note; only a PDF asked for on stdout."""
+    ran = _done(call("--quiet", *options))
+    assert ran.err == ""
+    assert ran.out == "" or (options == ("-o", "-") and ran.raw.startswith(b"%PDF-"))
+
+
+@pytest.mark.parametrize(
+    ("options", "opened"),
+    [(("-o", "x.pdf"), "x.pdf"), (("--split", "-o", "x"), "x"), (("-o", "x.pdf", "--json"), "x.pdf")],
+)
+def test_open_shows_what_was_written(
+    call: Call, monkeypatch: pytest.MonkeyPatch, options: Sequence[str], opened: str
+) -> None:
+    """--open hands the finished file, or the folder of several, to the system once; without it nothing is opened."""
+    shown: list[tuple[str, bool]] = []
+    monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append((url, Path(url).exists())))
+    _done(call(*options))
+    assert shown == []
+    _done(call("--open", *options))
+    assert shown == [(opened, True)]
+
+
+def test_nothing_is_opened_after_a_failure(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing could be written there is nothing to open."""
+    shown: list[str] = []
+    monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
+    Path("folder").mkdir()
+    assert call("--open", "-o", "folder").code == 4
+    assert shown == []
+
+
+# wordfleet.toml
+
+
+def _defaults(text: str) -> None:
+    Path("wordfleet.toml").write_text(text, encoding="utf-8")
+
+
+def test_defaults_are_applied(call: Call, tmp_path: Path) -> None:
+    """What `wordfleet.toml` says of the command holds where no option says otherwise."""
+    _defaults(
+        '[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ntier = "family"\ntheme = ["animals"]\n'
+        'output = "here/"\nseed = "ours"\nlarge-print = true\njson = true\nshow_words = true\n'
+    )
+    document = _json(call())
+    assert (document["paper"], document["seed"], document["pages"]) == ("letter", "ours", 6)
+    assert [sheet["captain"] for sheet in document["sheets"]] == ["Ann", "Ben", "Cleo"]
+    assert document["sheets"][0]["words_from"].startswith("Animals")
+    assert Path(document["files"][0]).parent == Path("here")
+    assert _paper(tmp_path / document["files"][0]) == {"letter"}
+    assert all(sheet["words"] for sheet in document["sheets"])
+
+
+def test_options_win_over_defaults(call: Call) -> None:
+    """An option overrides its default, alone; a repeatable one replaces the whole row."""
+    _defaults('[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ncount = 4\nseed = 7\njson = true\n')
+    document = _json(call("--paper", "a4", "-c", "Dan"))
+    assert (document["paper"], document["seed"]) == ("a4", "7")
+    assert [sheet["captain"] for sheet in document["sheets"]] == ["Dan", "", "", ""]
+    assert len(_json(call("-n", "3"))["sheets"]) == 3
+
+
+def test_defaults_of_other_commands_are_left_to_them(call: Call) -> None:
+    """A table speaks to its own command only; an empty file says nothing."""
+    _defaults("[doctor]\njson = true\n[words]\njson = true\n")
+    assert "Sheet code" in _done(call()).out
+    _defaults("")
+    assert "Sheet code" in _done(call()).out
+
+
+def test_every_option_has_a_default_of_its_name(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option's own name is its key, with dashes or underscores: `open` and `large-print` as they are typed."""
+    shown: list[str] = []
+    monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
+    _defaults('[tracker]\nopen = true\nlarge_print = true\nleft-handed = false\noutput = "x.pdf"\n')
+    _done(call())
+    assert shown == ["x.pdf"]
+
+
+@pytest.mark.parametrize("text", ['theme = "animals"', 'captain = "Ann"'])
+def test_one_value_of_a_repeatable_option(call: Call, text: str) -> None:
+    """A single text where several may stand is that one value, or is told; it is never taken letter by letter."""
+    _defaults(f"[tracker]\n{text}\n")
+    ran = call("--json")
+    if ran.code == 0:
+        sheet = _json(ran)["sheets"][0]
+        assert "Ann" in sheet["captain"] or "Animals" in sheet["words_from"]
+    else:
+        assert ran.code == 3
+        assert f"wordfleet.toml [tracker] {text.split(maxsplit=1)[0]}" in ran.err
+
+
+def test_all_faults_of_the_defaults_are_told_at_once(call: Call, tmp_path: Path) -> None:
+    """Every unknown table, unknown key and impossible value is told in one go, with its place and the nearest name."""
+    _defaults(
+        '[tracker]\npapr = "a4"\ncount = "many"\nblank = "perhaps"\nseed = ""\nquiet = true\n'
+        "[trackr]\ncount = 2\n[doctor]\njsn = true\n"
+    )
+    ran = call("-o", "x.pdf")
+    assert (ran.code, ran.out) == (3, "")
+    for part in (
+        "wordfleet.toml has 6 fault(s)",
+        "wordfleet.toml [tracker] papr: is not an option (did you mean paper?)",
+        "wordfleet.toml [tracker] count: ",
+        "wordfleet.toml [tracker] blank: ",
+        "wordfleet.toml [tracker] seed: ",
+        "wordfleet.toml [trackr]: is not a table of a command (did you mean tracker?)",
+        "wordfleet.toml [doctor] jsn: is not an option (did you mean json?)",
+    ):
+        assert part in ran.err
+    assert "quiet" not in ran.err
+    assert _files(tmp_path) == ["wordfleet.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        (b"[tracker\n", "line 1"),
+        (b"paper = 'a4'\n", "paper"),
+        (b'[tracker]\npaper = "\xe9"\n', "not TOML"),
+        (b"tracker = 3\n", "[tracker]"),
+        (b'[tracker]\npaper = "b5"\n', "b5"),
+        (b"[tracker]\ncount = 2.5\n", "2.5"),
+        (b"[tracker]\ncount = true\n", "count"),
+        (b"[tracker]\ncount = [2]\n", "count"),
+        (b"[tracker]\ncaptain = [1979-05-27]\ntheme = [['animals']]\n", "theme"),
+        (b"[tracker]\npaper = {a4 = 1}\n", "paper"),
+        (b'[tracker]\noutput = "a\\u0000b.pdf"\n', "output"),
+        (b'[tracker]\nwords = "a\\u0000b.txt"\n', "words"),
+    ],
+    ids=repr,
+)
+def test_defaults_that_make_no_sense_are_refused(call: Call, tmp_path: Path, text: bytes, part: str) -> None:
+    """What is no TOML, no table, or no value for its option is refused with its place; nothing is written."""
+    (tmp_path / "wordfleet.toml").write_bytes(text)
+    ran = call()
+    assert (ran.code, ran.out) == (3, "")
+    assert part in ran.err
+    assert "Traceback" not in ran.err
+    assert _files(tmp_path) == ["wordfleet.toml"]
+
+
+def test_a_byte_order_mark_does_no_harm(call: Call) -> None:
+    """A `wordfleet.toml` that an editor began with a byte order mark is read all the same."""
+    Path("wordfleet.toml").write_text('[tracker]\npaper = "letter"\n', encoding="utf-8-sig")
+    assert _json(call("--json"))["paper"] == "letter"
+
+
+# What --help promises
+
+
+def test_every_example_of_help_works(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The calls that `tracker --help` shows do what they show."""
+    monkeypatch.setattr(typer, "launch", lambda _url: 0)
+    code = _json(call("--json"))["sheets"][0]["code"]
+    text = _done(call("--help")).out
+    examples = re.findall(r"^\s*wordfleet-print tracker (.+?)\s*$", text, re.MULTILINE)
+    assert len(examples) >= 4
+    for example in examples:
+        _done(call(*example.replace("WF-…", code).split()))
+    assert "reprint.pdf" in _files(tmp_path)

@@ -1,0 +1,173 @@
+"""Dealing: opponents that are a fair match, and sheets that depend on their code alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.codes import code_class
+from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.words import WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import load_edition
+from wordfleet_print.sheet.code import parse_code
+from wordfleet_print.sheet.deal import are_fair_opponents, deal
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+
+SHEETS = 40
+TEN_WORDS = WordList.of("own", "mine", "", ["STORM", "TRAIL", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "GO", "AX"])
+"""Just enough for two opponents."""
+SECRETS = ("words", "manifest", "berths", "launch_codes")
+
+
+@cache
+def _deck(name: str) -> Deck:
+    """A deck by name: a tier, `blank`, or a theme with the family tier."""
+    edition = load_edition("word-fleet")
+    if name == "blank":
+        return blank_deck(edition)
+    if name in theme_slugs():
+        return theme_deck(edition, load_tier("family"), [load_theme(name)])
+    return tier_deck(edition, load_tier(name))
+
+
+def _tables(sheets: tuple[Sheet, ...]) -> list[tuple[Sheet, ...]]:
+    """The sheets two by two, as they play."""
+    return [sheets[i : i + 2] for i in range(0, len(sheets), 2)]
+
+
+@pytest.mark.parametrize("name", ["family", "standard", "expert", *theme_slugs()])
+@pytest.mark.parametrize("seed", ["tonight", "tomorrow"])
+def test_opponents_are_a_fair_match(name: str, seed: str) -> None:
+    """Opponents' ratings lie within `opponents_within`; they share no word and no launch code; no fleet comes twice."""
+    deck = _deck(name)
+    sheets = deal(deck, ("",) * SHEETS, seed)
+    assert len(sheets) == SHEETS
+    for one, other in _tables(sheets):
+        assert one.rating is not None
+        assert other.rating is not None
+        assert abs(one.rating - other.rating) <= deck.edition.fairness.opponents_within
+        assert not set(one.words or ()) & set(other.words or ())
+        assert not set(one.launch_codes) & set(other.launch_codes)
+    assert len({frozenset(sheet.words or ()) for sheet in sheets}) == SHEETS
+    assert len({sheet.code for sheet in sheets}) == SHEETS
+    assert {parse_code(sheet.code).deck for sheet in sheets} == {deck.digest}
+
+
+def test_no_fleet_comes_twice() -> None:
+    """Even where few fleets are possible – here 24 pairs, of which 16 are dealt – every sheet has its own."""
+    edition = load_edition("word-fleet")
+    fairness = edition.fairness.model_copy(update={"opponents_within": 99})
+    deck = own_deck(edition.model_copy(update={"fairness": fairness}), TEN_WORDS, sheets=2)
+    sheets = deal(deck, ("",) * 32, "tonight")
+    assert len({frozenset(sheet.words or ()) for sheet in sheets}) == 32
+
+
+def test_unfair_opponents_are_told() -> None:
+    """A shared word, a shared code and a wide gap are refused, each by itself; the widest fair gap is fair."""
+    deck = _deck("standard")
+    one, other = deal(deck, ("", ""), "pair")
+    assert one.words is not None
+    assert other.words is not None
+    assert one.rating is not None
+    assert are_fair_opponents(one, other, deck)
+    within = deck.edition.fairness.opponents_within
+    for sign in (-1, 1):
+        assert are_fair_opponents(one, replace(other, rating=one.rating + sign * within), deck)
+        assert not are_fair_opponents(one, replace(other, rating=one.rating + sign * (within + 1)), deck)
+    assert not are_fair_opponents(one, replace(other, words=(*other.words[:-1], one.words[-1])), deck)
+    codes = (*other.launch_codes[:-1], one.launch_codes[0])
+    assert not are_fair_opponents(one, replace(other, launch_codes=codes), deck)
+
+
+def test_blank_sheets_share_no_launch_code() -> None:
+    """Captains with words of their own still get names, and codes that their opponent does not have."""
+    sheets = deal(_deck("blank"), ("",) * SHEETS, "tonight")
+    assert {(sheet.words, sheet.manifest, sheet.rating, sheet.rating_label) for sheet in sheets} == {(None,) * 4}
+    for one, other in _tables(sheets):
+        assert not set(one.launch_codes) & set(other.launch_codes)
+    assert all(sheet.fleet_name for sheet in sheets)
+    assert len({sheet.code for sheet in sheets}) == SHEETS
+
+
+@pytest.mark.parametrize("name", ["standard", "animals", "blank"])
+@settings(deadline=None, max_examples=25)
+@given(seed=st.text(min_size=1, max_size=20), order=st.randoms(use_true_random=False))
+def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) -> None:
+    """Made again from its code – alone, in any order, after any others – a sheet is the same sheet."""
+    deck = _deck(name)
+    placed = name == "standard"
+    dealt = list(deal(deck, ("",) * 6, seed, placed=placed))
+    order.shuffle(dealt)
+    for sheet in dealt:
+        assert make_sheet(deck, parse_code(sheet.code), placed=placed) == sheet
+
+
+@given(seed=st.text(min_size=1, max_size=20), count=st.integers(1, 9), more=st.integers(1, 4))
+@settings(deadline=None, max_examples=25)
+def test_a_latecomer_changes_nobody_elses_sheet(seed: str, count: int, more: int) -> None:
+    """However many more are dealt from the same seed, the first sheets stay the same."""
+    deck = _deck("standard")
+    fewer, longer = deal(deck, ("",) * count, seed), deal(deck, ("",) * (count + more), seed)
+    assert longer[:count] == fewer
+
+
+def test_names_and_placing_change_no_sheet() -> None:
+    """Captains' names, and whether the fleet is printed on its grid, draw nothing."""
+    deck = _deck("standard")
+    bare = deal(deck, ("",) * 4, "tonight")
+    placed = deal(deck, ("Ann", "Ben", "Cleo", "Dan"), "tonight", placed=True)
+    assert [replace(sheet, captain="", opponent="", berths=None) for sheet in placed] == list(bare)
+    assert all(sheet.berths for sheet in placed)
+
+
+def test_captains_meet_two_by_two() -> None:
+    """The first two are opponents, the next two, and so on; an odd one out has none yet."""
+    sheets = deal(_deck("standard"), ("Ann", "Ben", "Cleo", "", "Eve"), "tonight")
+    assert [(sheet.captain, sheet.opponent) for sheet in sheets] == [
+        ("Ann", "Ben"),
+        ("Ben", "Ann"),
+        ("Cleo", ""),
+        ("", "Cleo"),
+        ("Eve", ""),
+    ]
+
+
+def test_seeds_deal_different_sheets() -> None:
+    """Different seeds share no sheet; the same seed shares all."""
+    deck = _deck("standard")
+    codes = [sheet.code for seed in ("a", "b", "A", "a ", "0", "1") for sheet in deal(deck, ("",) * SHEETS, seed)]
+    assert len(set(codes)) == len(codes) == 6 * SHEETS
+    assert deal(deck, ("", ""), "a") == deal(deck, ("", ""), "a")
+
+
+def test_every_sheet_has_the_same_classes_of_codes() -> None:
+    """Nobody is dealt a rarer hand than anybody else."""
+    profiles = {tuple(sorted(map(code_class, sheet.launch_codes))) for sheet in deal(_deck("family"), ("",) * 40, "s")}
+    assert len(profiles) == 1
+
+
+def test_public_data_holds_no_secret() -> None:
+    """What may be shown to everyone lacks words, manifest, placement and launch codes; all of it is JSON."""
+    (sheet,) = deal(_deck("standard"), ("Ann",), "tonight", placed=True)
+    whole, public = json.loads(json.dumps(sheet.to_json())), json.loads(json.dumps(sheet.to_public_json()))
+    assert set(whole) - set(public) == set(SECRETS)
+    assert public == {name: value for name, value in whole.items() if name not in SECRETS}
+    assert tuple(whole["words"]) == sheet.words
+    shown = json.dumps(public)
+    assert not [secret for secret in (*(sheet.words or ()), *sheet.launch_codes) if f'"{secret}"' in shown]
+
+
+def test_words_that_give_no_fair_opponents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list too small for so many fleets is told with the table that cannot be dealt; nothing loops for ever."""
+    monkeypatch.setattr("wordfleet_print.sheet.deal.MAX_TABLES_TRIED", 2)
+    edition = load_edition("word-fleet")
+    with pytest.raises(BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\.") as caught:
+        deal(own_deck(edition, TEN_WORDS, sheets=SHEETS), ("",) * SHEETS, "tonight")
+    assert "Add words" in caught.value.tip

@@ -1,0 +1,139 @@
+"""`Draw`: chance that is even, independent, and the same everywhere and for ever."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from hashlib import blake2b
+from itertools import pairwise, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordfleet_print.fleet.draw import Draw
+
+KEYS = st.binary(max_size=64)
+PURPOSES = st.binary(max_size=16)
+PINNED = [2988100402, 3857430762, 2017080550, 1610522180, 4265445628, 120570859, 1664802450, 3230560709]
+"""The first numbers of key `key`, purpose `purpose`."""
+
+
+def _is_even(found: Iterable[Hashable], outcomes: int) -> bool:
+    """Whether all outcomes came about equally often: chi-square within five standard deviations of its mean.
+
+    The keys are fixed, so that a test's verdict never changes; an even source fails one such test in a million.
+    """
+    counts = Counter(found)
+    expected = counts.total() / outcomes
+    assert expected >= 20, "too few draws to tell"
+    missing = (outcomes - len(counts)) * expected
+    chi_square = missing + sum((count - expected) ** 2 / expected for count in counts.values())
+    freedom = outcomes - 1
+    return len(counts) <= outcomes and chi_square < freedom + 5 * (2 * freedom) ** 0.5 + 5
+
+
+@pytest.mark.parametrize("bound", [2, 3, 6, 7, 10, 26, 100, 390])
+def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
+    """`below` is uniform for small bounds."""
+    draw = Draw(b"even", f"below {bound}".encode())
+    assert _is_even((draw.below(bound) for _ in range(max(6_000, 40 * bound))), bound)
+
+
+def test_bounds_near_the_span_are_even_too() -> None:
+    """`below` rejects what would wrap round: without that, the lowest third of 0 … 3·2³⁰ would come twice as often."""
+    draw = Draw(b"even", b"rejection")
+    assert _is_even((draw.below(3 << 30) >> 30 for _ in range(6_000)), 3)
+
+
+def test_successive_numbers_are_independent() -> None:
+    """Knowing one number tells nothing of the next, inside a block and across blocks."""
+    draw = Draw(b"even", b"pairs")
+    numbers = [draw.below(8) for _ in range(12_000)]
+    assert _is_even(pairwise(numbers), 64)
+    assert _is_even(zip(numbers, numbers[16:], strict=False), 64)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [((b"same", b"words"), (b"same", b"placement")), ((b"key 1", b"words"), (b"key 2", b"words"))],
+    ids=["by-purpose", "by-key"],
+)
+def test_purposes_and_keys_draw_independently(one: tuple[bytes, bytes], other: tuple[bytes, bytes]) -> None:
+    """What one key or purpose draws tells nothing of what another draws."""
+    first, second = Draw(*one), Draw(*other)
+    assert _is_even(((first.below(8), second.below(8)) for _ in range(8_000)), 64)
+
+
+@given(key=KEYS, purpose=PURPOSES, bounds=st.lists(st.integers(1, 1 << 32), max_size=40))
+def test_equal_keys_draw_alike(key: bytes, purpose: bytes, bounds: list[int]) -> None:
+    """The same key and purpose give the same numbers, each below its bound."""
+    one, other = Draw(key, purpose), Draw(key, purpose)
+    numbers = [one.below(bound) for bound in bounds]
+    assert numbers == [other.below(bound) for bound in bounds]
+    assert all(0 <= number < bound for number, bound in zip(numbers, bounds, strict=True))
+
+
+def test_any_other_key_or_purpose_draws_otherwise() -> None:
+    """A changed byte, length or purpose starts another row; so does swapping key and purpose."""
+    names = [(b"key", b"purpose"), (b"kez", b"purpose"), (b"key\0", b"purpose"), (b"key", b"purposf"), (b"", b"")]
+    names += [(b"purpose", b"key")]
+    rows = {tuple(Draw(key, purpose).below(1 << 32) for _ in range(4)) for key, purpose in names}
+    assert len(rows) == len(names)
+
+
+def test_first_numbers_are_pinned() -> None:
+    """Sheets in players' hands hang on these numbers: they must never change."""
+    draw = Draw(b"key", b"purpose")
+    assert [draw.below(1 << 32) for _ in PINNED] == PINNED
+
+
+def test_numbers_are_blake2b_in_counter_mode() -> None:
+    """The numbers are RFC 7693's, so that another program can draw the same: blocks by counter, read from the back."""
+    expected: list[int] = []
+    for counter in range(3):
+        block = blake2b(counter.to_bytes(8, "little"), key=b"any key", person=b"any purpose").digest()
+        expected += [int.from_bytes(block[i : i + 4], "little") for i in range(60, -1, -4)]
+    draw = Draw(b"any key", b"any purpose")
+    assert [draw.below(1 << 32) for _ in range(48)] == expected
+
+
+def test_choice_takes_every_item_equally_often() -> None:
+    """`choice` is uniform over places, so that an item standing twice is drawn twice as often."""
+    draw = Draw(b"even", b"choice")
+    assert _is_even((draw.choice("ABCDE") for _ in range(5_000)), 5)
+    twice = Counter(draw.choice("AAB") for _ in range(6_000))
+    assert twice["A"] / twice["B"] == pytest.approx(2, rel=0.1)
+
+
+def test_every_sample_is_equally_likely() -> None:
+    """`sample` gives each ordered choice of places equally often."""
+    draw = Draw(b"even", b"sample")
+    assert _is_even((tuple(draw.sample("ABCDE", 2)) for _ in range(6_000)), 20)
+
+
+def test_every_order_is_equally_likely() -> None:
+    """`shuffled` gives each of the 24 orders of four items equally often."""
+    draw = Draw(b"even", b"shuffled")
+    orders = [tuple(draw.shuffled("ABCD")) for _ in range(6_000)]
+    assert set(orders) == set(permutations("ABCD"))
+    assert _is_even(orders, 24)
+
+
+@given(key=KEYS, items=st.lists(st.integers(), max_size=30), data=st.data())
+def test_samples_and_shuffles_only_rearrange(key: bytes, items: list[int], data: st.DataObject) -> None:
+    """A sample holds different places of the items, a shuffle all of them; the list handed in stays as it was."""
+    before = list(items)
+    count = data.draw(st.integers(0, len(items)))
+    sample = Draw(key, b"sample").sample(items, count)
+    assert len(sample) == count
+    assert not Counter(sample) - Counter(items)
+    assert sorted(Draw(key, b"shuffle").shuffled(items)) == sorted(items)
+    assert items == before
+
+
+@pytest.mark.parametrize(("key", "purpose"), [(b"k" * 65, b""), (b"", b"p" * 17)])
+def test_overlong_names_are_refused(key: bytes, purpose: bytes) -> None:
+    """A key over 64 bytes or a purpose over 16 is refused, never cut to one that another draw has."""
+    with pytest.raises(ValueError, match="bytes"):
+        Draw(key, purpose).below(2)

@@ -1,0 +1,252 @@
+"""Writing files: whole or not at all, and nothing left lying about."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import wordfleet_print.files
+from wordfleet_print.errors import CannotWriteError, ExitCode
+from wordfleet_print.files import check_target, check_writable, data_folder, write_all
+
+GOOD = b"a good file from yesterday"
+NAMES = [
+    "a.pdf",
+    "Zoë.pdf",
+    "Zoe\u0308.pdf",
+    "-rf.pdf",
+    "with space.pdf",
+    ".hidden.pdf",
+    "UPPER.PDF",
+    "n" * 250 + ".pdf",
+]
+
+
+def _tree(folder: Path) -> dict[str, bytes | None]:
+    """Everything under a folder: files with their content, folders with None."""
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+@contextmanager
+def _umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def test_all_files_are_written_under_their_names(tmp_path: Path) -> None:
+    """Each file holds exactly its bytes under exactly its name, in any folder; there is nothing else."""
+    (tmp_path / "other").mkdir()
+    contents = {tmp_path / name: os.urandom(1000 * i) for i, name in enumerate(NAMES)}
+    contents[tmp_path / "other" / "a.pdf"] = b"other"
+    write_all(contents)
+    expected: dict[str, bytes | None] = {str(path.relative_to(tmp_path)): data for path, data in contents.items()}
+    assert _tree(tmp_path) == expected | {"other": None}
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600), (0o000, 0o666)])
+def test_modes_follow_the_umask(tmp_path: Path, mask: int, mode: int) -> None:
+    """A written file may be read by whom the user's umask allows, new or replaced; the umask itself stays."""
+    old = tmp_path / "old.pdf"
+    old.write_bytes(GOOD)
+    old.chmod(0o600)
+    with _umask(mask):
+        write_all({old: b"1", tmp_path / "new.pdf": b"2"})
+        assert os.umask(mask) == mask
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {mode}
+
+
+@pytest.mark.parametrize("dangling", [False, True])
+def test_a_symlink_is_replaced_never_followed(tmp_path: Path, dangling: bool) -> None:
+    """A link at the target becomes a file; what it pointed to is untouched, or still missing."""
+    pointed, link = tmp_path / "precious", tmp_path / "out.pdf"
+    if not dangling:
+        pointed.write_bytes(GOOD)
+    link.symlink_to(pointed)
+    write_all({link: b"new"})
+    assert not link.is_symlink()
+    assert link.read_bytes() == b"new"
+    assert pointed.exists() != dangling
+    assert dangling or pointed.read_bytes() == GOOD
+
+
+def _folder_there(folder: Path) -> Path:
+    (folder / "taken").mkdir()
+    return folder / "taken"
+
+
+def _no_folder(folder: Path) -> Path:
+    return folder / "missing" / "b.pdf"
+
+
+def _inside_a_file(folder: Path) -> Path:
+    (folder / "file").write_bytes(GOOD)
+    return folder / "file" / "b.pdf"
+
+
+def _name_too_long(folder: Path) -> Path:
+    return folder / ("n" * 300)
+
+
+@pytest.mark.parametrize("bad", [_folder_there, _no_folder, _inside_a_file, _name_too_long])
+@pytest.mark.parametrize("bad_first", [False, True])
+def test_one_bad_target_stops_them_all(tmp_path: Path, bad: Any, bad_first: bool) -> None:
+    """If one of several files cannot be written, none is: old ones keep their bytes, new ones do not appear."""
+    old, new = tmp_path / "old.pdf", tmp_path / "new.pdf"
+    old.write_bytes(GOOD)
+    target = bad(tmp_path)
+    before = _tree(tmp_path)
+    targets = [target, old, new] if bad_first else [old, new, target]
+    with pytest.raises(CannotWriteError) as caught:
+        write_all(dict.fromkeys(targets, b"changed"))
+    assert caught.value.exit_code == ExitCode.CANNOT_WRITE
+    assert _tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(errno.ENOSPC, "disk is full"), (errno.EDQUOT, "quota"), (errno.EROFS, "read-only"), (errno.EACCES, "denied")],
+)
+def test_a_failing_disk_is_told_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, reason: str
+) -> None:
+    """A disk that gives up at the second of three files: told in plain words; nothing changed, nothing left over."""
+    old = tmp_path / "1.pdf"
+    old.write_bytes(GOOD)
+    calls = []
+
+    def fsync(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == 2:
+            raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(CannotWriteError, match=reason):
+        write_all({tmp_path / f"{i}.pdf": b"new" for i in (1, 2, 3)})
+    assert _tree(tmp_path) == {"1.pdf": GOOD}
+
+
+def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is flushed to disk before the first is renamed: a power cut leaves old files or whole new ones."""
+    steps: list[str] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def noted_fsync(handle: int) -> None:
+        steps.append("fsync")
+        fsync(handle)
+
+    def noted_replace(path: Path, target: Path) -> Path:
+        steps.append("replace")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(Path, "replace", noted_replace)
+    write_all({tmp_path / f"{i}.pdf": b"new" for i in (1, 2, 3)})
+    assert steps == ["fsync"] * 3 + ["replace"] * 3
+
+
+class _Stop(BaseException):
+    """Something like Ctrl-C."""
+
+
+def _write_until(count: int, contents: Mapping[Path, bytes]) -> int:
+    """Write, but stop before the `count`-th line that files.py runs; its number, or 0 if all was written before."""
+    seen: list[int] = []
+
+    def trace(frame: FrameType, event: str, _argument: object) -> Any:
+        if frame.f_code.co_filename != wordfleet_print.files.__file__:
+            return None
+        if event == "line" and len(seen) < count:
+            seen.append(frame.f_lineno)
+            if len(seen) == count:
+                raise _Stop
+        return trace
+
+    sys.settrace(trace)
+    try:
+        write_all(contents)
+    except _Stop:
+        return seen[-1]
+    finally:
+        sys.settrace(None)
+    return 0
+
+
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
+def test_an_interrupt_at_any_line_leaves_whole_files_only(tmp_path: Path) -> None:
+    """Ctrl-C before whichever line of the writing: no temporary is left, and every name holds old or new, whole."""
+    leftovers = {}
+    with ThreadPoolExecutor(1) as thread:  # tracing is a thread's own: nothing of it reaches other tests
+        for count in range(1, 500):
+            folder = tmp_path / str(count)
+            folder.mkdir()
+            old, new = folder / "old.pdf", folder / "new.pdf"
+            old.write_bytes(GOOD)
+            line = thread.submit(_write_until, count, {old: b"new", new: b"new"}).result()
+            found = _tree(folder)
+            assert found.pop("old.pdf") in {GOOD, b"new"}
+            assert found.pop("new.pdf", b"new") == b"new"
+            if found:
+                leftovers[line] = sorted(found)
+            if not line:
+                break
+        else:
+            pytest.fail("write_all never came to its end")
+    assert count > 10, "the trace saw nothing"
+    assert not leftovers, f"stopped before these lines of files.py, temporaries stay: {leftovers}"
+
+
+def test_a_size_limit_leaves_nothing(tmp_path: Path) -> None:
+    """Where the system allows only small files, the big one is told, the small one not written, the old one kept."""
+    (tmp_path / "old.pdf").write_bytes(GOOD)
+    program = (
+        "import resource, sys; from pathlib import Path; from wordfleet_print.files import write_all\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "write_all({Path('old.pdf'): b'new', Path('small.pdf'): b'new', Path('big.pdf'): b'x' * 5000})"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "CannotWriteError: Cannot write" in done.stderr
+    assert "larger than this system allows" in done.stderr
+    assert _tree(tmp_path) == {"old.pdf": GOOD}
+
+
+def test_a_folder_is_made_and_proved(tmp_path: Path) -> None:
+    """`check_writable` makes the folders that lack, leaves nothing in them, and refuses a place inside a file."""
+    check_writable(tmp_path / "a" / "b")
+    assert _tree(tmp_path) == {"a": None, "a/b": None}
+    (tmp_path / "file").write_bytes(GOOD)
+    for place in (tmp_path / "file", tmp_path / "file" / "deeper", Path("/proc"), Path("/proc/new/folder")):
+        with pytest.raises(CannotWriteError, match="Cannot write"):
+            check_writable(place)
+    assert (tmp_path / "file").read_bytes() == GOOD
+
+
+def test_a_target_that_cannot_be_a_file_is_refused(tmp_path: Path) -> None:
+    """`check_target` takes a new file, an old one and a link, and refuses a folder and an impossible name."""
+    (tmp_path / "old.pdf").write_bytes(GOOD)
+    (tmp_path / "link.pdf").symlink_to("nowhere")
+    for name in ("old.pdf", "new.pdf", "link.pdf", "fresh/new.pdf"):
+        check_target(tmp_path / name)
+    for path in (tmp_path, tmp_path / "old.pdf" / "x.pdf", _name_too_long(tmp_path)):
+        with pytest.raises(CannotWriteError):
+            check_target(path)
+    assert _tree(tmp_path).get("old.pdf") == GOOD
+
+
+@pytest.mark.parametrize("name", ["rules", "templates", "wordlists"])
+def test_packaged_data_is_found(name: str) -> None:
+    """The data folders are there, filled, wherever the package runs from."""
+    assert any(data_folder(name).iterdir())

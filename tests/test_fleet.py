@@ -1,0 +1,310 @@
+"""Fleets and the decks they come from: lawful words, honest counts and ratings, digests that tell decks apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from string import ascii_uppercase
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.files import data_folder
+from wordfleet_print.fleet.choice import any_inside_another, choose_fleet, count_letters, rate, rating_label
+from wordfleet_print.fleet.deck import DIGEST_BITS, Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.names import load_names
+from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.sheet.sheet import words_from
+
+
+@cache
+def _facts() -> dict[str, Any]:
+    """The front matter as plain YAML, read past the programme's own parser."""
+    text = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
+    facts: dict[str, Any] = yaml.safe_load(text.split("---\n")[1])
+    return facts
+
+
+@cache
+def _decks() -> tuple[Deck, ...]:
+    """Every tier, and every theme with the family tier."""
+    edition = load_edition("word-fleet")
+    tiers = [tier_deck(edition, load_tier(tier)) for tier in TIERS]
+    return (*tiers, *(theme_deck(edition, load_tier("family"), [load_theme(theme)]) for theme in theme_slugs()))
+
+
+def _naive_rating(words: tuple[str, ...]) -> int:
+    """7·D + Q of WORDS.md: D different letters; Q letter questions until 14 of the 17 letters are accounted for."""
+    fairness = _facts()["fairness"]
+    letters = "".join(words)
+    asked = 0
+    while sum(letters.count(known) for known in fairness["question_order"][:asked]) < fairness["known_letters"]:
+        asked += 1
+    return int(fairness["weight"]) * len(set(letters)) + asked
+
+
+@given(deck=st.sampled_from(range(3 + len(theme_slugs()))), key=st.binary(max_size=64))
+def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
+    """Words of the right lengths from the deck, none twice or inside another; manifest and rating agree with them."""
+    chosen = _decks()[deck]
+    assert chosen.words is not None
+    edition = chosen.edition
+    fleet = choose_fleet(chosen.words, edition.lengths, edition.fairness, Draw(key, b"words"))
+    assert [len(word) for word in fleet.words] == [ship["letters"] for ship in _facts()["fleet"]]
+    assert all(word in chosen.words[len(word)] for word in fleet.words)
+    assert not any(a in b for i, a in enumerate(fleet.words) for j, b in enumerate(fleet.words) if i != j)
+    assert fleet.manifest == Counter("".join(fleet.words))
+    assert list(fleet.manifest) == sorted(fleet.manifest)
+    assert sum(fleet.manifest.values()) == sum(edition.lengths)
+    assert fleet.rating == _naive_rating(fleet.words)
+
+
+@given(st.lists(st.text("AB", min_size=1, max_size=4), max_size=5))
+def test_words_inside_words_are_found(words: list[str]) -> None:
+    """`any_inside_another` says what comparing every word with every other says."""
+    naive = any(a in b for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
+    assert any_inside_another(tuple(words)) == naive
+
+
+@given(
+    st.tuples(
+        *(st.text(ascii_uppercase, min_size=n, max_size=n) for n in (5, 4, 3, 3, 2)),
+    )
+)
+def test_ratings_follow_the_front_matter(words: tuple[str, ...]) -> None:
+    """Any 17 letters are rated 7·D + Q, rare letters and lone ones alike."""
+    assert rate(count_letters(words), load_edition("word-fleet").fairness) == _naive_rating(words)
+
+
+def test_labels_begin_and_end_where_the_front_matter_says(edition: Edition) -> None:
+    """Below `easy_below` easy, above `hard_above` hard, both ends medium."""
+    easy_below, hard_above = _facts()["fairness"]["easy_below"], _facts()["fairness"]["hard_above"]
+    labels = [
+        rating_label(rating, edition.fairness) for rating in (easy_below - 1, easy_below, hard_above, hard_above + 1)
+    ]
+    assert labels == ["easy", "medium", "medium", "hard"]
+
+
+def test_every_lawful_fleet_is_equally_likely(edition: Edition) -> None:
+    """Refusing a fleet with a word inside another favours none of the others."""
+    words = {2: ("AB", "CD"), 3: ("ABX", "EFG", "HIJ", "KLM")}
+    lawful = {
+        (a, b, c)
+        for a in words[3]
+        for b in words[3]
+        for c in words[2]
+        if a != b and not (c == "AB" and "ABX" in (a, b))
+    }
+    fairness = edition.fairness.model_copy(update={"known_letters": 6})
+    draw = Draw(b"even", b"fleets")
+    found = Counter(choose_fleet(words, (3, 3, 2), fairness, draw).words for _ in range(100 * len(lawful)))
+    assert set(found) == lawful
+    freedom = len(lawful) - 1
+    assert sum((count - 100) ** 2 / 100 for count in found.values()) < freedom + 5 * (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize("words", [{2: ("AB",), 3: ("ABC", "XAB")}, {2: ("AB",), 3: ("CDE",)}])
+def test_words_that_make_no_fleet_are_refused(edition: Edition, words: dict[int, tuple[str, ...]]) -> None:
+    """Lists in which words always repeat or stand inside one another are told, not searched for ever."""
+    with pytest.raises(BadInputError, match="No fleet can be made"):
+        choose_fleet(words, (3, 3, 2), edition.fairness, Draw(b"", b"words"))
+
+
+WORDS = st.text(ascii_uppercase, min_size=2, max_size=5)
+
+
+@given(words=st.sets(WORDS, min_size=1, max_size=30), data=st.data())
+def test_a_digest_changes_with_any_word(edition: Edition, words: set[str], data: st.DataObject) -> None:
+    """One word more, less or other makes another list; order, case and repeats do not."""
+    whole = WordList.of("own", "Own", "", words)
+    jumbled = [word.lower() for word in data.draw(st.permutations(sorted(words)))]
+    assert WordList.of("other", "Other", "x", jumbled + jumbled[:1]).digest == whole.digest
+    less = WordList.of("own", "Own", "", words - {data.draw(st.sampled_from(sorted(words)))})
+    more = WordList.of("own", "Own", "", words | {data.draw(WORDS.filter(lambda word: word not in words))})
+    assert len({whole.digest, less.digest, more.digest}) == 3
+    decks = {tier_deck(edition, one).digest for one in (whole, less, more)}
+    assert len(decks) == 3
+    assert all(0 <= digest < 1 << DIGEST_BITS for digest in decks)
+
+
+Change = Callable[[Edition], Edition]
+
+
+def _fact(block: str, **changes: Any) -> Change:
+    def change(edition: Edition) -> Edition:
+        return edition.model_copy(update={block: getattr(edition, block).model_copy(update=changes)})
+
+    return change
+
+
+def _first_ship(**changes: Any) -> Change:
+    def change(edition: Edition) -> Edition:
+        first, *others = edition.fleet
+        return edition.model_copy(update={"fleet": (first.model_copy(update=changes), *others)})
+
+    return change
+
+
+def _whole(**changes: Any) -> Change:
+    return lambda edition: edition.model_copy(update=changes)
+
+
+def _panel_title(edition: Edition) -> Edition:
+    panels = edition.tracker.panels
+    attack = panels.attack.model_copy(update={"title": "Radar", "note": "pings"})
+    tracker = edition.tracker.model_copy(update={"panels": panels.model_copy(update={"attack": attack})})
+    return edition.model_copy(update={"tracker": tracker})
+
+
+def _legends(edition: Edition) -> Edition:
+    marks = tuple(mark.model_copy(update={"legend": "otherwise"}) for mark in edition.marks)
+    return edition.model_copy(update={"marks": marks})
+
+
+DRAWN_FROM: dict[str, Change] = {
+    "slug": _whole(slug="another"),
+    "columns": _fact("grid", columns=9),
+    "rows": _fact("grid", rows=9),
+    "ship's letters": _first_ship(letters=6),
+    "ships fewer": lambda edition: edition.model_copy(update={"fleet": edition.fleet[:-1]}),
+    "ships' order": lambda edition: edition.model_copy(update={"fleet": edition.fleet[::-1]}),
+    "touching": _whole(touching="forbidden"),
+    "codes' count": _fact("launch_codes", count=6),
+    "codes' digits": _fact("launch_codes", digits=4),
+    "codes' profile": _fact("launch_codes", deal={"twin": 2, "plain": 3}),
+}
+ONLY_SHOWN: dict[str, Change] = {
+    "title": _whole(title="Fleet of Words", subtitle="New", tagline="Newer", edition="Admirals", status="draft"),
+    "address": _whole(rules_address="https://example.org/rules"),
+    "ship's name": _first_ship(ship="DHOW", example="DHOWS", silhouette=None),
+    "players' names": _fact("players", one="admiral", many="admirals"),
+    "tracker's title": _fact("tracker", title="Log", fold_line="fold"),
+    "panel's title": _panel_title,
+    "legends": _legends,
+    "codes' examples": _fact("launch_codes", examples=("000",), opening_turns=3),
+    "variations": _whole(variations=()),
+    "profile's order": lambda edition: _fact("launch_codes", deal=dict(reversed(edition.launch_codes.deal.items())))(
+        edition
+    ),
+}
+
+
+@pytest.mark.parametrize("fact", DRAWN_FROM)
+@pytest.mark.parametrize("make", [blank_deck, lambda edition: tier_deck(edition, load_tier("family"))])
+def test_a_digest_changes_with_what_is_drawn_from(edition: Edition, fact: str, make: Callable[[Edition], Deck]) -> None:
+    """Grid, ships, touching and the codes' profile decide what is drawn, so each makes another deck."""
+    assert make(DRAWN_FROM[fact](edition)).digest != make(edition).digest
+
+
+@pytest.mark.parametrize("fact", ONLY_SHOWN)
+def test_a_digest_stays_when_only_words_of_the_page_change(edition: Edition, fact: str) -> None:
+    """Titles, notes, names, legends draw nothing: old sheets can be reprinted after a new wording."""
+    changed = ONLY_SHOWN[fact](edition)
+    assert changed != edition or fact == "profile's order"
+    tier = load_tier("family")
+    assert tier_deck(changed, tier).digest == tier_deck(edition, tier).digest
+    renamed = replace(tier, slug="kin", title="Kin", about="other")
+    assert tier_deck(edition, renamed).digest == tier_deck(edition, tier).digest
+
+
+def test_digests_tell_all_decks_apart(edition: Edition) -> None:
+    """Blank sheets, tiers, and each theme with each tier: every one has its own digest."""
+    themes = [load_theme(slug) for slug in theme_slugs()]
+    tiers = [load_tier(slug) for slug in TIERS]
+    decks = [blank_deck(edition), *(tier_deck(edition, tier) for tier in tiers)]
+    decks += [theme_deck(edition, tier, chosen) for tier in tiers for chosen in combinations(themes, 1)]
+    assert len({deck.digest for deck in decks}) == len(decks)
+
+
+class _AnyOf(int):
+    """A number that equals every one of a set: many digests are looked for in one search."""
+
+    wanted: frozenset[int]
+
+    def __new__(cls, wanted: frozenset[int]) -> _AnyOf:
+        """A number that equals each of `wanted`."""
+        number = super().__new__(cls)
+        number.wanted = wanted
+        return number
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.wanted
+
+    __hash__ = int.__hash__
+
+
+def test_every_packaged_deck_is_found_by_its_digest(edition: Edition) -> None:
+    """A sheet code leads back to its words: every tier, alone and with any one or two themes, and blank sheets."""
+    themes = {slug: load_theme(slug) for slug in theme_slugs()}
+    named: dict[str, Deck] = {"blank": blank_deck(edition)}
+    for tier in TIERS:
+        named[tier] = tier_deck(edition, load_tier(tier))
+        for size in (1, 2):
+            for slugs in combinations(themes, size):
+                deck = theme_deck(edition, load_tier(tier), [themes[slug] for slug in slugs])
+                named[" ".join([tier, *slugs])] = deck
+                assert deck in list(find_decks(deck.digest, edition, [tier], slugs))
+    found = list(find_decks(_AnyOf(frozenset(deck.digest for deck in named.values())), edition))
+    assert [name for name, deck in named.items() if deck not in found] == []
+
+
+def test_a_search_is_narrowed_by_what_is_named(edition: Edition) -> None:
+    """With tier and themes named, only that deck is looked at: no other can be taken for it."""
+    tier, themes = load_tier("family"), [load_theme(slug) for slug in theme_slugs()[:2]]
+    deck = theme_deck(edition, tier, themes)
+    slugs = [theme.slug for theme in themes]
+    assert list(find_decks(deck.digest, edition, ["family"], slugs)) == [deck]
+    assert list(find_decks(deck.digest, edition, ["expert"], slugs)) == []
+    assert list(find_decks(deck.digest, edition, ["family"], slugs[:1])) == []
+    assert list(find_decks(blank_deck(edition).digest, edition, themes=slugs)) == []
+    assert list(find_decks(deck.digest ^ 1, edition, ["family"], slugs)) == []
+
+
+def test_themes_join_and_tiers_fill_the_gaps(edition: Edition) -> None:
+    """Themes join their words in any order; a length that none has comes whole from the tier, and the sheet says so."""
+    tier = WordList.of("tier", "Tier", "", ["AB", "CD", "EFG", "HIJK", "LMNOP"])
+    one = WordList.of("b", "Bees", "", ["BEE", "HIVE", "SWARM"])
+    other = WordList.of("a", "Ants", "", ["ANT", "BEE", "QUEEN"])
+    deck = theme_deck(edition, tier, [one, other])
+    assert deck.words == {5: ("QUEEN", "SWARM"), 4: ("HIVE",), 3: ("ANT", "BEE"), 2: ("AB", "CD")}
+    assert deck.borrowed == (2,)
+    assert words_from(deck) == "Ants & Bees; PT from the general list"
+    assert theme_deck(edition, tier, [other, one]) == deck
+    short = theme_deck(edition, tier, [other])
+    assert words_from(short) == "Ants; SHIP & PT from the general list"
+    assert short.digest != deck.digest
+    assert words_from(tier_deck(edition, tier)) == "Tier words"
+
+
+def test_a_small_list_is_refused_length_by_length(edition: Edition) -> None:
+    """Every length that lacks words is told with how many it has and needs; one sheet needs half as many as two."""
+    own = WordList.of("own", "mine", "", ["AB", "EFG", "HIJ", "QRS", "TUV", "HIJK", "LMNOP"])
+    with pytest.raises(BadInputError, match="too small") as caught:
+        own_deck(edition, own, sheets=9)
+    assert [complaint.what for complaint in caught.value.complaints] == [
+        "has 1 words of 5 letters, needs 2",
+        "has 1 words of 4 letters, needs 2",
+        "has 1 words of 2 letters, needs 2",
+    ]
+    assert own_deck(edition, own, sheets=1).words == own.by_length
+
+
+def test_fleet_names_suit_their_themes(edition: Edition) -> None:
+    """Names are an adjective and a noun of the deck's own, all of them in use, the same for the same draw."""
+    for deck in (*_decks(), blank_deck(edition)):
+        names = deck.names
+        drawn = {names.draw(Draw(number.to_bytes(2), b"fleet name")) for number in range(300)}
+        possible = {f"The {adjective} {noun}" for adjective in names.adjectives for noun in names.nouns}
+        assert drawn <= possible
+        assert len(drawn) > min(len(possible), 300) // 2
+        assert names.draw(Draw(b"x", b"fleet name")) == names.draw(Draw(b"x", b"fleet name"))
+    assert load_names(["animals"]).nouns != load_names().nouns

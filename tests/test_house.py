@@ -1,0 +1,143 @@
+"""The house keeps its own order: documented, layered, without clocks or loose chance, quick to start."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+import wordfleet_print
+from conftest import Run
+from wordfleet_print.cli.app import app
+
+PACKAGE = Path(wordfleet_print.__file__).parent
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
+LOOSE_MODULES = {"random", "time"}
+CLOCKS = {"now", "utcnow", "today"}
+PRINTERS = {"reportlab", "weasyprint"}
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def _public(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, Definition]]:
+    """The public classes and functions of a module, and the public methods of those classes."""
+    for node in body:
+        if isinstance(node, Definition) and not node.name.startswith("_"):
+            yield f"{inside}{node.name}", node
+            if isinstance(node, ast.ClassDef):
+                yield from _public(node.body, f"{inside}{node.name}.")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_everything_public_is_documented(path: Path) -> None:
+    """Every public module, class, function and method says in a docstring what it is for."""
+    tree = _tree(path)
+    bare = [name for name, node in _public(tree.body) if not (ast.get_docstring(node) or "").strip()]
+    if not (ast.get_docstring(tree) or "").strip():
+        bare.append("the module itself")
+    assert not bare
+
+
+def _loose(node: ast.AST) -> Iterator[str]:
+    """Imports of loose chance and clocks, and calls that read a clock."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names if alias.name.split(".")[0] in LOOSE_MODULES)
+    elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in LOOSE_MODULES:
+        yield str(node.module)
+    elif isinstance(node, ast.Attribute) and node.attr in CLOCKS:
+        yield node.attr
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_nothing_depends_on_the_clock_or_on_loose_chance(path: Path) -> None:
+    """No module imports `random` or `time`, or asks what day it is: output hangs on input alone."""
+    assert [found for node in ast.walk(_tree(path)) for found in _loose(node)] == []
+
+
+def test_rooms_import_only_the_rooms_below() -> None:
+    """import-linter's contracts hold: layers, and which room may know which heavy library."""
+    linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    assert linter, "import-linter is not installed beside this Python"
+    done = subprocess.run(
+        [linter, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"[1-9]\d* kept, 0 broken", done.stdout)
+
+
+def _commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words of every command and group."""
+    yield path
+    for name, child in getattr(command, "commands", {}).items():
+        yield from _commands(child, (*path, name))
+
+
+COMMANDS = list(_commands(get_command(app)))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_shows_examples(run: Run, command: tuple[str, ...]) -> None:
+    """`--help` of every command explains it, and shows whole calls of it that can be copied."""
+    ran = run(*command, "--help", env={"COLUMNS": "200"})
+    assert (ran.code, ran.err) == (0, "")
+    call = " ".join(["wordfleet-print", *command])
+    examples = [line.strip() for line in ran.out.splitlines() if call in line and "Usage:" not in line]
+    assert examples
+
+
+def test_every_command_is_known() -> None:
+    """The commands are there: a list that came out empty would prove nothing above."""
+    assert {("tracker",), ("words",), ("words", "check"), ("doctor",)} <= set(COMMANDS)
+
+
+def _imported(*arguments: str, folder: Path) -> set[str]:
+    """The modules that a call of the programme loads, with every package they are in."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "wordfleet_print", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    names = re.findall(r"^import time:.*\|\s*(\S+)$", done.stderr, re.MULTILINE)
+    return {".".join(name.split(".")[: i + 1]) for name in names for i in range(name.count(".") + 1)}
+
+
+def test_the_version_loads_nothing_heavy(tmp_path: Path) -> None:
+    """`--version` answers at once: no typer, rich, pydantic, reportlab or weasyprint is loaded for it."""
+    imported = _imported("--version", folder=tmp_path)
+    assert "wordfleet_print" in imported
+    assert not imported & (PRINTERS | {"typer", "click", "rich", "pydantic", "yaml", "jinja2", "markdown"})
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_loads_no_printing_library(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """`--help` loads the command line alone: neither what prints, nor words, nor the models of the rules."""
+    imported = _imported(*command, "--help", folder=tmp_path)
+    assert "wordfleet_print.cli.app" in imported
+    assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "slugify"})
+    assert not imported & {f"wordfleet_print.{room}" for room in ("game", "fleet", "sheet", "press", "rulebook")}
+
+
+def test_trackers_need_no_rulebook_library(tmp_path: Path) -> None:
+    """`tracker` prints where Pango is missing: nothing of the rulebook's machinery is loaded."""
+    imported = _imported("tracker", "--quiet", folder=tmp_path)
+    assert "reportlab" in imported
+    assert not imported & {"weasyprint", "jinja2", "markdown"}
