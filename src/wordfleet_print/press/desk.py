@@ -53,14 +53,17 @@ class Desk:
         text = words.note or "" if note is None else note
         return Tab(rect.top(self.style.tab_height), words.title, text, solid, self.style)
 
-    def grid(self, x: float, bottom: float, cell: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
-        """A grid whose left edge is `x` and whose border ends at `bottom`, with tab and axes above."""
+    def grid_height(self, sea: float) -> float:
+        """How high a grid panel is whose squares take `sea` mm: with tab, axis and border."""
+        return self.style.tab_height + self.style.axis_band + 2 * self.style.ladder + sea
+
+    def grid(self, x: float, top: float, cell: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
+        """A grid whose left edge is `x` and whose tab starts at `top`, its squares `cell` mm wide."""
         style, grid = self.style, self.edition.grid
         beside = style.axis_margin + style.ladder
         sea_w, sea_h = cell * grid.columns, cell * grid.rows
-        top = bottom - style.ladder - sea_h - style.ladder - style.axis_band - style.tab_height
-        rect = self.place(Rect(x, top, sea_w + 2 * beside, bottom - top))
-        sea = Rect(rect.x + beside, bottom - style.ladder - sea_h, sea_w, sea_h)
+        rect = self.place(Rect(x, top, sea_w + 2 * beside, self.grid_height(sea_h)))
+        sea = Rect(rect.x + beside, rect.bottom - style.ladder - sea_h, sea_w, sea_h)
         return GridPanel(rect, self.tab(rect, panel, solid=solid), sea, grid, style, shows_fleet)
 
     def recon(self, rect: Rect) -> ReconPanel:

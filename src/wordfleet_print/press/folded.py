@@ -24,8 +24,8 @@ from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matri
 
 FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
-BEST_CELL, SMALLEST_CELL = 9.5, 9.0
-"""A grid square's side on a full page (mm): the best, and the least that can be written in."""
+BEST_SEA, SMALLEST_CELL = 95.0, 9.0
+"""A grid's longer side at best, and the least side of a square that can be written in (mm)."""
 BEST_MODULE = 0.64
 """The side of a QR module where there is room (mm)."""
 HEAD_GAP = 1.9
@@ -35,10 +35,12 @@ HEAD_GAP = 1.9
 def folded_page(desk: Desk) -> PagePlan:
     """Public panels above the fold, secret ones below; grids on the writing hand's far side."""
     page, style, fold = desk.page, desk.style, desk.paper.height / 2
-    cell = _folded_cell(desk)
+    sea = _sea_side(desk)
+    cell = sea / max(desk.edition.grid.columns, desk.edition.grid.rows)
+    height = desk.grid_height(sea)
     bottom = fold - FOLD_CLEARANCE
-    attack = desk.grid(page.x, bottom, cell, "attack", solid=True, shows_fleet=False)
-    defense = desk.grid(page.x, page.bottom, cell, "defense", solid=False, shows_fleet=True)
+    attack = desk.grid(page.x, bottom - height, cell, "attack", solid=True, shows_fleet=False)
+    defense = desk.grid(page.x, page.bottom - height, cell, "defense", solid=False, shows_fleet=True)
     left = page.left(attack.rect.w)
     right = page.after(attack.rect.w + GUTTER)
 
@@ -67,23 +69,26 @@ def folded_page(desk: Desk) -> PagePlan:
     return PagePlan(public, secret, fold)
 
 
-def _folded_cell(desk: Desk) -> float:
-    """The square's side: what the lower half leaves, at most the best. Refuses squares too small to write in."""
+def _sea_side(desk: Desk) -> float:
+    """The longer side of the grids' seas: what the lower half and the letters leave, at most the best.
+
+    Raises `BadInputError` for squares too small to write in.
+    """
     style, page, grid = desk.style, desk.page, desk.edition.grid
-    above = style.tab_height + style.axis_band + 2 * style.ladder
     strip = style.tab_height + 0.9 + 2 * 7.2 + 1.1
     half = page.bottom - desk.paper.height / 2 - FOLD_CLEARANCE
-    by_height = (half - above - strip - HEAD_GAP) / grid.rows
+    by_height = half - desk.grid_height(0) - strip - HEAD_GAP
     beside = 2 * (style.axis_margin + style.ladder)
     letters = SMALLEST_LETTER_BOX[0] * max(map(len, desk.edition.alphabet_rows))
-    by_width = (page.w - letters - GUTTER - beside) / grid.columns
-    cell = min(BEST_CELL, int(by_height * 20) / 20, int(by_width * 20) / 20)
-    if cell < SMALLEST_CELL:
+    longer = max(grid.columns, grid.rows)
+    by_width = (page.w - letters - GUTTER - beside) * longer / grid.columns
+    sea = int(2 * min(BEST_SEA, by_height, by_width)) / 2  # whole half millimetres
+    if sea / longer < SMALLEST_CELL:
         raise BadInputError(
-            f"A {grid.columns} × {grid.rows} grid would have squares of {cell:.1f} mm on {desk.paper.title}; "
-            f"{SMALLEST_CELL} mm is the least."
+            f"A {grid.columns} × {grid.rows} grid would have squares of {sea / longer:.1f} mm on {desk.paper.title}; "
+            f"{SMALLEST_CELL:g} mm is the least."
         )
-    return cell
+    return sea
 
 
 def _header(desk: Desk, left: Rect, right: Rect) -> tuple[Panel, ...]:

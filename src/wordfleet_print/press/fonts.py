@@ -55,7 +55,7 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
         return text, size
     shrunk = size * width / needed
     if shrunk >= smallest:
-        return text, int(shrunk * 4) / 4  # whole quarter points: steady, and never a hair too wide
+        return text, max(smallest, int(shrunk * 4) / 4)  # whole quarter points: steady, never a hair too wide
     kept = len(text)
     while kept and text_width(text[:kept].rstrip() + ELLIPSIS, face, smallest) > width:
         kept -= 1

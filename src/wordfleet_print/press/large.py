@@ -24,6 +24,8 @@ from wordfleet_print.press.panels.footer import qr_matrix
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
+SMALLEST_COLUMN = 41.0
+"""The least width of the column beside a grid (mm): its tab and boxes fill it."""
 LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
@@ -33,21 +35,22 @@ LARGE_MODULE = 0.68
 
 
 def _large_grid(desk: Desk, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
-    page, grid = desk.page, desk.edition.grid
+    grid = desk.edition.grid
     beside = 2 * (desk.style.axis_margin + desk.style.ladder)
-    cell = min(SMALLEST_LARGE_CELL, (page.w - beside) / grid.columns)
-    if cell < SMALLEST_LARGE_CELL:
+    room = desk.page.w - SMALLEST_COLUMN - GUTTER - beside
+    if SMALLEST_LARGE_CELL * grid.columns > room:
         raise BadInputError(
-            f"A grid of {grid.columns} columns would have squares of {cell:.1f} mm in large print; "
-            f"{SMALLEST_LARGE_CELL} mm is the least."
+            f"A grid of {grid.columns} columns would have squares of {room / grid.columns:.1f} mm in large print on "
+            f"{desk.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
-    return desk.grid(page.x, bottom, cell, panel, solid=solid, shows_fleet=shows_fleet)
+    top = bottom - desk.grid_height(SMALLEST_LARGE_CELL * grid.rows)
+    return desk.grid(desk.page.x, top, SMALLEST_LARGE_CELL, panel, solid=solid, shows_fleet=shows_fleet)
 
 
 def _large_letters_height(desk: Desk, others: float) -> float:
     """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
     style, rows = desk.style, len(desk.edition.alphabet_rows)
-    grid = style.tab_height + style.axis_band + 2 * style.ladder + SMALLEST_LARGE_CELL * desk.edition.grid.rows
+    grid = desk.grid_height(SMALLEST_LARGE_CELL * desk.edition.grid.rows)
     heading = style.tab_height + 0.9
     row = (desk.page.h - others - grid - style.gap - heading) / rows
     if row < SMALLEST_LETTER_BOX[1]:

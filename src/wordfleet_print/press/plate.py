@@ -60,18 +60,17 @@ class Imprinter:
     def imprint(self, items: Iterable[Type]) -> None:
         """Append the type to the current page."""
         text: list[str] = []
-        setting: tuple[Face, float] | None = None
+        setting: tuple[str, float] | None = None
         for item in items:
             if isinstance(item, Frame):
                 Pen(self._canvas, self._height).frame(item.rect, item.width, item.radius)
                 continue
-            x, y = item.x * MM, (self._height - item.y) * MM
-            for part, (name, string) in enumerate(self._encode(item.face, item.text)):
-                if part or setting != (item.face, item.size):
-                    text.append(f"{name} {item.size:g} Tf")
-                    setting = (item.face, item.size) if part == 0 else None
-                place = "" if part else f"1 0 0 1 {x:.3f} {y:.3f} Tm "
-                text.append(f"{place}({string}) Tj")
+            text.append(f"1 0 0 1 {item.x * MM:.3f} {(self._height - item.y) * MM:.3f} Tm")
+            for subset, string in self._encode(item.face, item.text):
+                if setting != (subset, item.size):
+                    setting = subset, item.size
+                    text.append(f"{subset} {item.size:g} Tf")
+                text.append(f"({string}) Tj")
         if text:
             self._canvas._code.append(f"BT {' '.join(text)} ET")
 

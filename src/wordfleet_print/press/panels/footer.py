@@ -68,9 +68,11 @@ class AddressPanel:
         """The dark modules."""
         matrix = qr_matrix(self.address)
         module = self.rect.w / len(matrix)
-        for y, row in enumerate(matrix):
-            for start, length in _dark_runs(row):
-                pen.fill(Rect(self.rect.x + start * module, self.rect.y + y * module, length * module, module))
+        pen.fill_together(
+            Rect(self.rect.x + start * module, self.rect.y + y * module, length * module, module)
+            for y, row in enumerate(matrix)
+            for start, length in _dark_runs(row)
+        )
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: the address is the same for all."""
@@ -84,7 +86,7 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _dark_runs(row: tuple[int, ...]) -> Iterable[tuple[int, int]]:
-    """(start, length) of each run of dark modules: one rectangle each, so that no seam shows between them."""
+    """(start, length) of each run of dark modules."""
     start = None
     for i, module in enumerate((*row, 0)):
         if module and start is None:
