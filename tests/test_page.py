@@ -1,0 +1,863 @@
+"""The printed page, read back from the PDF by independent readers and measured in millimetres.
+
+pdfplumber gives glyphs, lines and boxes with their places, pikepdf the drawing operators. Nothing is taken from the
+layout: panels are found by their tabs, grids by their lines, letters by where they stand.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import pairwise
+from string import ascii_uppercase
+from typing import Any
+
+import pdfplumber
+import pikepdf
+import pytest
+
+from conftest import KINDS, printed
+from wordfleet_print.game import load_edition
+from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.sheet.sheet import Sheet
+
+POINTS = 72 / 25.4
+"""In a millimetre."""
+HAIR = 0.02
+"""Two places closer than this are one (mm): what rounding in the file amounts to."""
+
+LARGE = ("large-print", "all-at-once")
+LEFT = ("left-handed", "all-at-once")
+ECO = ("eco", "all-at-once")
+FOLDED = tuple(kind for kind in KINDS if kind not in LARGE)
+WITH_WORDS = tuple(kind for kind in KINDS if kind != "blank")
+
+EDITION = load_edition("word-fleet")
+PANELS = EDITION.tracker.panels
+ATTACK, RECON, ENEMY = PANELS.attack.title.upper(), PANELS.recon.title.upper(), PANELS.enemy.title.upper()
+FLEET, CODES, DEFENSE = PANELS.fleet.title.upper(), PANELS.codes.title.upper(), PANELS.defense.title.upper()
+MANIFEST = PANELS.manifest.title.upper()
+
+every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
+folded_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in FOLDED for p in PAPERS])
+large_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in LARGE for p in PAPERS])
+worded_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in WITH_WORDS for p in PAPERS])
+
+
+# --- reading a page back ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle on the page (mm from the top left)."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    @property
+    def w(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def h(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.x0 + self.x1) / 2, (self.top + self.bottom) / 2
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x0 - HAIR <= x <= self.x1 + HAIR and self.top - HAIR <= y <= self.bottom + HAIR
+
+    def contains(self, other: Box) -> bool:
+        return self.holds(other.x0, other.top) and self.holds(other.x1, other.bottom)
+
+
+@dataclass(frozen=True)
+class Ink(Box):
+    """A drawn path: `kind` is line, rect or curve; `width` (pt) of its outline or 0; `gray` of its fill or None."""
+
+    kind: str
+    width: float
+    gray: float | None
+    dashed: bool
+
+
+@dataclass(frozen=True)
+class Text:
+    """Glyphs in one run: where they start and end, the baseline (mm), the size (pt), the font, the gray."""
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    font: str
+    gray: float
+
+    @property
+    def x(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def em(self) -> float:
+        """The size in mm."""
+        return self.size / POINTS
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of its capitals, which are about 0.7 em tall."""
+        return self.x, self.y - 0.35 * self.em
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as read: its size (mm), its text in the order it is drawn, its paths."""
+
+    width: float
+    height: float
+    glyphs: tuple[Text, ...]
+    runs: tuple[Text, ...]
+    inks: tuple[Ink, ...]
+
+    @cached_property
+    def boxes(self) -> list[Ink]:
+        """Outlined rectangles, each place once."""
+        return [*{_rounded(ink): ink for ink in self.inks if ink.kind == "rect" and ink.width}.values()]
+
+    @cached_property
+    def across(self) -> list[Ink]:
+        """Lines from left to right."""
+        return [ink for ink in self.inks if ink.kind == "line" and ink.h < HAIR]
+
+    @cached_property
+    def down(self) -> list[Ink]:
+        """Lines from top to bottom."""
+        return [ink for ink in self.inks if ink.kind == "line" and ink.w < HAIR]
+
+    @cached_property
+    def panels(self) -> dict[str, Panel]:
+        """Panels by the titles on their tabs."""
+        return _find_panels(self)
+
+    @cached_property
+    def grids(self) -> dict[str, Grid]:
+        """Grids by their panels' titles."""
+        return _find_grids(self)
+
+    def text_in(self, box: Box) -> list[Text]:
+        """The runs whose middles a box holds."""
+        return [run for run in self.runs if box.holds(*run.middle)]
+
+
+def read_pages(pdf: bytes) -> list[Page]:
+    """Every page of a PDF, as pdfplumber reads it."""
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        return [_read_page(page) for page in document.pages]
+
+
+def _read_page(page: Any) -> Page:
+    glyphs = tuple(_glyph(char, page.height) for char in page.chars)
+    paths = [(kind[:-1], path) for kind in ("lines", "rects", "curves") for path in getattr(page, kind)]
+    inks = tuple(_ink(kind, path) for kind, path in paths)
+    return Page(page.width / POINTS, page.height / POINTS, glyphs, tuple(_runs(glyphs)), inks)
+
+
+def _glyph(char: Any, height: float) -> Text:
+    left, right, baseline = char["x0"], char["x1"], height - char["matrix"][5]
+    font, gray = char["fontname"].split("+")[-1], _gray(char["non_stroking_color"])
+    return Text(char["text"], left / POINTS, right / POINTS, baseline / POINTS, round(char["size"], 3), font, gray)
+
+
+def _ink(kind: str, path: Any) -> Ink:
+    places = [path[name] / POINTS for name in ("x0", "top", "x1", "bottom")]
+    width = path["linewidth"] if path["stroke"] else 0
+    gray = _gray(path["non_stroking_color"]) if path["fill"] else None
+    return Ink(*places, kind, width, gray, bool(path["dash"] and path["dash"][0]))
+
+
+def _gray(color: Any) -> float:
+    return float(color[0] if isinstance(color, tuple) else color)
+
+
+def _rounded(box: Box) -> tuple[float, ...]:
+    return tuple(round(place, 2) for place in (box.x0, box.top, box.x1, box.bottom))
+
+
+def _runs(glyphs: Iterable[Text]) -> Iterator[Text]:
+    """Glyphs that follow one another without a gap, as one; a gap under a third of an em is letterspacing."""
+    run: Text | None = None
+    for glyph in glyphs:
+        if run and _follows(run, glyph):
+            run = Text(run.text + glyph.text, run.x0, glyph.x1, run.y, run.size, run.font, run.gray)
+        else:
+            if run:
+                yield run
+            run = glyph
+    if run:
+        yield run
+
+
+def _follows(run: Text, glyph: Text) -> bool:
+    same = (run.font, run.gray) == (glyph.font, glyph.gray) and abs(run.size - glyph.size) < 0.01
+    return same and abs(run.y - glyph.y) < HAIR and abs(glyph.x0 - run.x1) < 0.3 * glyph.em
+
+
+@cache
+def pages_of(kind: str, paper: str) -> tuple[tuple[Page, ...], ...]:
+    """For each of the two sheets, its pages."""
+    pages = read_pages(printed(kind, paper).pdf)
+    half = len(pages) // 2
+    return tuple(pages[:half]), tuple(pages[half:])
+
+
+@dataclass(frozen=True)
+class Panel(Box):
+    """The place under a tab, as wide as the tab's rule, down to the next tab; `stamp` is the tab's own box."""
+
+    title: str
+    stamp: Ink
+    page: Page
+
+    @cached_property
+    def letters(self) -> dict[str, Ink]:
+        """The boxes of the alphabet, by letter."""
+        return _find_letters(self)
+
+    @cached_property
+    def strips(self) -> list[tuple[Ink, list[float]]]:
+        """Frames divided by lines from top to bottom, in reading order, with the places of the divisions (mm)."""
+        found = [(box, _divisions(self.page, box)) for box in self.page.boxes if self.contains(box)]
+        strips = [(box, places) for box, places in found if len(places) > 2]
+        return sorted(strips, key=lambda strip: (round(strip[0].top), strip[0].x0))
+
+
+def _divisions(page: Page, box: Box) -> list[float]:
+    """The x of a box's sides and of the lines that divide it from top to bottom."""
+    inside = [
+        line.x0
+        for line in page.down
+        if abs(line.top - box.top) < HAIR and abs(line.bottom - box.bottom) < HAIR and box.x0 < line.x0 < box.x1
+    ]
+    return [box.x0, *sorted(inside), box.x1]
+
+
+def _find_panels(page: Page) -> dict[str, Panel]:
+    """A tab is a stencil title inside a stamp (a filled box or an outline), with a rule beside it."""
+    tabs = []
+    might_be = [ink for ink in page.inks if _is_stamp(ink)]
+    for run in page.runs:
+        stamps = [ink for ink in might_be if ink.holds(run.x0, run.y) and ink.holds(run.x1, run.y)]
+        if run.font.startswith("SairaStencil") and stamps:
+            rules = [line for line in page.across if abs(line.x0 - stamps[0].x1) < 0.3]
+            rule = min(rules, key=lambda line: abs(line.top - stamps[0].bottom))
+            tabs.append((run.text, stamps[0], rule))
+    panels = {}
+    for title, stamp, rule in tabs:
+        below = [s.top for _, s, r in tabs if s.top > stamp.bottom and s.x0 < rule.x1 and r.x1 > stamp.x0]
+        bottom = min(below, default=page.height)
+        panels[title] = Panel(stamp.x0 - 0.3, rule.top, rule.x1 + 0.1, bottom, title, stamp, page)
+    return panels
+
+
+def _is_stamp(ink: Ink) -> bool:
+    return ink.kind != "line" and ink.h < 10 and ink.w > 15 and (ink.gray == 0 or ink.width > 0)
+
+
+@dataclass(frozen=True)
+class Grid(Box):
+    """A grid found by its lines: `xs` and `ys` are the places of all lines, frame included (mm)."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    panel: Panel
+
+    @property
+    def cell(self) -> float:
+        """The narrowest distance between neighbouring lines (mm)."""
+        return min(b - a for places in (self.xs, self.ys) for a, b in pairwise(places))
+
+    def square(self, column: int, row: int) -> Box:
+        return Box(self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1])
+
+
+def _find_grids(page: Page) -> dict[str, Grid]:
+    """A grid is a frame divided by lines from side to side, both ways."""
+    grids = {}
+    for box in page.boxes:
+        columns = _divisions(page, box) if box.h > 20 else []
+        for panel in page.panels.values():
+            rows = [
+                line.top
+                for line in page.across
+                if abs(line.x0 - box.x0) < HAIR and abs(line.x1 - box.x1) < HAIR and box.top < line.top < box.bottom
+            ]
+            if panel.contains(box) and len(columns) > 3 and len(rows) > 1:
+                places = (box.x0, box.top, box.x1, box.bottom)
+                ys = (box.top, *sorted(rows), box.bottom)
+                grids[panel.title] = Grid(*places, tuple(columns), ys, panel)
+    return grids
+
+
+def _find_letters(panel: Panel) -> dict[str, Ink]:
+    """The alphabet's boxes: the outlined boxes whose left half holds one capital of 10 pt or more."""
+    boxes = {}
+    for box in panel.page.boxes:
+        left = Box(box.x0, box.top, box.x0 + 0.45 * box.w, box.bottom)
+        letters = [run for run in panel.page.text_in(left) if run.text in ascii_uppercase and run.size >= 10]
+        if panel.contains(box) and len(letters) == 1 and box.w > 10:
+            boxes[letters[0].text] = box
+    return boxes
+
+
+def all_panels(kind: str, paper: str, number: int = 0) -> dict[str, Panel]:
+    """The panels of one sheet, whichever page they are on."""
+    return {title: panel for page in pages_of(kind, paper)[number] for title, panel in page.panels.items()}
+
+
+def all_grids(kind: str, paper: str) -> dict[str, Grid]:
+    """The grids of the first sheet, whichever page they are on."""
+    return {title: grid for page in pages_of(kind, paper)[0] for title, grid in page.grids.items()}
+
+
+def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[Page, Page]:
+    """What lies above the fold and what below; in large print the first page and the second."""
+    pages = pages_of(kind, paper)[number]
+    if kind in LARGE:
+        return pages[0], pages[1]
+    fold = pages[0].height / 2
+    return _part(pages[0], 0, fold), _part(pages[0], fold, pages[0].height)
+
+
+def _part(page: Page, top: float, bottom: float) -> Page:
+    glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
+    inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
+    return Page(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
+
+
+def words_read(panel: Panel) -> list[str]:
+    """The words in a fleet panel's letter boxes, in reading order."""
+    words = []
+    for strip, places in panel.strips:
+        squares = [Box(a, strip.top, b, strip.bottom) for a, b in pairwise(places)]
+        words.append("".join(run.text for square in squares for run in panel.page.text_in(square)))
+    return words
+
+
+def counts_read(panel: Panel) -> dict[str, str]:
+    """What stands in the right half of each letter's box."""
+    right = {letter: Box(box.middle[0], box.top, box.x1, box.bottom) for letter, box in panel.letters.items()}
+    return {letter: "".join(run.text for run in panel.page.text_in(half)) for letter, half in right.items()}
+
+
+# --- measures --------------------------------------------------------------------------------------------------
+
+
+@every_sheet
+def test_the_pages_are_as_large_as_the_paper(kind: str, paper: str) -> None:
+    """The page is the paper's size to 0.1 mm, so that nothing is scaled to fit."""
+    for page in pages_of(kind, paper)[0]:
+        assert page.width == pytest.approx(PAPERS[paper].width, abs=0.1)
+        assert page.height == pytest.approx(PAPERS[paper].height, abs=0.1)
+
+
+@every_sheet
+def test_grid_squares_are_large_enough_to_write_in(kind: str, paper: str) -> None:
+    """Both grids have all their lines, and squares of at least 9.0 mm, or 12.5 mm in large print."""
+    grids = all_grids(kind, paper)
+    assert set(grids) == {ATTACK, DEFENSE}
+    for grid in grids.values():
+        assert len(grid.xs) == EDITION.grid.columns + 1
+        assert len(grid.ys) == EDITION.grid.rows + 1
+        assert grid.cell >= (12.5 if kind in LARGE else 9.0) - HAIR
+
+
+@every_sheet
+def test_squares_are_square_and_the_middle_lines_heavier(kind: str, paper: str) -> None:
+    """All squares of both grids are one size; the line after the fifth column and row is heavier."""
+    grids = all_grids(kind, paper)
+    steps = [b - a for grid in grids.values() for places in (grid.xs, grid.ys) for a, b in pairwise(places)]
+    assert max(steps) - min(steps) < HAIR
+    for grid in grids.values():
+        page = grid.panel.page
+        down = {round(line.x0, 2): line.width for line in page.down if grid.contains(line)}
+        across = {round(line.top, 2): line.width for line in page.across if grid.contains(line)}
+        assert [down[round(x, 2)] for x in grid.xs[1:-1]] == [1.0 if i == 5 else 0.6 for i in range(1, 10)]
+        assert [across[round(y, 2)] for y in grid.ys[1:-1]] == [1.0 if i == 5 else 0.6 for i in range(1, 10)]
+
+
+@every_sheet
+def test_letter_boxes_hold_a_ring_and_a_count(kind: str, paper: str) -> None:
+    """Recon and manifest have a box for each letter, at least 13 × 10 mm, with room for a 7 mm ring and a count."""
+    for title in (RECON, MANIFEST):
+        panel = all_panels(kind, paper)[title]
+        boxes = panel.letters
+        assert "".join(sorted(boxes)) == ascii_uppercase
+        for letter, box in boxes.items():
+            assert box.w >= 13.0 - HAIR, letter
+            assert box.h >= 10.0 - HAIR, letter
+            (glyph,) = (run for run in panel.page.text_in(box) if run.text == letter)
+            ring = Box(glyph.x - 3.5, box.middle[1] - 3.5, glyph.x + 3.5, box.middle[1] + 3.5)
+            assert box.contains(ring), letter
+            assert box.x1 - ring.x1 >= 4.5, letter
+
+
+@every_sheet
+def test_boxes_of_words_are_large_enough(kind: str, paper: str) -> None:
+    """Every letter of my words has a box of at least 7 × 7 mm, whether it is printed or written."""
+    strips = all_panels(kind, paper)[FLEET].strips
+    assert [len(places) - 1 for _, places in strips] == list(EDITION.lengths)
+    for strip, places in strips:
+        assert strip.h >= 7.0 - HAIR
+        assert min(b - a for a, b in pairwise(places)) >= 7.0 - HAIR
+
+
+@every_sheet
+def test_boxes_of_digits_are_wide_enough(kind: str, paper: str) -> None:
+    """Every digit of a launch code, and column and row of the mine, has a box at least 4.5 mm wide."""
+    strips = all_panels(kind, paper)[CODES].strips
+    assert [len(places) - 1 for _, places in strips] == [3] * EDITION.launch_codes.count + [2] * EDITION.mines
+    for strip, places in strips:
+        assert min(b - a for a, b in pairwise(places)) >= 4.5 - HAIR
+        assert strip.h >= 6.0
+
+
+@every_sheet
+def test_no_type_is_too_small(kind: str, paper: str) -> None:
+    """Nothing is set smaller than 7 pt; in large print nothing smaller than 16 pt."""
+    least = 16.0 if kind in LARGE else 7.0
+    for page in pages_of(kind, paper)[0]:
+        assert not [glyph for glyph in page.glyphs if glyph.text.strip() and glyph.size < least - 0.001]
+
+
+@every_sheet
+def test_what_play_needs_is_set_large(kind: str, paper: str) -> None:
+    """Axes, alphabet, counts, codes and words, printed on the grid too, are at least 10 pt."""
+    panels = all_panels(kind, paper)
+    needed: list[Text] = []
+    for title in (CODES, FLEET):
+        for strip, _ in panels[title].strips:
+            needed += panels[title].page.text_in(strip)
+    for title in (RECON, MANIFEST):
+        for box in panels[title].letters.values():
+            needed += panels[title].page.text_in(box)
+    for title, grid in all_grids(kind, paper).items():
+        around = Box(grid.x0 - 8, grid.top - 8, grid.x1 + 8, grid.bottom)
+        needed += [run for run in panels[title].page.text_in(around) if len(run.text) <= 2]
+    assert len(needed) >= 2 * (10 + 20) + 2 * 26
+    assert not [run for run in needed if run.size < 10]
+
+
+@every_sheet
+def test_letters_stand_in_the_middle_of_their_boxes(kind: str, paper: str) -> None:
+    """Digits and words stand in the middle of their boxes, and capitals are centred by their own height."""
+    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
+        fonts = [obj for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary) and "/FontFile2" in obj]
+        tall = {str(font.FontName).split("+")[1]: float(font.CapHeight) / 1000 for font in fonts}
+    panels = all_panels(kind, paper)
+    for panel in (panels[CODES], panels[FLEET]):
+        for strip, places in panel.strips:
+            for a, b in pairwise(places):
+                for run in panel.page.text_in(Box(a, strip.top, b, strip.bottom)):
+                    assert run.x == pytest.approx((a + b) / 2, abs=0.05)
+                    assert run.y - tall[run.font] * run.em / 2 == pytest.approx(strip.middle[1], abs=0.05)
+
+
+# --- ink and type as the file states them ----------------------------------------------------------------------
+
+COLOUR = {"g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "sh", "ri", "gs", "BI"}
+STROKES = {"S", "s", "B", "b", "B*", "b*"}
+
+
+def _operators(pdf: pikepdf.Pdf) -> Iterator[list[tuple[str, list[Any]]]]:
+    """The operators of every page and of every form, each form once."""
+    forms = [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"]
+    for drawn in (*pdf.pages, *forms):
+        yield [(str(step.operator), list(step.operands)) for step in pikepdf.parse_content_stream(drawn)]
+
+
+@every_sheet
+def test_ink_is_black_and_one_tint(kind: str, paper: str) -> None:
+    """Every colour is DeviceGray: lines black, fills black, white or the 12 % tint; nothing else sets a colour."""
+    seen = Counter[tuple[str, float]]()
+    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
+        for operators in _operators(pdf):
+            seen.update((op, float(args[0]) if args else -1) for op, args in operators if op in COLOUR)
+        assert not [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Image"]
+    tinted = kind not in ECO
+    assert set(seen) <= {("g", 0.0), ("g", 1.0), ("G", 0.0), *([("g", 0.88)] if tinted else [])}
+    assert (("g", 0.88) in seen) == tinted
+
+
+@every_sheet
+def test_no_line_is_too_thin(kind: str, paper: str) -> None:
+    """Every line that is drawn is at least 0.6 pt, and no scaling makes it thinner."""
+    drawn = 0
+    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
+        for operators in _operators(pdf):
+            width, saved, outlined = 1.0, [], False
+            for op, args in operators:
+                if op == "w":
+                    width = float(args[0])
+                elif op == "Tr":
+                    outlined = int(args[0]) in (1, 2)
+                elif op == "q":
+                    saved.append(width)
+                elif op == "Q":
+                    width = saved.pop()
+                elif op == "cm":
+                    assert [float(arg) for arg in args] == [1, 0, 0, 1, 0, 0]
+                elif op in STROKES or (outlined and op == "Tj"):
+                    drawn += 1
+                    assert width >= 0.6
+    assert drawn > 100
+
+
+@every_sheet
+def test_type_is_black_or_knocked_out(kind: str, paper: str) -> None:
+    """Type is black; white type stands on a black tab or disc only; type on the tint has a contrast over 12:1."""
+    for page in pages_of(kind, paper)[0]:
+        for run in page.runs:
+            middle = run.middle
+            under = [ink for ink in page.inks if ink.gray is not None and ink.holds(*middle)]
+            assert run.gray in (0, 1)
+            if run.gray == 1:
+                (ground,) = (ink for ink in under if ink.gray == 0)
+                assert ground.contains(Box(run.x0, middle[1], run.x1, middle[1]))
+            else:
+                assert all((_luminance(ink.gray or 0) + 0.05) / 0.05 >= 12 for ink in under), run
+
+
+def _luminance(gray: float) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    return gray / 12.92 if gray <= 0.04045 else ((gray + 0.055) / 1.055) ** 2.4
+
+
+@every_sheet
+def test_every_font_is_embedded(kind: str, paper: str) -> None:
+    """Every font in the file is a subset with its program inside; none is left to the reader's machine."""
+    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
+        fonts = [obj for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary) and obj.get("/Type") == "/Font"]
+        assert len(fonts) >= 5
+        for font in fonts:
+            assert re.match(r"/[A-Z]{6}\+\w", str(font.BaseFont)), font.BaseFont
+            assert len(font.FontDescriptor.FontFile2.read_bytes()) > 500
+            assert "/ToUnicode" in font
+    assert b"Helvetica" not in printed(kind, paper).pdf
+
+
+# --- the fold --------------------------------------------------------------------------------------------------
+
+
+@folded_sheet
+def test_the_fold_is_halfway_down(kind: str, paper: str) -> None:
+    """A dashed line and its words mark the fold, at half the page's height to 0.1 mm, from margin to margin."""
+    for (page,) in pages_of(kind, paper):
+        dashes = [line for line in page.across if line.dashed and abs(line.top - page.height / 2) < 2]
+        assert len(dashes) == 2
+        assert [line.top for line in dashes] == pytest.approx([page.height / 2] * 2, abs=0.1)
+        assert min(line.x0 for line in dashes) < 11
+        assert max(line.x1 for line in dashes) > page.width - 11
+        (words,) = (run for run in page.runs if run.text == EDITION.tracker.fold_line.upper())
+        assert words.middle[1] == pytest.approx(page.height / 2, abs=0.3)
+
+
+@folded_sheet
+def test_the_strip_along_the_fold_is_clear(kind: str, paper: str) -> None:
+    """Within 2.5 mm of the fold there is nothing but the fold line's own dashes and words."""
+    for (page,) in pages_of(kind, paper):
+        high, low = page.height / 2 - 2.5, page.height / 2 + 2.5
+        for ink in page.inks:
+            pen = ink.width / POINTS / 2
+            if ink.bottom + pen > high and ink.top - pen < low:
+                assert ink.dashed, ink
+                assert ink.top == pytest.approx(page.height / 2, abs=0.1)
+        for run in page.runs:
+            if run.y + 0.25 * run.em > high and run.y - 0.95 * run.em < low:
+                assert run.text == EDITION.tracker.fold_line.upper()
+
+
+@every_sheet
+def test_nothing_public_depends_on_a_secret(kind: str, paper: str) -> None:
+    """Two sheets' public halves (in large print, first pages) differ in the names in the header and nothing else."""
+    sheets = printed(kind, paper).sheets
+    publics = [public_and_secret(kind, paper, number)[0] for number in (0, 1)]
+    assert Counter(publics[0].inks) == Counter(publics[1].inks)
+    for here, there, sheet in zip(publics, reversed(publics), sheets, strict=True):
+        own = Counter(here.runs) - Counter(there.runs)
+        assert {run.text for run in own} <= {sheet.captain, sheet.opponent, sheet.fleet_name}
+
+
+@every_sheet
+def test_no_secret_stands_on_the_public_half(kind: str, paper: str) -> None:
+    """Neither words nor launch codes, counts, placed letters or the sheet code stand above the fold, or on page 1."""
+    for number, sheet in enumerate(printed(kind, paper).sheets):
+        public, secret = public_and_secret(kind, paper, number)
+        above, below = ("".join(glyph.text for glyph in part.glyphs) for part in (public, secret))
+        secrets = [sheet.code, "".join(sheet.launch_codes), *([""] if sheet.words is None else ["".join(sheet.words)])]
+        for text in filter(None, secrets):
+            assert text in below
+            assert text not in above
+        mono = [run for run in public.runs if run.font.startswith("JetBrains")]
+        assert not mono, "codes and counts are the only type in that font"
+
+
+@every_sheet
+def test_public_tabs_are_solid_and_secret_ones_outlined(kind: str, paper: str) -> None:
+    """Public panels carry solid tabs, secret ones outlined tabs with round corners: nobody writes in the wrong grid.
+    In eco mode nothing is solid; the public tabs are outlined with square corners.
+    """
+    public = {ATTACK, RECON, ENEMY, *([] if kind in LARGE else [PANELS.turn.title.upper()])}
+    secret = {FLEET, CODES, DEFENSE, MANIFEST}
+    stamps = {title: panel.stamp for title, panel in all_panels(kind, paper).items()}
+    assert {title for title, stamp in stamps.items() if stamp.kind == "rect"} == public
+    assert {title for title, stamp in stamps.items() if stamp.kind == "curve"} == secret
+    assert {stamps[title].gray for title in public} == {None if kind in ECO else 0}
+    assert {stamps[title].width for title in secret} == {0.6 if kind in ECO else 1.4}
+
+
+# --- places the rules name -------------------------------------------------------------------------------------
+
+
+def _across(panel: Box, page: Page, kind: str) -> float:
+    """How far across the page a panel's middle is, from the side of the writing hand's far side: 0 to 1."""
+    share = panel.middle[0] / page.width
+    return 1 - share if kind in LEFT else share
+
+
+@folded_sheet
+def test_panels_are_where_the_rules_say(kind: str, paper: str) -> None:
+    """Attack grid top left, recon top right; defense grid at the bottom, the manifest beside it, the word-ships above
+    it on the right (C-05, C-06, C-12, C-13, C-18); the left-handed sheet is the same in a mirror.
+    """
+    page = pages_of(kind, paper)[0][0]
+    panels, grids = page.panels, page.grids
+    for title in (ATTACK, DEFENSE, CODES):
+        assert _across(panels[title], page, kind) < 0.4
+    for title in (RECON, ENEMY, FLEET, MANIFEST):
+        assert _across(panels[title], page, kind) > 0.6
+    assert panels[ATTACK].top == pytest.approx(panels[RECON].top, abs=0.1)
+    assert panels[DEFENSE].top == pytest.approx(panels[MANIFEST].top, abs=0.1)
+    assert grids[ATTACK].bottom < page.height / 2 < grids[DEFENSE].top
+    assert grids[DEFENSE].bottom > page.height - 15
+    strips = [strip for strip, _ in panels[FLEET].strips]
+    assert max(strip.bottom for strip in strips) < panels[DEFENSE].stamp.top
+    assert all(_across(strip, page, kind) > _across(grids[DEFENSE], page, kind) for strip in strips)
+
+
+@large_sheet
+def test_large_print_keeps_the_panels_order(kind: str, paper: str) -> None:
+    """In large print the attack grid is top left of page 1 with recon and the enemy on the same page; the word-ships
+    are above the defense grid of page 2 with the manifest on the same page; mirrored for the left hand.
+    """
+    public, secret = pages_of(kind, paper)[0]
+    assert set(public.panels) == {ATTACK, RECON, ENEMY}
+    assert set(secret.panels) == {FLEET, CODES, DEFENSE, MANIFEST}
+    for page, grid, beside in ((public, ATTACK, ENEMY), (secret, DEFENSE, CODES)):
+        panels = page.panels
+        assert _across(panels[grid], page, kind) < 0.5 < _across(panels[beside], page, kind)
+        assert panels[grid].top == pytest.approx(panels[beside].top, abs=0.1)
+    fleet = secret.panels[FLEET]
+    assert max(strip.bottom for strip, _ in fleet.strips) < secret.panels[DEFENSE].stamp.top
+
+
+@every_sheet
+def test_the_header_follows_the_hand(kind: str, paper: str) -> None:
+    """The wordmark stands over the attack grid and the fleet's name over the other column, for both hands."""
+    page = pages_of(kind, paper)[0][0]
+    title = max(page.runs, key=lambda run: run.size)
+    (label,) = (run for run in page.runs if run.text == "FLEET" and run.font.startswith("Fira"))
+    assert title.text in EDITION.title.upper()
+    assert (title.x < label.x) == (kind not in LEFT)
+
+
+@every_sheet
+def test_the_header_names_everything(kind: str, paper: str) -> None:
+    """Every sheet has the wordmark and lines for captain, opponent, fleet, table, round and serial."""
+    texts = {run.text for page in pages_of(kind, paper)[0] for run in page.runs}
+    labels = {EDITION.players.one.upper(), "OPPONENT", "FLEET", "TABLE", "ROUND", "SERIAL"}
+    assert labels - texts == set()
+    sheet = printed(kind, paper).sheets[0]
+    assert {sheet.captain, sheet.opponent, sheet.fleet_name} <= texts
+    wordmark = "".join(run.text for run in pages_of(kind, paper)[0][0].runs[:2])
+    assert wordmark == EDITION.title.upper().replace("O", "", 1)
+
+
+@every_sheet
+def test_the_footer_tells_a_turn_and_where_the_rules_are(kind: str, paper: str) -> None:
+    """Every sheet has the turn summary in the edition's words, the rules' address and the sheet code."""
+    runs = [run.text for page in pages_of(kind, paper)[0] for run in page.runs]
+    for number, step in enumerate(EDITION.turn.summary, start=1):
+        assert {str(number), step.step.upper(), step.how} <= set(runs)
+    assert printed(kind, paper).sheets[0].code in "".join(run for run in runs)
+    assert any(EDITION.rules_address.split("://")[1] in run for run in runs)
+
+
+@every_sheet
+def test_axes_name_every_column_and_row(kind: str, paper: str) -> None:
+    """Letters stand above each column, numbers on both sides of each row: neither hand hides them."""
+    for grid in all_grids(kind, paper).values():
+        page = grid.panel.page
+        for column in range(EDITION.grid.columns):
+            (letter,) = page.text_in(Box(grid.xs[column], grid.top - 6, grid.xs[column + 1], grid.top))
+            assert letter.text == ascii_uppercase[column]
+            assert letter.x == pytest.approx(grid.square(column, 0).middle[0], abs=0.1)
+        for row in range(EDITION.grid.rows):
+            for left, right in ((grid.x0 - 8, grid.x0), (grid.x1, grid.x1 + 8)):
+                (number,) = page.text_in(Box(left, grid.ys[row], right, grid.ys[row + 1]))
+                assert number.text == str(row + 1)
+                assert number.middle[1] == pytest.approx(grid.square(0, row).middle[1], abs=0.2)
+
+
+@every_sheet
+def test_vowels_lead_the_alphabets_rows(kind: str, paper: str) -> None:
+    """Recon and manifest read A to Z in rows; the left column is the vowels, also told by weight and outline."""
+    for title in (RECON, MANIFEST):
+        panel = all_panels(kind, paper)[title]
+        boxes = panel.letters
+        order = sorted(boxes, key=lambda letter: (round(boxes[letter].top, 1), boxes[letter].x0))
+        assert "".join(order) == ascii_uppercase
+        left = min(box.x0 for box in boxes.values())
+        assert {letter for letter, box in boxes.items() if abs(box.x0 - left) < HAIR} == set(EDITION.vowels)
+        for letter, box in boxes.items():
+            frames = [ink.width for ink in panel.page.inks if ink.kind == "rect" and _rounded(ink) == _rounded(box)]
+            assert max(frames) == (1.0 if letter in EDITION.vowels else 0.6)
+            if title == RECON:
+                (glyph,) = (run for run in panel.page.text_in(box) if run.text == letter)
+                assert glyph.font.endswith("Bold") == (letter in EDITION.vowels)
+
+
+@every_sheet
+def test_the_enemys_roster_shows_every_ship(kind: str, paper: str) -> None:
+    """Each enemy ship has its name, a box for each letter, a silhouette, and a ring to tick when it is sunk."""
+    panel = all_panels(kind, paper)[ENEMY]
+    page = panel.page
+    names = [run for run in page.text_in(panel) if run.text.isupper() and run.size >= 10]
+    assert [run.text for run in names] == [ship.ship for ship in EDITION.fleet]
+    tops = [min(name.middle[1] for name in names[i:]) for i in range(len(names))]
+    rows = [Box(panel.x0, a - 4.5, panel.x1, b - 4.5) for a, b in pairwise([*tops, panel.bottom])]
+    for ship, row in zip(EDITION.fleet, rows, strict=True):
+        here = [ink for ink in page.inks if panel.holds(*ink.middle) and row.holds(*ink.middle)]
+        boxes = {_rounded(ink) for ink in here if ink.kind == "rect" and ink.width and abs(ink.w - ink.h) < HAIR}
+        assert len(boxes) == ship.letters
+        curves = [ink for ink in here if ink.kind == "curve"]
+        (ring,) = (ink for ink in curves if ink.width and ink.w >= 5 and abs(ink.w - ink.h) < HAIR)
+        assert [ink for ink in curves if ink.x1 < ring.x0 and ink.w > 5], "no silhouette"
+
+
+# --- what the page says is what the sheet says -----------------------------------------------------------------
+
+
+@worded_sheet
+def test_words_are_read_back_from_their_boxes(kind: str, paper: str) -> None:
+    """Each ship's boxes hold its word, one letter in each, under the ship's own name."""
+    for number, sheet in enumerate(printed(kind, paper).sheets):
+        panel = all_panels(kind, paper, number)[FLEET]
+        assert words_read(panel) == list(sheet.words or ())
+        ships = {ship.ship for ship in EDITION.fleet}
+        labels = [run for run in panel.page.text_in(panel) if run.text in ships]
+        labels.sort(key=lambda run: (round(run.y), run.x0))
+        assert [run.text for run in labels] == [ship.ship for ship in EDITION.fleet]
+        for label, (strip, _) in zip(labels, panel.strips, strict=True):
+            beside = label.x1 < strip.x0 and strip.top < label.middle[1] < strip.bottom
+            over = label.x0 == pytest.approx(strip.x0, abs=0.5) and label.y < strip.top
+            assert beside or over
+
+
+@worded_sheet
+def test_the_manifest_counts_the_words_on_the_page(kind: str, paper: str) -> None:
+    """The manifest's counts, read from the page, are the letters of the words read from the page: bold where there are
+    any, a dash where there are none.
+    """
+    for number, sheet in enumerate(printed(kind, paper).sheets):
+        panels = all_panels(kind, paper, number)
+        aboard = Counter("".join(words_read(panels[FLEET])))
+        counts = counts_read(panels[MANIFEST])
+        assert counts == {letter: str(aboard[letter] or "–") for letter in ascii_uppercase}
+        assert dict(aboard) == sheet.manifest
+        figures = [run for run in panels[MANIFEST].page.text_in(panels[MANIFEST]) if run.font == "JetBrainsMono-Bold"]
+        assert sum(int(run.text) for run in figures if run.text.isdigit()) == EDITION.fleet_letters
+
+
+@every_sheet
+def test_launch_codes_are_read_back_from_their_boxes(kind: str, paper: str) -> None:
+    """Each code's digits stand in their own boxes, in the sheet's order, leading zeros too."""
+    for number, sheet in enumerate(printed(kind, paper).sheets):
+        panel = all_panels(kind, paper, number)[CODES]
+        assert tuple(filter(None, words_read(panel))) == sheet.launch_codes
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_blank_sheet_leaves_room_for_words_and_counts(paper: str) -> None:
+    """A blank sheet prints no word and no count: every manifest box has its letter and a rule to write on."""
+    panels = all_panels("blank", paper)
+    assert "".join(words_read(panels[FLEET])) == ""
+    assert set(counts_read(panels[MANIFEST]).values()) == {""}
+    rules = [line for line in panels[MANIFEST].page.across if line.width == 0.8]
+    for box in panels[MANIFEST].letters.values():
+        assert len([line for line in rules if box.contains(line)]) == 1
+
+
+@every_sheet
+def test_recon_has_a_rule_to_write_each_count_on(kind: str, paper: str) -> None:
+    """Every recon box holds its letter, nothing else printed, and a writing rule of 0.8 pt, or 0.6 pt in eco mode."""
+    panel = all_panels(kind, paper)[RECON]
+    rules = [line for line in panel.page.across if line.width == (0.6 if kind in ECO else 0.8)]
+    for letter, box in panel.letters.items():
+        assert len([line for line in rules if box.contains(line)]) == 1
+        assert [run.text for run in panel.page.text_in(box)] == [letter]
+
+
+@every_sheet
+def test_a_placed_fleet_stands_on_the_defense_grid(kind: str, paper: str) -> None:
+    """On a placed sheet each letter stands in its own square, inside its ship's outline; on others the sea is empty."""
+    sheets = printed(kind, paper).sheets
+    for number, sheet in enumerate(sheets):
+        pages = pages_of(kind, paper)[number]
+        grids = {title: grid for page in pages for title, grid in page.grids.items()}
+        expected = _placed(sheet)
+        for title, grid in grids.items():
+            found = {
+                (column, row): "".join(run.text for run in grid.panel.page.text_in(grid.square(column, row)))
+                for column in range(EDITION.grid.columns)
+                for row in range(EDITION.grid.rows)
+            }
+            letters = {square: text for square, text in found.items() if text}
+            assert letters == (expected if title == DEFENSE else {})
+        hulls = [ink for ink in grids[DEFENSE].panel.page.inks if ink.kind == "curve" and grids[DEFENSE].contains(ink)]
+        for word, berth in zip(sheet.words or (), sheet.berths or (), strict=False):
+            squares = [grids[DEFENSE].square(*square) for square in berth.squares(len(word))]
+            (hull,) = (ink for ink in hulls if all(ink.holds(*square.middle) for square in squares))
+            assert Box(squares[0].x0, squares[0].top, squares[-1].x1, squares[-1].bottom).contains(hull)
+
+
+def _placed(sheet: Sheet) -> dict[tuple[int, int], str]:
+    pairs = zip(sheet.words or (), sheet.berths or (), strict=False)
+    return {square: letter for word, b in pairs for square, letter in zip(b.squares(len(word)), word, strict=True)}
+
+
+# --- one layout, two papers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_papers_show_the_same(kind: str) -> None:
+    """A4 and US Letter carry the same panels in the same order and the same text; their squares differ by ≤ 0.5 mm."""
+    a4, letter = (pages_of(kind, paper)[0] for paper in ("a4", "letter"))
+    for one, other in zip(a4, letter, strict=True):
+        assert _reading_order(one) == _reading_order(other)
+        assert [run.text for run in one.runs] == [run.text for run in other.runs]
+        assert Counter(ink.kind for ink in one.inks) == Counter(ink.kind for ink in other.inks)
+    cells = [{title: grid.cell for title, grid in all_grids(kind, paper).items()} for paper in ("a4", "letter")]
+    for title in (ATTACK, DEFENSE):
+        assert abs(cells[0][title] - cells[1][title]) <= 0.5
+
+
+def _reading_order(page: Page) -> list[str]:
+    panels = page.panels
+    return sorted(panels, key=lambda title: (round(panels[title].stamp.top), panels[title].x0))
