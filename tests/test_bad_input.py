@@ -134,7 +134,7 @@ def test_a_count_is_ascii_digits_within_bounds(refused: Refused, count: str) -> 
         (["-t", "animals", "-t", "wether"], ["no theme “wether”", "Did you mean weather?"]),
         (["-t", "qqqqqq"], ["no theme “qqqqqq”", "Themes: animals, "]),
         (["--tier", "expret"], ["no tier “expret”", "Did you mean expert?", "family, standard, expert"]),
-        (["--tier", "Family "], ["no tier “Family ”", "Did you mean family?"]),
+        (["--tier", "Familly "], ["no tier “familly”", "Did you mean family?"]),
         (["--edition", "word-flet"], ["no edition “word-flet”", "Did you mean word-fleet?"]),
         (["--edition", "../rules/word-fleet"], ["no edition"]),
         (["--edition", "xyz"], ["no edition “xyz”", "Editions: "]),
@@ -292,7 +292,6 @@ LINE = len(_words()) + 1
         ("ｗｏｒｄ", "words are made of A to Z only"),
         ("w\u200bord", "U+200B"),
         ("wo\x1brd", "U+001B"),
-        ("wo\rrd", "U+000D"),
         ("wo\u202erd", "U+202E"),
         ("x1" * 100_000, "…” has “1”"),
     ],
@@ -323,7 +322,7 @@ def test_all_faults_of_a_list_are_told(refused: Refused, tmp_path: Path) -> None
     ("counts", "parts"),
     [
         ({2: 0, 3: 20, 4: 20, 5: 20}, ["has 0 words of 2 letters, needs 2"]),
-        ({2: 20, 3: 3, 4: 1, 5: 20}, ["has 3 words of 3 letters, needs 4", "has 1 words of 4 letters, needs 2"]),
+        ({2: 20, 3: 3, 4: 1, 5: 20}, ["has 3 words of 3 letters, needs 4", "has 1 word of 4 letters, needs 2"]),
         ({}, ["of 2 letters", "of 3 letters", "of 4 letters", "of 5 letters"]),
     ],
     ids=str,
@@ -378,10 +377,10 @@ def test_a_list_that_is_not_there_is_told(refused: Refused, tmp_path: Path) -> N
     """A missing file, a folder, a file inside a file, an endless one: each is named with the reason."""
     (tmp_path / "folder").mkdir()
     refused(BAD, "missing.txt cannot be read: No such file", args=["-w", "missing.txt"])
-    refused(BAD, "folder cannot be read: Is a directory", args=["-w", "folder"])
+    refused(BAD, "folder is not a file", args=["-w", "folder"])
     refused(BAD, "cannot be read: Not a directory", args=["-w", f"{KEPT}/x.txt"])
     refused(BAD, "cannot be read: File name too long", args=["-w", "x" * 300])
-    refused(BAD, "/dev/zero is larger than", args=["-w", "/dev/zero"])
+    refused(BAD, "/dev/zero is not a file", args=["-w", "/dev/zero"])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])

@@ -291,9 +291,9 @@ def test_a_small_list_is_refused_length_by_length(edition: Edition) -> None:
     with pytest.raises(BadInputError, match="too small") as caught:
         own_deck(edition, own, sheets=9)
     assert [complaint.what for complaint in caught.value.complaints] == [
-        "has 1 words of 5 letters, needs 2",
-        "has 1 words of 4 letters, needs 2",
-        "has 1 words of 2 letters, needs 2",
+        "has 1 word of 5 letters, needs 2",
+        "has 1 word of 4 letters, needs 2",
+        "has 1 word of 2 letters, needs 2",
     ]
     assert own_deck(edition, own, sheets=1).words == own.by_length
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from wordfleet_print import __version__
@@ -9,12 +10,21 @@ from wordfleet_print import __version__
 
 def main() -> None:
     """Run the command line. `--version` alone answers before anything else is loaded."""
-    if sys.argv[1:] == ["--version"]:
-        sys.stdout.write(f"wordfleet-print {__version__}\n")
-        return
-    from wordfleet_print.cli.run import run
+    try:
+        if sys.argv[1:] == ["--version"] and sys.stdout:
+            sys.stdout.write(f"wordfleet-print {__version__}\n")
+            sys.stdout.flush()
+            return
+        from wordfleet_print.cli.run import run
 
-    run()
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError:
+        if sys.argv[1:] != ["--version"]:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(4)
 
 
 if __name__ == "__main__":

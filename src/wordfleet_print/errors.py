@@ -19,6 +19,7 @@ class ExitCode(IntEnum):
     PARTLY_DONE = 6
     BUSY = 75
     INTERRUPTED = 130
+    PIPE_CLOSED = 141
     TERMINATED = 143
 
 
@@ -73,6 +74,12 @@ class CannotWriteError(WordfleetError):
     """The output cannot be written; whatever stood there before still does."""
 
     exit_code = ExitCode.CANNOT_WRITE
+
+
+class PipeClosedError(WordfleetError):
+    """Whoever read our output has stopped reading, as `head` does: nothing is wrong, and nothing is said."""
+
+    exit_code = ExitCode.PIPE_CLOSED
 
 
 class MissingDependencyError(WordfleetError):

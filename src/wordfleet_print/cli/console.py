@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print.errors import CannotWriteError
+from wordfleet_print.errors import CannotWriteError, PipeClosedError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -92,9 +92,15 @@ def _guarded(console: Console) -> AbstractContextManager[None]:
 def writing_stdout() -> Iterator[None]:
     """Whatever keeps stdout from taking what is written inside becomes a `CannotWriteError`."""
     try:
-        yield
-        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
     except OSError as error:
+        if error.filename is not None:  # a file's trouble, not stdout's
+            raise
         # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise PipeClosedError("stdout is closed") from error
         raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error

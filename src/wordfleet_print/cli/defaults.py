@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,8 +28,13 @@ def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any
     Raises `BadInputError` with every unknown table or key, and every value that its option would refuse.
     """
     path = (folder or Path()) / FILE
-    if not path.is_file():
-        return {}
+    with suppress(OSError):
+        if path.is_file():
+            return _checked(app, path)
+    return {}
+
+
+def _checked(app: typer.Typer, path: Path) -> dict[str, Any]:
     tables = _read(path)
     commands = get_command(app).commands  # type: ignore[attr-defined]  # a typer app with commands is a group
     complaints = [complaint for name, table in tables.items() for complaint in _faults(name, table, commands)]
@@ -47,7 +53,7 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInputError(f"{path} is not TOML: {error}.") from error
 
 
@@ -72,7 +78,9 @@ def _faults(name: str, table: object, commands: dict[str, Any]) -> Iterator[Comp
             try:
                 options[_dashed(key)].process_value(context, value)
             except (typer.BadParameter, TypeError, ValueError) as error:
-                yield Complaint(where, getattr(error, "message", None) or str(error))
+                message = getattr(error, "message", None) or str(error)
+                told = 'must be a list, such as ["…"]' if message == "Value must be an iterable." else message
+                yield Complaint(where, told)
 
 
 def _dashed(key: str) -> str:

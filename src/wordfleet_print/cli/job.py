@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from wordfleet_print.press.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.captain import name_faults, parse_name, quote
 from wordfleet_print.sheet.code import ALPHABET, SheetCode
-from wordfleet_print.sheet.deal import deal
+from wordfleet_print.sheet.deal import deal, seat
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 
@@ -42,8 +42,8 @@ class TrackerJob:
         placed = self.placed
         if not self.codes:
             return deal(self.decks[0], self.captains, self.seed, placed=placed)
-        sheets = (make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True))
-        return tuple(replace(s, captain=c) for s, c in zip(sheets, self.captains, strict=True))
+        sheets = [make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True)]
+        return seat(sheets, self.captains, self.edition.players.count)
 
     def set_up(self, sheets: Iterable[Sheet]) -> list[tuple[Sheet, Layout]]:
         """Each sheet with its layout. Raises `BadInputError` for what does not fit the paper."""
@@ -77,6 +77,12 @@ def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
     if complaints:
         raise BadInputError("Some names cannot be printed.", *complaints)
     return tuple(parsed)
+
+
+def printable_title(stem: str) -> str:
+    """A word file's name as the sheet shows it, or “own list” where the fonts cannot."""
+    name = parse_name(stem)
+    return "own list" if any(name_faults(stem)) or missing_glyphs(name, Face.MEDIUM) else name
 
 
 def long_names(sheets: Iterable[tuple[Sheet, Layout]]) -> list[str]:

@@ -33,7 +33,7 @@ def parse_seed(text: str | int) -> str:
 
 def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
     """An option that is given or not; its help, under `panel`, shows no value to fill in."""
-    option: OptionInfo = typer.Option(*names, metavar="", help=says, rich_help_panel=panel)
+    option: OptionInfo = typer.Option(*names, metavar="", help=says, rich_help_panel=panel, show_default=False)
     return option
 
 

@@ -3,49 +3,59 @@
 from __future__ import annotations
 
 import io
-import signal
+import os
 import sys
-from types import FrameType
+from pathlib import Path
 from typing import NoReturn
 
 from wordfleet_print.cli.app import app
+from wordfleet_print.cli.console import writing_stdout
 from wordfleet_print.cli.defaults import load_defaults
-from wordfleet_print.errors import ExitCode, WordfleetError
-
-
-class Terminated(BaseException):
-    """SIGTERM has come: unwind, so that temporaries are removed, then exit 143."""
+from wordfleet_print.cli.stopping import exit_code, listen, stop_if_asked
+from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
-    if sys.stdout is None:  # closed by the caller: what is said has nowhere to go
-        sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller: what is said has nowhere to go
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
-    signal.signal(signal.SIGTERM, _on_terminate)
+    listen()
     args = sys.argv[1:] if arguments is None else arguments
     try:
-        defaults = {} if "--help" in args else load_defaults(app)
-        app(args, prog_name="wordfleet-print", default_map=defaults)
+        _check_surroundings()
+        defaults = {} if {"--help", "-h"} & set(args) else load_defaults(app)
+        with writing_stdout():
+            app(args, prog_name="wordfleet-print", default_map=defaults)
+        stop_if_asked()
     except WordfleetError as error:
-        _report(error)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(ExitCode.INTERRUPTED)
-    except Terminated:
-        sys.exit(ExitCode.TERMINATED)
+        sys.exit(exit_code() or _report(error))
+    except BaseException:
+        if exit_code() is None:
+            raise
+        sys.exit(exit_code())
     sys.exit(ExitCode.DONE)
 
 
-def _on_terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise Terminated
+def _check_surroundings() -> None:
+    """Refuse to start where nothing could work: in a folder that is gone, or with a date that is none."""
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise CannotWriteError("The current folder is gone.", tip="Change to another one.") from error
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
+        raise BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
 
 
-def _report(error: WordfleetError) -> None:
-    """The message, each complaint on its line, the tip: to stderr."""
+def _report(error: WordfleetError) -> ExitCode:
+    """The message, each complaint on its line, the tip: to stderr. Returns the error's exit code."""
+    if isinstance(error, PipeClosedError):
+        return error.exit_code
     from wordfleet_print.cli.console import say, stderr, visible
 
     console = stderr()
@@ -55,3 +65,4 @@ def _report(error: WordfleetError) -> None:
         say(console, f"  • {complaint}")
     if error.tip:
         console.print(visible(error.tip), markup=False, highlight=False, style="dim")
+    return error.exit_code

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli.options import Json, Quiet, flag, parse_count, parse_seed
+from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.cli.job import TrackerJob
     from wordfleet_print.game import Edition
+    from wordfleet_print.press.layout import Looks
     from wordfleet_print.press.paper import Paper
     from wordfleet_print.sheet.sheet import Sheet
 
 OUTPUT = Path("output")
+MOST_ROWS = 24
+"""Rows of the table of sheets."""
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -100,20 +104,27 @@ Codes = Annotated[
     ),
 ]
 Blank = Annotated[
-    bool, flag("--blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS)
+    bool,
+    flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
 ]
-Placed = Annotated[bool, flag("--placed", says="The fleet already on the defense grid.", panel=WORDS)]
+Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
 PaperSlug = Annotated[
     str | None,
     typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
 ]
-Eco = Annotated[bool, flag("--eco", says="Less ink.", panel=LOOKS)]
-Large = Annotated[bool, flag("--large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)]
-Left = Annotated[bool, flag("--left-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)]
+Eco = Annotated[bool, flag("--eco/--no-eco", says="Less ink.", panel=LOOKS)]
+Large = Annotated[
+    bool, flag("--large-print/--no-large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)
+]
+Left = Annotated[
+    bool, flag("--left-handed/--right-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)
+]
 Public = Annotated[
     bool,
     flag(
-        "--public-half", says="Only what everyone may see, to show or to stream: no secrets in the file.", panel=LOOKS
+        "--public-half/--whole",
+        says="Only what everyone may see, to show or to stream: no secrets in the file.",
+        panel=LOOKS,
     ),
 ]
 Output = Annotated[
@@ -126,7 +137,7 @@ Output = Annotated[
         rich_help_panel=RESULT,
     ),
 ]
-Split = Annotated[bool, flag("--split", says="A file for each captain.", panel=RESULT)]
+Split = Annotated[bool, flag("--split/--no-split", says="A file for each captain.", panel=RESULT)]
 Open = Annotated[bool, flag("--open", says="Open the file when it is done.", panel=RESULT)]
 ShowWords = Annotated[
     bool, flag("--show-words", says="Show the secrets on screen: words and launch codes.", panel=RESULT)
@@ -134,6 +145,7 @@ ShowWords = Annotated[
 
 
 def tracker(
+    context: typer.Context,
     captain: Names = None,
     count: Count = None,
     edition: EditionSlug = None,
@@ -168,15 +180,15 @@ def tracker(
     wanted = Wanted(
         captains=tuple(captain or ()),
         count=count,
-        edition=edition,
-        tier=tier,
-        themes=tuple(theme or ()),
+        edition=None if edition is None else edition.strip().lower(),
+        tier=None if tier is None else tier.strip().lower(),
+        themes=tuple(slug.strip().lower() for one in theme or () for slug in one.split(",")),
         words=words,
         seed=seed,
         codes=tuple(code or ()),
         blank=blank,
         placed=placed,
-    )
+    ).without_clashing(_from_file(context))
     to_stdout = output == "-"
     if to_stdout and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
@@ -187,6 +199,7 @@ def tracker(
         target = None if to_stdout else _target(output, split=split)
         paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
         files = job.print(laid_out, paths)
+    stop_if_asked()
     _write(files, to_stdout=to_stdout)
     _warn(jobs.long_names(laid_out), quiet=quiet)
     pages = sum(len(layout.pages) for _, layout in laid_out)
@@ -195,7 +208,22 @@ def tracker(
     elif not quiet:
         _show(job, sheets, paths, pages, show_words=show_words)
     if open_:
-        typer.launch(str(paths[0] if len(paths) == 1 else paths[0].parent))
+        _open(paths[0] if len(paths) == 1 else paths[0].parent)
+
+
+def _open(path: Path) -> None:
+    """Show the file in the system's viewer; a note where it cannot."""
+    from wordfleet_print.cli.console import warn
+
+    if typer.launch(str(path)):
+        warn(f"{path} could not be opened; open it yourself.")
+
+
+def _from_file(context: typer.Context) -> set[str]:
+    """The fields of `Wanted` that `wordfleet.toml` has set and nobody typed."""
+    fields = {"theme": "themes", "code": "codes", "captain": "captains"}
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {fields.get(name, name) for name, source in sources.items() if source and source.name == "DEFAULT_MAP"}
 
 
 def _paper(slug: str | None) -> Paper:
@@ -215,6 +243,8 @@ def _target(output: str | None, *, split: bool) -> Path:
     from wordfleet_print.files import check_target, check_writable
 
     target = OUTPUT if output is None else Path(output)
+    if split and target.suffix.lower() == ".pdf":
+        raise UsageError(f"--split writes several files, so --output must be a folder, not {target}.")
     if output is None or output.endswith(("/", "\\")) or split:
         check_writable(target)
     else:
@@ -277,20 +307,23 @@ def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: in
         columns += ["Words", "Launch codes"]
         for row, sheet in zip(rows, sheets, strict=True):
             row += [" ".join(sheet.words or ()), " ".join(sheet.launch_codes)]
-    show_table(console, columns, rows)
-    written = _described(paths)
+    show_table(console, columns, rows[:MOST_ROWS])
+    if len(rows) > MOST_ROWS:
+        say(console, f"… and {len(rows) - MOST_ROWS} more; --json lists them all.")
     count = f"{len(sheets)} sheet{'s' * (len(sheets) > 1)} on {pages} page{'s' * (pages > 1)}"
-    say(
-        console,
-        f"{written}: {count}, {job.looks.paper.title}. Print at 100 %, and fold each along its dashed line."
-        if not job.looks.large_print
-        else f"{written}: {count}, {job.looks.paper.title}. Print at 100 %; each second page is secret.",
-    )
+    say(console, f"{_described(paths)}: {count}, {job.looks.paper.title}. Print at 100 %{_next_step(job.looks)}.")
     if not job.codes:
         say(
             console,
             f"The same again: --seed {_shell_word(job.seed)}. One sheet again: --code and its sheet code.",
         )
+
+
+def _next_step(looks: Looks) -> str:
+    """What to do with the printed pages."""
+    if looks.public_only:
+        return "; there is no secret on them"
+    return "; each second page is secret" if looks.large_print else ", and fold each along its dashed line"
 
 
 def _described(paths: list[Path]) -> str:

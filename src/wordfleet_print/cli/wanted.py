@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from wordfleet_print.cli.job import TrackerJob, deck_of_code, parse_captains
+from wordfleet_print.cli.job import TrackerJob, deck_of_code, parse_captains, printable_title
+from wordfleet_print.cli.options import MOST_SHEETS
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import read_own_list
@@ -17,6 +20,25 @@ from wordfleet_print.sheet.code import ALPHABET, parse_code
 
 DEFAULT_EDITION = "word-fleet"
 DEFAULT_TIER = "standard"
+
+OVERRULES: Mapping[str, frozenset[str]] = {
+    "codes": frozenset({"count", "seed", "tier", "themes", "words", "blank"}),
+    "blank": frozenset({"words", "themes", "tier", "placed"}),
+    "words": frozenset({"themes", "tier", "blank"}),
+    "themes": frozenset({"words", "blank"}),
+    "tier": frozenset({"words", "blank"}),
+    "placed": frozenset({"blank"}),
+}
+"""What is typed, and the defaults of a file that give way to it."""
+_EMPTY: Mapping[str, Any] = {
+    "tier": None,
+    "count": None,
+    "seed": None,
+    "words": None,
+    "themes": (),
+    "blank": False,
+    "placed": False,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +55,14 @@ class Wanted:
     codes: tuple[str, ...]
     blank: bool
     placed: bool
+
+    def without_clashing(self, from_file: Collection[str]) -> Wanted:
+        """The same, less the defaults `from_file` that something typed overrules."""
+        dropped: set[str] = set()
+        for field, overruled in OVERRULES.items():
+            if getattr(self, field) and field not in from_file:
+                dropped |= overruled & set(from_file)
+        return replace(self, **{field: _EMPTY[field] for field in dropped})
 
     def job(self, looks: Looks) -> TrackerJob:
         """The job. Raises `UsageError` for options that do not go together, `BadInputError` for bad values."""
@@ -56,6 +86,8 @@ class Wanted:
         if self.codes and (self.count or self.seed or self.blank):
             raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
         sheets = len(self.codes) or self.count or len(self.captains)
+        if sheets > MOST_SHEETS:
+            raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
         if len(self.captains) > sheets:
             raise UsageError(f"{len(self.captains)} captains are named for {sheets} sheet(s).")
 
@@ -93,7 +125,8 @@ class Wanted:
 
 
 def _own_deck(path: Path, edition: Edition, sheets: int) -> Deck:
-    return own_deck(edition, read_own_list(path, edition.ships_of_length), sheets=sheets)
+    own = read_own_list(path, edition.ships_of_length)
+    return own_deck(edition, replace(own, title=printable_title(path.stem)), sheets=sheets)
 
 
 def _fresh_seed() -> str:

@@ -56,11 +56,12 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
     """A deck of a user's own list. Raises `BadInputError` where it is too small to deal opponents from."""
-    short = [
-        Complaint(own.title, f"has {len(own.by_length.get(length, ()))} words of {length} letters, needs {needed}")
-        for length, ships in edition.ships_of_length.items()
-        if len(own.by_length.get(length, ())) < (needed := ships * min(sheets, edition.players.count))
-    ]
+    short = []
+    for length, ships in edition.ships_of_length.items():
+        found, needed = len(own.by_length.get(length, ())), ships * min(sheets, edition.players.count)
+        if found < needed:
+            what = f"has {found} word{'s' * (found != 1)} of {length} letters, needs {needed}"
+            short.append(Complaint(own.about, what))
     if short:
         raise BadInputError(
             "The word list is too small.",

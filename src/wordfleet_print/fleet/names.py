@@ -12,6 +12,9 @@ from typing import Any
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.draw import Draw
 
+ECHO = 4
+"""So many first letters in common, and two words echo."""
+
 
 @dataclass(frozen=True)
 class FleetNames:
@@ -21,8 +24,11 @@ class FleetNames:
     nouns: tuple[str, ...]
 
     def draw(self, draw: Draw) -> str:
-        """A name; every pair of parts is equally likely."""
-        return f"The {draw.choice(self.adjectives)} {draw.choice(self.nouns)}"
+        """A name whose parts do not echo one another, as “Voyaging Voyagers” would."""
+        while True:
+            adjective, noun = draw.choice(self.adjectives), draw.choice(self.nouns)
+            if adjective[:ECHO].lower() != noun[:ECHO].lower():
+                return f"The {adjective} {noun}"
 
 
 def load_names(themes: Iterable[str] = ()) -> FleetNames:

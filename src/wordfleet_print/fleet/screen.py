@@ -63,7 +63,7 @@ def screen_file(path: Path, lengths: Collection[int]) -> ScreenedList:
         else:
             words[word.upper()] = number
             notes += [Complaint(where, note) for note in _notes(word.upper())]
-    own = WordList.of(path.stem, path.stem, f"own list {path.name}", words)
+    own = WordList.of("own", path.stem, path.name, words)
     return ScreenedList(own, tuple(faults), tuple(notes), unused)
 
 
@@ -77,10 +77,13 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _decode(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise BadInputError(f"{path} is not a file.")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"{path} cannot be read: {reason}.") from error
     if len(raw) > MAX_BYTES:
         raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.")
     encoding = next((name for bom, name in _BOMS if raw.startswith(bom)), "utf-8")
@@ -91,7 +94,7 @@ def _decode(path: Path) -> str:
             Complaint(f"{path}:{line}", "has a NUL byte", "it may be UTF-16 or no text at all; save it as UTF-8"),
         )
     try:
-        return raw.decode(encoding)
+        return raw.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise BadInputError(

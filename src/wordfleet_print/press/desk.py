@@ -8,7 +8,6 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels import (
-    FieldsPanel,
     GridPanel,
     LettersPanel,
     ManifestPanel,
@@ -16,7 +15,6 @@ from wordfleet_print.press.panels import (
     Tab,
     WordmarkPanel,
 )
-from wordfleet_print.press.panels.header import Field, FieldName
 from wordfleet_print.press.paper import Paper
 from wordfleet_print.press.style import Style
 
@@ -95,14 +93,6 @@ class Desk:
         """The tab of the enemy's roster, with the letters to find."""
         note = self.edition.tracker.panels.enemy.note
         return self.tab(rect, "enemy", f"{self.edition.fleet_letters} {note}" if note else None, solid=True)
-
-    def field(self, rect: Rect, label: str, shows: FieldName) -> Field:
-        """One labelled line of the header."""
-        return Field(self.place(rect), label, shows)
-
-    def fields(self, rect: Rect, *fields: Field) -> FieldsPanel:
-        """The header's labelled lines."""
-        return FieldsPanel(self.place(rect), fields, self.style)
 
     def wordmark(self, rect: Rect) -> WordmarkPanel:
         """The title in this place."""

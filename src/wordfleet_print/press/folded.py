@@ -21,6 +21,7 @@ from wordfleet_print.press.panels import (
 from wordfleet_print.press.panels.enemy import berth_in_rows
 from wordfleet_print.press.panels.fleet import places_beside
 from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matrix
+from wordfleet_print.press.panels.header import Field
 
 FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
@@ -96,31 +97,21 @@ def _header(desk: Desk, left: Rect, right: Rect) -> tuple[Panel, ...]:
     style = desk.style
     row = min(9.8, left.h * 0.44)
     upper = left.top(min(left.h - row - 1.8, 13.0))
-    lower_left, lower_right = left.below(left.h - row), right.below(right.h - row)
-    captain, opponent = lower_left.columns(2, gap=3)
-    table, serial_round, serial = lower_right.columns(3, gap=3)
-    fleet = Rect(right.x, upper.bottom - row, right.w, row)
-    names = desk.edition.players
+    mine, ours = desk.place(left.below(left.h - row)), desk.place(right)
+    captain, opponent = mine.columns(2, gap=3)
+    fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
+    table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
+    names = Field(captain, desk.edition.players.one, "captain"), Field(opponent, "opponent", "opponent")
+    rest = (
+        Field(fleet, "fleet", "fleet_name", style.title),
+        Field(table, "table", "table"),
+        Field(game_round, "round", "round"),
+        Field(serial, "serial", "serial"),
+    )
     return (
         desk.wordmark(upper),
-        FieldsPanel(
-            desk.place(left.below(left.h - row)),
-            (
-                desk.field(captain, names.one, "captain"),
-                desk.field(opponent, "opponent", "opponent"),
-            ),
-            style,
-        ),
-        FieldsPanel(
-            desk.place(Rect(right.x, fleet.y, right.w, right.bottom - fleet.y)),
-            (
-                desk.field(fleet, "fleet", "fleet_name"),
-                desk.field(table, "table", "table"),
-                desk.field(serial_round, "round", "round"),
-                desk.field(serial, "serial", "serial"),
-            ),
-            style,
-        ),
+        FieldsPanel(mine, names, style),
+        FieldsPanel(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), rest, style),
     )
 
 

@@ -10,6 +10,7 @@ from wordfleet_print.press.panels import (
     AddressPanel,
     CodesPanel,
     EnemyPanel,
+    FieldsPanel,
     FleetPanel,
     GridPanel,
     MinePanel,
@@ -21,6 +22,7 @@ from wordfleet_print.press.panels import (
 from wordfleet_print.press.panels.enemy import berth_in_blocks
 from wordfleet_print.press.panels.fleet import places_below
 from wordfleet_print.press.panels.footer import qr_matrix
+from wordfleet_print.press.panels.header import Field
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
@@ -73,7 +75,7 @@ def large_public_page(desk: Desk) -> PagePlan:
     fleet = edition.fleet
     roster = berth_in_blocks(enemy.below(style.tab_height + 1.0), fleet)
     head = page.top(attack.rect.y - page.y - 2.2)
-    places = tuple(desk.place(place) for place in steps.columns(len(edition.turn.summary), gap=2))
+    places = tuple(steps.columns(len(edition.turn.summary), gap=2))
     public = (
         *_large_header(desk, head),
         attack,
@@ -87,25 +89,24 @@ def large_public_page(desk: Desk) -> PagePlan:
 def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
     """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
     row = LARGE_FIELD
+    style, numbers = desk.style, 2 * LARGE_NUMBER + 3
     lower = head.below(head.h - row)
     upper = head.top(min(head.h - row - 1.8, row + 1.6))
-    serial = Rect(upper.right - LARGE_NUMBER, upper.y, LARGE_NUMBER, upper.h)
-    wordmark = upper.left(LARGE_WORDMARK)
-    fleet = Rect(wordmark.right + 4, upper.y, serial.x - 3 - wordmark.right - 4, upper.h)
-    names = lower.left(lower.w - 2 * LARGE_NUMBER - 6)
-    captain, opponent = names.columns(2, gap=3)
-    table, game_round = Rect(names.right + 3, lower.y, 2 * LARGE_NUMBER + 3, row).columns(2, gap=3)
+    names = desk.place(upper.after(LARGE_WORDMARK + 4))
+    fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
+    captain, opponent = desk.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
+    table, game_round = desk.place(lower.after(lower.w - numbers)).columns(2, gap=3)
+    fields = (
+        Field(fleet, "fleet", "fleet_name", style.title),
+        Field(serial, "serial", "serial"),
+        Field(captain, desk.edition.players.one, "captain"),
+        Field(opponent, "opponent", "opponent"),
+        Field(table, "table", "table"),
+        Field(game_round, "round", "round"),
+    )
     return (
-        WordmarkPanel(desk.place(wordmark), desk.edition.title, "", desk.style),
-        desk.fields(
-            Rect(head.x, fleet.y, head.w, head.bottom - fleet.y),
-            desk.field(fleet, "fleet", "fleet_name"),
-            desk.field(serial, "serial", "serial"),
-            desk.field(captain, desk.edition.players.one, "captain"),
-            desk.field(opponent, "opponent", "opponent"),
-            desk.field(table, "table", "table"),
-            desk.field(game_round, "round", "round"),
-        ),
+        WordmarkPanel(desk.place(upper.left(LARGE_WORDMARK)), desk.edition.title, "", style),
+        FieldsPanel(desk.place(head), fields, style),
     )
 
 
@@ -117,8 +118,9 @@ def large_secret_page(desk: Desk) -> PagePlan:
     defense = _large_grid(desk, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
     top = Rect(page.x, page.y, page.w, defense.rect.y - page.y - 2.2)
     owner = page.top(LARGE_FIELD)
-    captain, name = owner.columns(2, gap=4)
-    fleet = desk.place(top.below(max(owner.h + 2.0, top.h - style.tab_height - LARGE_WORDS)))
+    captain, name = desk.place(owner).columns(2, gap=4)
+    spare = top.h - owner.h - style.tab_height - LARGE_WORDS
+    fleet = desk.place(top.below(owner.h + max(2.0, spare / 2)))
     beside = desk.place(page.after(defense.rect.w + GUTTER - 0.6))
     column = Rect(beside.x, defense.rect.y, beside.w, defense.rect.h)
     words = FleetPanel(
@@ -127,13 +129,12 @@ def large_secret_page(desk: Desk) -> PagePlan:
         places_below(fleet.below(style.tab_height + 1.4), edition.fleet, style),
         style,
     )
-    whose = desk.fields(
-        owner,
-        desk.field(captain, edition.players.one, "captain"),
-        desk.field(name, "fleet", "fleet_name"),
-    )
+    whose = Field(captain, edition.players.one, "captain"), Field(name, "fleet", "fleet_name", style.title)
+    owners = FieldsPanel(desk.place(owner), whose, style)
     return PagePlan(
-        (), (whose, words, defense, *_large_column(desk, column), desk.manifest(manifest, note=desk.address_note)), None
+        (),
+        (owners, words, defense, *_large_column(desk, column), desk.manifest(manifest, note=desk.address_note)),
+        None,
     )
 
 

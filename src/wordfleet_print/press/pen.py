@@ -131,6 +131,12 @@ class Pen:
         self._canvas.setFont(run.face.value, run.size)
         self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=1)
 
+    def text_unseen(self, run: Run) -> None:
+        """A run of type that leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6: mode 3)."""
+        font(run.face)
+        self._canvas.setFont(run.face.value, run.size)
+        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=3)
+
     def picture(self, picture: Picture, place: Rect) -> None:
         """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""
         self._canvas.setFillGray(BLACK)

@@ -29,6 +29,7 @@ class Style:
     legend: float
     axis: float
     tab: float
+    title: float
     name: float
     name_min: float
     ship: float
@@ -52,6 +53,7 @@ class Style:
         """The same style with less ink: nothing solid, thinner lines, lighter and no larger letters than needed."""
         return replace(
             self,
+            title=min(self.title, 18.0),
             name=min(self.name, 18.0),
             alphabet=14.0 if self.alphabet < 18 else 19.0,
             count=14.0 if self.count < 18 else 19.0,
@@ -72,6 +74,7 @@ STANDARD = Style(
     legend=8.5,
     axis=10.5,
     tab=11.5,
+    title=13.5,
     name=12.5,
     name_min=9.0,
     ship=11.0,
@@ -93,6 +96,7 @@ LARGE = Style(
     legend=16.0,
     axis=18.0,
     tab=16.0,
+    title=20.0,
     name=20.0,
     name_min=16.0,
     ship=18.0,

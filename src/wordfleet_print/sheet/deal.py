@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -26,17 +26,21 @@ def deal(deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = Fal
     fleets: set[frozenset[str]] = set()
     at_table = deck.edition.players.count
     for first in range(0, len(captains), at_table):
-        seats = captains[first : first + at_table]
-        table = _deal_table(deck, len(seats), seed, first // at_table, fleets, placed)
+        seats = len(captains[first : first + at_table])
+        table = _deal_table(deck, seats, seed, first // at_table, fleets, placed)
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
-        sheets += _seat(table, seats)
-    return tuple(sheets)
+        sheets += table
+    return seat(sheets, captains, at_table)
 
 
-def _seat(table: tuple[Sheet, ...], captains: tuple[str, ...]) -> Iterator[Sheet]:
-    for i, (sheet, captain) in enumerate(zip(table, captains, strict=True)):
-        others = captains[:i] + captains[i + 1 :]
-        yield replace(sheet, captain=captain, opponent=others[0] if len(others) == 1 else "")
+def seat(sheets: Sequence[Sheet], captains: tuple[str, ...], at_table: int) -> tuple[Sheet, ...]:
+    """The sheets with their captains' names and, where a table has two, their opponents'."""
+    seated = []
+    for place, (sheet, captain) in enumerate(zip(sheets, captains, strict=True)):
+        first = place - place % at_table
+        others = [c for i, c in enumerate(captains[first : first + at_table], first) if i != place]
+        seated.append(replace(sheet, captain=captain, opponent=others[0] if len(others) == 1 else ""))
+    return tuple(seated)
 
 
 def _deal_table(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
-from wordfleet_print.press.fonts import Face, cap_height, text_width
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab, above_rule
 from wordfleet_print.press.pen import Pen, Run, Type, set_in, set_left, set_right
@@ -16,6 +16,8 @@ from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_BOX = 7.0
 """The least side of a word's letter box (mm; SHEET.md, checklist)."""
+TALLEST_BOX = 1.35
+"""A letter box's height where there is room, to its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +47,21 @@ class FleetPanel:
             first, last = place.boxes[0], place.boxes[-1]
             pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), self.style.frame_line)
 
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """The words' letters and, on the tab's line, where the words come from."""
-        if sheet.words is None:
-            return ()
-        return [*self._words(sheet.words), *self._source(sheet.words_from)]
+    def set_type(self, sheet: Sheet) -> Iterator[Type]:
+        """The words' letters, if any, and, on the tab's line, where the words come from."""
+        yield from self._words(sheet.words or ())
+        yield self._source(sheet.words_from)
 
     def _words(self, words: tuple[str, ...]) -> Iterator[Run]:
-        for word, place in zip(words, self.places, strict=True):
+        for word, place in zip(words, self.places, strict=False):
             for letter, box in zip(word, place.boxes, strict=True):
                 yield set_in(box, letter, self.style.strong, self.style.word)
 
-    def _source(self, text: str) -> Iterator[Run]:
-        tab = self.tab.rect
-        stamp = text_width(self.tab.title.upper(), Face.STENCIL_HEAVY, self.style.tab) + 7.2
-        if text_width(text, Face.MEDIUM, self.style.body) <= tab.w - stamp:
-            yield set_right(tab.right, tab.bottom - above_rule(self.style.body), text, Face.MEDIUM, self.style.body)
+    def _source(self, text: str) -> Run:
+        tab, style = self.tab.rect, self.style
+        room = tab.w - self.tab.stamp.w - 2
+        shown, size = fit(text, Face.MEDIUM, room, style.body, min(style.body, 7.0))
+        return set_right(tab.right, tab.bottom - above_rule(size), shown, Face.MEDIUM, size)
 
 
 def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
@@ -97,11 +98,12 @@ def _row_width(row: tuple[Ship, ...], side: float, style: Style) -> float:
 def _spread(row: tuple[Ship, ...], strip: Rect, side: float, style: Style) -> Iterator[WordPlace]:
     gap = (strip.w - _row_width(row, side, style)) / max(1, len(row) - 1) + 1.0
     x = strip.x
-    y = strip.centre_y - side / 2
+    tall = min(strip.h, side * TALLEST_BOX)
+    y = strip.centre_y - tall / 2
     for ship in row:
         label = _label_width(ship, style)
         baseline = strip.centre_y + cap_height(Face.SEMIBOLD, style.label) / 2
-        boxes = tuple(Rect(x + label + i * side, y, side, side) for i in range(ship.letters))
+        boxes = tuple(Rect(x + label + i * side, y, side, tall) for i in range(ship.letters))
         yield WordPlace(set_left(x, baseline, ship.ship, Face.SEMIBOLD, style.label), boxes)
         x += label + ship.letters * side + gap
 

@@ -49,7 +49,7 @@ class GridPanel:
 
     def _draw_axes(self, pen: Pen) -> None:
         size, style = self.style.axis, self.style
-        above = self.sea.y - style.ladder - 0.9 - cap_height(Face.SEMIBOLD, size) / 2
+        above = self.sea.y - style.ladder - max(0.9, 0.07 * size) - cap_height(Face.SEMIBOLD, size) / 2
         for column, letter in enumerate(self.grid.column_names):
             pen.text(set_centred(self.square(column, 0).centre_x, above, letter, Face.SEMIBOLD, size))
         beside = style.ladder + style.axis_margin / 2 + 0.1

@@ -9,7 +9,7 @@ from typing import Literal
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import above_rule, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, Run, Type, set_left, set_right
+from wordfleet_print.press.pen import WHITE, Pen, Run, Type, set_left
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -30,30 +30,31 @@ class WordmarkPanel:
         """Title as large as the panel allows, subtitle in lines at the right."""
         lines = self.subtitle.upper().split()
         beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
-        room = (self.rect.w - beside) * 0.95
         title = self.title.upper()
         sight = self.rect.h * 0.06  # the sight's cross-hairs stand out above and below the capitals
-        size = _size_for(title, room, self.rect.h - 2 * sight)
+        size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
         tall = cap_height(Face.STENCIL_HEAVY, size)
-        self._draw_title(pen, title, size, self.rect.bottom - sight)
+        end = self._draw_title(pen, title, size, self.rect.bottom - sight)
         small = cap_height(Face.STENCIL, self.style.tab)
         for i, line in enumerate(lines):
             share = (i + 1) / len(lines)
             baseline = self.rect.bottom - sight - (1 - share) * (tall + small * 0.9)
-            pen.text(set_right(self.rect.right, baseline, line, Face.STENCIL, self.style.tab))
+            pen.text(set_left(end + 4, baseline, line, Face.STENCIL, self.style.tab))
 
-    def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> None:
+    def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
+        """Draw the title, and say where it ends (mm from the left)."""
         before, scope, after = title.partition(SCOPE)
         x = self.rect.x
         self._ink(pen, set_left(x, baseline, before, Face.STENCIL_HEAVY, size))
         x += text_width(before, Face.STENCIL_HEAVY, size)
         if scope:
-            tall = cap_height(Face.STENCIL_HEAVY, size)
-            radius = tall / 2
+            radius = cap_height(Face.STENCIL_HEAVY, size) / 2
+            pen.text_unseen(set_left(x, baseline, scope, Face.STENCIL_HEAVY, size))
             draw = draw_sight_outline if self.style.saves_ink else draw_sight
-            draw(pen, x + radius + tall * 0.03, baseline - radius, radius)
-            x += 2 * radius + tall * 0.1
+            draw(pen, x + radius * 1.06, baseline - radius, radius)
+            x += radius * 2.2
         self._ink(pen, set_left(x, baseline, after, Face.STENCIL_HEAVY, size))
+        return x + text_width(after, Face.STENCIL_HEAVY, size)
 
     def _ink(self, pen: Pen, run: Run) -> None:
         if self.style.saves_ink:
@@ -110,7 +111,8 @@ class Field:
     rect: Rect
     label: str
     shows: FieldName
-    face: Face = Face.SEMIBOLD
+    size: float | None = None
+    """The size of type (pt), where it is not the style's size for names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class FieldsPanel:
         """What is known but too long for its line even at the smallest size."""
         for field in self.fields:
             value = getattr(sheet, field.shows)
-            if value and text_width(value, field.face, self.style.name_min) > field.rect.w:
+            if value and text_width(value, Face.SEMIBOLD, self.style.name_min) > field.rect.w:
                 yield value
 
     def set_type(self, sheet: Sheet) -> Iterator[Type]:
@@ -141,5 +143,5 @@ class FieldsPanel:
         for field in self.fields:
             value = getattr(sheet, field.shows)
             if value:
-                text, size = fit(value, field.face, field.rect.w, style.name, style.name_min)
-                yield set_left(field.rect.x, field.rect.bottom - above_rule(size), text, field.face, size)
+                text, size = fit(value, Face.SEMIBOLD, field.rect.w, field.size or style.name, style.name_min)
+                yield set_left(field.rect.x, field.rect.bottom - above_rule(size), text, Face.SEMIBOLD, size)

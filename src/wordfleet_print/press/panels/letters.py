@@ -57,7 +57,7 @@ class LettersPanel:
     def count_x(self, letter: str) -> float:
         """Where the middle of the letter's count stands."""
         box = self.boxes[letter]
-        return box.right - 0.6 - self._rule_length(box) / 2
+        return box.right - _rule_inset(box) - self._rule_length(box) / 2
 
     def _rule_length(self, box: Rect) -> float:
         return min(box.w * 0.36, 10.0)
@@ -76,7 +76,13 @@ class LettersPanel:
         """A line in each box to write the count on."""
         for box in self.boxes.values():
             y = box.bottom - max(1.7, box.h * 0.16)
-            pen.line(box.right - 0.6 - self._rule_length(box), y, box.right - 0.6, y, self.style.writing_line)
+            end = box.right - _rule_inset(box)
+            pen.line(end - self._rule_length(box), y, end, y, self.style.writing_line)
+
+
+def _rule_inset(box: Rect) -> float:
+    """From a count's rule to the box's side (mm)."""
+    return 0.6 if box.w < 16 else 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ def _draw_cross_mark(pen: Pen, box: Rect) -> None:
     arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
     pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
     pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
-    pen.text(set_centred(box.right - box.w * 0.2, box.bottom - box.h * 0.22, "R", Face.BOLD, max(7.0, box.w * 1.3)))
+    pen.text(set_centred(box.right - box.w * 0.24, box.bottom - box.h * 0.26, "R", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
 def _draw_dot_mark(pen: Pen, box: Rect) -> None:
@@ -202,11 +208,7 @@ class ManifestPanel:
         pen.text(set_centred(corner.centre_x, foot - small / 2, lines[2], Face.SEMIBOLD, style.body))
         between = Rect(corner.x, top, corner.w, foot - small - top)
         size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
-        total = set_in(between, lines[1], Face.STENCIL_HEAVY, size)
-        if style.saves_ink:
-            pen.text_outline(total, CELL_LINE)
-        else:
-            pen.text(total)
+        pen.text(set_in(between, lines[1], Face.BOLD if style.saves_ink else Face.STENCIL_HEAVY, size))
 
     def set_type(self, sheet: Sheet) -> Iterator[Type]:
         """Every letter; the count of those aboard in bold, a dash for the others."""

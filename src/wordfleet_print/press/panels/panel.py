@@ -8,7 +8,7 @@ from typing import Protocol
 
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.pen import WHITE, Pen, Type, set_left, set_right
+from wordfleet_print.press.pen import WHITE, Pen, Type, set_in, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -35,7 +35,7 @@ class Tab:
     """The heading of a panel: a stamp with its title, a rule to the panel's edge, a note above the rule.
 
     Public panels carry solid stamps, secret ones round outlines: nobody writes in the wrong grid. To save ink the
-    public ones are outlined too, with square corners.
+    public ones are outlined too, with square corners and a bar.
     """
 
     rect: Rect
@@ -44,26 +44,39 @@ class Tab:
     solid: bool
     style: Style
 
+    @property
+    def face(self) -> Face:
+        """The heavier stencil where it fits and ink need not be saved."""
+        heavy = text_width(self.title.upper(), Face.STENCIL_HEAVY, self.style.tab) + 3.2 <= self.rect.w
+        return Face.STENCIL_HEAVY if heavy and not self.style.saves_ink else Face.STENCIL
+
+    @property
+    def stamp(self) -> Rect:
+        """The stamp's place, as wide as its title needs."""
+        width = text_width(self.title.upper(), self.face, self.style.tab)
+        padding = max(0.6, min(2.6, (self.rect.w - width) / 2))
+        return self.rect.left(width + 2 * padding)
+
     def draw(self, pen: Pen) -> None:
         """Stamp, rule and, where there is room beside the stamp, the note."""
-        rect, style = self.rect, self.style
-        title = self.title.upper()
-        face = Face.STENCIL if style.saves_ink else Face.STENCIL_HEAVY
-        width = text_width(title, face, style.tab)
-        padding = max(0.6, min(2.6, (rect.w - width) / 2))
-        stamp = rect.left(width + 2 * padding)
-        baseline = stamp.centre_y + cap_height(face, style.tab) / 2
-        run = set_left(stamp.x + padding, baseline, title, face, style.tab)
+        rect, style, stamp = self.rect, self.style, self.stamp
+        middle = set_in(stamp, self.title.upper(), self.face, style.tab)
         if self.solid and not style.saves_ink:
             pen.fill(stamp)
-            pen.text(run, gray=WHITE)
+            pen.text(middle, gray=WHITE)
         else:
-            inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
-            pen.frame(inner, style.stamp_line, radius=0 if self.solid else 1.2)
-            pen.text(run)
+            self._draw_outline(pen, stamp)
+            pen.text(middle)
         pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
         if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
             pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
+
+    def _draw_outline(self, pen: Pen, stamp: Rect) -> None:
+        """Round corners for secret panels; square ones and a heavy bar for public ones that save ink."""
+        inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
+        pen.frame(inner, self.style.stamp_line, radius=0 if self.solid else 1.2)
+        if self.solid:
+            pen.fill(Rect(stamp.x, stamp.y + 0.15, 1.0, stamp.h - 0.15))
 
 
 def above_rule(size: float) -> float:

@@ -1,0 +1,41 @@
+"""Ctrl-C and SIGTERM: unwind, so that temporaries are removed; and remember, for a library that swallows exceptions.
+
+reportlab has bare `except:` clauses, in which an exception raised by a signal can vanish or turn into another.
+"""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+from typing import NoReturn
+
+from wordfleet_print.errors import ExitCode
+
+_CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
+_asked: list[ExitCode] = []
+
+
+class Stopped(BaseException):
+    """A signal has asked for the end."""
+
+
+def listen() -> None:
+    """From now on, Ctrl-C and SIGTERM raise `Stopped`."""
+    for number in _CODES:
+        signal.signal(number, _on_signal)
+
+
+def exit_code() -> ExitCode | None:
+    """The code to leave with, if a signal has asked for the end."""
+    return _asked[0] if _asked else None
+
+
+def stop_if_asked() -> None:
+    """Raise `Stopped` if a signal has asked for the end and its exception was lost on the way."""
+    if _asked:
+        raise Stopped
+
+
+def _on_signal(number: int, _frame: FrameType | None) -> NoReturn:
+    _asked.append(_CODES[signal.Signals(number)])
+    raise Stopped
