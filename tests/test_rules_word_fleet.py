@@ -8,41 +8,16 @@ from functools import cache
 from typing import Any
 
 import pytest
-import yaml
 
+from rules_reading import flat, missing, rulings, with_body, with_facts
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.codes import class_counts
-from wordfleet_print.game import Edition, RulesSource, load_rules, parse_rules
+from wordfleet_print.game import Edition, load_rules
 from wordfleet_print.rulebook.body import counted, in_words, render_body
 
 FACT_IDS = tuple(f"C-{number:02}" for number in range(1, 38))
 GAPS = ("C-19", "C-21", "C-24", "C-36")
-
-TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-NUMBER_WORD = re.compile(
-    r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thousand)\b", re.IGNORECASE
-)
-
-
-def _text() -> str:
-    return (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
-
-
-def _with_facts(change: Callable[[dict[str, Any]], None]) -> RulesSource:
-    """The rulebook with its front matter changed and its body as it is."""
-    published = load_rules("word-fleet")
-    facts = published.edition.model_dump(mode="json", exclude_none=True)
-    change(facts)
-    dumped = yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)
-    return parse_rules(f"---\n{dumped}---\n{published.body}", name="changed.md")
-
-
-def _with_body(body: str) -> tuple[RulesSource, int]:
-    """The front matter with another body, and the line on which that body starts."""
-    front = re.split(r"^---\n", _text(), maxsplit=2, flags=re.MULTILINE)[1]
-    head = f"---\n{front}---\n"
-    return parse_rules(head + body, name="mine.md"), head.count("\n") + 1
+SLUG = "word-fleet"
 
 
 def _change_numbers(facts: dict[str, Any]) -> None:
@@ -89,13 +64,8 @@ EDITIONS: dict[str, Callable[[dict[str, Any]], None]] = {
 
 @cache
 def _rendered(which: str) -> tuple[Edition, str]:
-    source = load_rules("word-fleet") if which == "as published" else _with_facts(EDITIONS[which])
+    source = load_rules(SLUG) if which == "as published" else with_facts(SLUG, EDITIONS[which])
     return source.edition, render_body(source)
-
-
-def _flat(markdown: str) -> str:
-    """The text with its emphasis and line breaks taken out, so that phrases can be looked for."""
-    return re.sub(r"\s+", " ", markdown.replace("*", ""))
 
 
 def _supplies(edition: Edition) -> dict[str, list[str]]:
@@ -293,14 +263,9 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
     return {fact: phrases for part in parts for fact, phrases in part(edition).items()}
 
 
-def _rulings(markdown: str) -> list[str]:
-    boxes = re.findall(r'^!!! ruling "Table ruling"\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
-    return [_flat(box) for box in boxes]
-
-
 def test_every_fact_has_phrases() -> None:
     """No fact of the Captains edition is forgotten by the tests below, and none is invented."""
-    facts = _facts(load_rules("word-fleet").edition)
+    facts = _facts(load_rules(SLUG).edition)
     assert tuple(sorted(facts)) == FACT_IDS
     assert all(facts.values())
 
@@ -310,8 +275,7 @@ def test_every_fact_has_phrases() -> None:
 def test_the_rulebook_says_the_fact(fact: str, which: str) -> None:
     """The published rulebook states each fact, and states it with whatever the front matter says."""
     edition, text = _rendered(which)
-    missing = [p for p in _facts(edition)[fact] if not re.search(p, _flat(text), flags=re.IGNORECASE)]
-    assert not missing
+    assert missing(_facts(edition)[fact], flat(text)) == []
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -319,13 +283,12 @@ def test_a_gap_stands_in_a_ruling_box(gap: str) -> None:
     """What the designer left open is said, with our suggestion, inside one box marked as a Table ruling."""
     edition, text = _rendered("as published")
     phrases = _facts(edition)[gap]
-    boxes = [box for box in _rulings(text) if all(re.search(p, box, flags=re.IGNORECASE) for p in phrases)]
-    assert len(boxes) == 1
+    assert len([box for box in rulings(text) if not missing(phrases, box)]) == 1
 
 
 def test_only_gaps_are_ruled_upon_and_never_in_the_designers_name() -> None:
     """There are as many ruling boxes as gaps; each names the designer's silence and who suggests."""
-    boxes = _rulings(_rendered("as published")[1])
+    boxes = rulings(_rendered("as published")[1])
     assert len(boxes) == len(GAPS)
     for box in boxes:
         assert re.search(r"The designer(’s text)? ", box)
@@ -352,8 +315,8 @@ def test_changed_facts_leave_no_old_number_or_name() -> None:
         r"|\b142\b|\b087\b|\b953\b|three digits|five (codes|word-ships|ships|enemy)|\b1000\b|\b704\b"
         r"|two (opening |full |complete )?turns|one mine"
     )
-    assert re.search(old, _flat(_rendered("as published")[1]))
-    assert re.findall(old, _flat(_rendered("other numbers")[1])) == []
+    assert re.search(old, flat(_rendered("as published")[1]))
+    assert re.findall(old, flat(_rendered("other numbers")[1])) == []
 
 
 def test_changed_names_leave_no_old_name() -> None:
@@ -368,62 +331,20 @@ def test_changed_names_leave_no_old_name() -> None:
 
 def test_forbidden_touching_is_said() -> None:
     """The rule about touching ships follows the front matter."""
-    source = _with_facts(lambda facts: facts.update(touching="forbidden"))
-    text = _flat(render_body(source))
+    source = with_facts(SLUG, lambda facts: facts.update(touching="forbidden"))
+    text = flat(render_body(source))
     assert "Ships may not touch" in text
     assert "Ships may touch" not in text
 
 
-def test_the_body_types_no_number() -> None:
-    """Outside its variables the body holds no digit and no number in words but “one”."""
-    bare = TAG.sub(" ", load_rules("word-fleet").body)
-    assert re.findall(r"\d+", bare) == []
-    assert NUMBER_WORD.findall(bare) == []
-
-
-def test_the_variables_hide_no_number() -> None:
-    """Inside its variables the body writes no number but places in a list, and no name as a string."""
-    tags = " ".join(TAG.findall(load_rules("word-fleet").body))
-    assert [n for n in re.findall(r"\d+", re.sub(r"\[\d\]", "", tags)) if int(n) > 1] == []
-    assert not set(re.findall(r'"([^"]*)"', tags)) & set(_names(load_rules("word-fleet").edition))
-
-
-def test_the_body_types_no_name() -> None:
-    """No name that the front matter owns is typed in the body."""
-    bare = TAG.sub(" ", load_rules("word-fleet").body)
-    names = _names(load_rules("word-fleet").edition)
-    assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", bare)] == []
-
-
-def _names(edition: Edition) -> list[str]:
-    panels = edition.tracker.panels.model_dump().values()
-    return [
-        *(edition.title, edition.subtitle, edition.edition, edition.tagline, edition.rules_address),
-        *(edition.players.one, edition.players.many, edition.tracker.title),
-        *(thing.item for thing in edition.equipment),
-        *(name for ship in edition.fleet for name in (ship.ship, ship.example)),
-        *(name for panel in panels for name in (panel["title"], panel["also_called"]) if name),
-        *(mark.result for mark in edition.marks),
-        *(action.name for action in edition.turn.actions),
-        *(part.how for part in edition.turn.summary),
-        *(name for variation in edition.variations for name in (variation.name, *variation.categories)),
-        *edition.launch_codes.examples,
-    ]
-
-
-def test_no_article_stands_before_a_variable() -> None:
-    """A name may start with a vowel one day, so no “a” or “an” stands before one."""
-    assert re.findall(r"\b[Aa]n? \{\{", load_rules("word-fleet").body) == []
-
-
 def test_two_renderings_are_the_same() -> None:
     """The same rules file gives the same text, down to the byte."""
-    assert render_body(load_rules("word-fleet")) == render_body(load_rules("word-fleet"))
+    assert render_body(load_rules(SLUG)) == render_body(load_rules(SLUG))
 
 
 def _only_complaint(body: str) -> tuple[str, str, int]:
     """Where and what the one complaint about a body is, and the line its body starts on."""
-    source, first = _with_body(body)
+    source, first = with_body(SLUG, body)
     with pytest.raises(BadInputError) as caught:
         render_body(source)
     (complaint,) = caught.value.complaints

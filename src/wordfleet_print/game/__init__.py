@@ -1,16 +1,16 @@
 """What a game is: an `Edition`, parsed and checked from the front matter of `rules/*.md`."""
 
+from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import (
     CodeClass,
     Edition,
-    Equipment,
     Fairness,
     Grid,
     LaunchCodes,
     Mark,
+    NoteLines,
     Panel,
     Panels,
-    Players,
     Ship,
     SummaryStep,
     Tracker,
@@ -18,20 +18,26 @@ from wordfleet_print.game.edition import (
     TurnAction,
     Variation,
 )
-from wordfleet_print.game.library import edition_slugs, load_edition, load_rules
+from wordfleet_print.game.facts import Equipment, Players, Rulebook
+from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.game.library import edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
 
 __all__ = [
+    "ArmyMen",
     "CodeClass",
     "Edition",
     "Equipment",
     "Fairness",
+    "FlipChess",
     "Grid",
     "LaunchCodes",
     "Mark",
+    "NoteLines",
     "Panel",
     "Panels",
     "Players",
+    "Rulebook",
     "RulesSource",
     "Ship",
     "SummaryStep",
@@ -44,4 +50,5 @@ __all__ = [
     "load_rules",
     "parse_rules",
     "read_rules",
+    "rules_slugs",
 ]

@@ -11,40 +11,11 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-"""Characters that leave no ink or turn the direction of reading, as a regular expression."""
+from wordfleet_print.game.facts import Capitals, Facts, Location, Rulebook, Slug, Text
 
-Text = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$"),
-]
-Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
-
-
-class Facts(BaseModel):
-    """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class Players(Facts):
-    """How many play, and what one and many of them are called (C-01)."""
-
-    count: int = Field(ge=2, le=8)
-    one: Text
-    many: Text
-
-
-class Equipment(Facts):
-    """A thing each player needs (C-02 to C-04)."""
-
-    item: Text
-    each: int = Field(ge=1, le=99)
-    optional: bool = False
 
 
 class Grid(Facts):
@@ -69,7 +40,10 @@ class Ship(Facts):
 
 
 class LaunchCodes(Facts):
-    """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36)."""
+    """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
+
+    `first_codes` says how opponents' first codes are dealt: `any`, or so that a `frequency-lock` decides (S-10).
+    """
 
     count: int = Field(ge=1, le=9)
     digits: int = Field(ge=3, le=4)
@@ -77,6 +51,7 @@ class LaunchCodes(Facts):
     rarity: tuple[CodeClass, ...] = Field(strict=False)
     deal: dict[CodeClass, Annotated[int, Field(ge=1)]]
     opening_turns: int = Field(ge=1, le=9)
+    first_codes: Literal["any", "frequency-lock"]
 
 
 class Fairness(Facts):
@@ -112,11 +87,27 @@ class Panels(Facts):
     turn: Panel
 
 
+class NoteLines(Facts):
+    """Lines to note what a captain announces, such as word strikes (S-05, A-08): their label and how many."""
+
+    label: Text
+    lines: int = Field(ge=1, le=4)
+
+
 class Tracker(Facts):
-    """What the printed sheet says of itself."""
+    """What the printed sheet says of itself.
+
+    `middle` orders the panels between fold and defense grid from the left; `fleet_name_in` says where the fleet's
+    name stands (A-15); `letters_once` prints a box to tick in each recon box, where a letter may be asked once (S-07,
+    A-10); `notes` are lines to write announcements on.
+    """
 
     title: Text
     fold_line: Text
+    middle: tuple[Literal["codes", "fleet"], Literal["codes", "fleet"]] = Field(strict=False)
+    fleet_name_in: Literal["header", "middle"]
+    letters_once: bool
+    notes: NoteLines | None = None
     panels: Panels
 
 
@@ -125,13 +116,15 @@ class Mark(Facts):
 
     result: Text
     legend: Text
-    draws: Literal["ring", "cross", "dot"]
+    draws: Literal["ring", "cross", "dot", "letter"]
 
 
 class TurnAction(Facts):
-    """One thing a turn can be (C-13, C-14)."""
+    """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls it by."""
 
+    kind: Slug
     name: Text
+    optional: bool = False
     calls: Text
     example: dict[str, str | int]
 
@@ -151,28 +144,23 @@ class Turn(Facts):
 
 
 class Variation(Facts):
-    """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27)."""
+    """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27); `area` is a side in squares."""
 
+    kind: Slug
     name: Text
+    area: int | None = Field(default=None, ge=2, le=9)
     prints: Literal["mine"] | None = None
     mines: int | None = Field(default=None, ge=1, le=3)
     turns: int | None = Field(default=None, ge=1)
     categories: tuple[Text, ...] = Field(default=(), strict=False)
 
 
-class Edition(Facts):
+class Edition(Rulebook):
     """One edition of Word Fleet, whole. `touching` says whether ships may lie side by side (C-08, A-04)."""
 
-    title: Text
-    subtitle: Text
+    game: Literal["word-fleet"]
     edition: Text
-    slug: Slug
-    status: Literal["published", "draft"]
-    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
     rules_address: Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=60)]
-    tagline: Text
-    players: Players
-    equipment: tuple[Equipment, ...] = Field(strict=False, min_length=1)
     grid: Grid
     fleet: tuple[Ship, ...] = Field(strict=False, min_length=1, max_length=8)
     touching: Literal["allowed", "forbidden"]
@@ -212,14 +200,16 @@ class Edition(Facts):
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
 
 
-Location = tuple[str | int, ...]
-
-
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     yield from _fleet_faults(edition)
     yield from _code_faults(edition.launch_codes)
     yield from _fairness_faults(edition)
+    if set(edition.tracker.middle) != {"codes", "fleet"}:
+        yield ("tracker", "middle"), "must name codes and fleet, each once"
+    for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
+        if len({item.kind for item in items}) < len(items):
+            yield (field,), "uses a kind twice"
     if len(set(edition.vowels)) < len(edition.vowels) or list(edition.vowels) != sorted(edition.vowels):
         yield ("vowels",), "must be different letters in alphabetical order"
     for i, variation in enumerate(edition.variations):

@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game.edition import UNSEEN, Edition, Location, edition_faults
+from wordfleet_print.game.army_men import ArmyMen, army_men_faults
+from wordfleet_print.game.edition import Edition, edition_faults
+from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
+from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
+
+SCHEMAS: dict[str, tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]] = {
+    "word-fleet": (Edition, edition_faults),
+    "army-men": (ArmyMen, army_men_faults),
+    "happy-flip-chess": (FlipChess, flip_chess_faults),
+}
+"""By the front matter's `game`: its schema, and what its fields say against one another."""
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
@@ -31,12 +42,19 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class RulesSource:
-    """One rules file: its edition, its markdown body, and the line (from 1) on which the body starts."""
+    """One rules file: its front matter, its markdown body, and the line (from 1) on which the body starts."""
 
     name: str
-    edition: Edition
+    book: Rulebook
     body: str
     body_line: int
+
+    @property
+    def edition(self) -> Edition:
+        """The front matter of a Word Fleet edition. Raises `BadInputError` for another game."""
+        if isinstance(self.book, Edition):
+            return self.book
+        raise BadInputError(f"{self.book.title} has no battle trackers.", tip="They belong to Word Fleet.")
 
 
 def read_rules(path: Path) -> RulesSource:
@@ -68,10 +86,10 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     lines: dict[Location, int] = {}
     complaints = [Complaint(f"{name}:{line}", what) for line, what in _walk(node, (), lines, set())]
     if not complaints:
-        edition, faults = _validate(_construct(node))
+        book, faults = _validate(_construct(node))
         complaints = [Complaint(f"{name}:{_line(loc, lines)}", f"{_field(loc)} {what}") for loc, what in faults]
-        if edition and not complaints:
-            return RulesSource(name, edition, body, body_line)
+        if book and not complaints:
+            return RulesSource(name, book, body, body_line)
     raise BadInputError(f"The front matter of {name} has {len(complaints)} fault(s).", *complaints)
 
 
@@ -176,27 +194,31 @@ def _construct(node: yaml.Node) -> object:
         loader.dispose()
 
 
-def _validate(values: object) -> tuple[Edition | None, list[tuple[Location, str]]]:
+def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
+    game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
+    if not isinstance(game, str) or game not in SCHEMAS:
+        return None, [(("game",), f"must be one of {', '.join(SCHEMAS)}, found {game!r}")]
+    schema, faults = SCHEMAS[game]
     try:
-        edition = Edition.model_validate(values)
+        book = schema.model_validate(values)
     except ValidationError as error:
-        return None, [(tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False)]
-    return edition, list(edition_faults(edition))
+        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in error.errors(include_url=False)]
+    return book, list(faults(book))
 
 
-def _in_words(error: ErrorDetails) -> str:
+def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
     """A pydantic error as the end of a sentence that starts with the field."""
     if error["type"] == "missing":
         return "is missing"
     if error["type"] == "extra_forbidden":
-        return "is not a field here" + _did_you_mean(str(error["loc"][-1]), tuple(error["loc"][:-1]))
+        return "is not a field here" + _did_you_mean(str(error["loc"][-1]), tuple(error["loc"][:-1]), schema)
     message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
     found = repr(error["input"])
     return f"{message[0].lower()}{message[1:]}, found {found if len(found) <= 40 else found[:39] + '…'}"
 
 
-def _did_you_mean(unknown: str, where: Location) -> str:
-    model: type[BaseModel] | None = Edition
+def _did_you_mean(unknown: str, where: Location, schema: type[Rulebook]) -> str:
+    model: type[BaseModel] | None = schema
     for step in where:
         if isinstance(step, str) and model:
             model = _model_of(model, step)

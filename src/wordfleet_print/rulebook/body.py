@@ -11,12 +11,14 @@ import re
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, RulesSource
+from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook, RulesSource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,6 +34,9 @@ NUMBER_WORDS = (
     *("nineteen", "twenty"),
 )
 
+FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+"""How the portions that rules name are printed."""
+
 # What a rulebook needs of jinja2's filters. Those that pad (center, indent, format) could fill the memory.
 FILTERS = (
     *("abs", "capitalize", "default", "first", "int", "join", "last", "length", "list", "lower", "map"),
@@ -42,8 +47,8 @@ FILTERS = (
 _BODY = "<template>"  # what jinja2 calls a template that came as a string
 
 
-def render_body(source: RulesSource) -> str:
-    """The markdown of a rules file with its variables filled in.
+def render_body(source: RulesSource, templates: Path | None = None) -> str:
+    """The markdown of a rules file with its variables filled in; `templates` is a folder that overrides our partials.
 
     Raises `BadInputError` with one complaint, naming file and line, for an unknown variable, a template
     that cannot be parsed, whatever the sandbox refuses, and text beyond `MAX_CHARACTERS`.
@@ -51,26 +56,35 @@ def render_body(source: RulesSource) -> str:
     """
     from jinja2 import TemplateError
 
-    context = body_context(source.edition)
-    environment = _environment()
+    context = body_context(source.book)
+    environment = _environment(templates)
     try:
         return _joined(environment.from_string(source.body).generate(context))
     except (
         *(TemplateError, SyntaxError, TypeError, ValueError, ArithmeticError),
         *(LookupError, AttributeError, MemoryError, RecursionError, OSError),
     ) as error:
-        complaint = _complaint(error, source, context)
+        complaint = _complaint(error, source, context, templates)
         raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
 
 
-def body_context(edition: Edition) -> dict[str, object]:
-    """What a body can name: every field of the edition as plain values, and what follows from them.
+def body_context(book: Rulebook) -> dict[str, object]:
+    """What a body can name: every field of the front matter as plain values, and what follows from them.
 
     Plain values, because a model's methods (some read files) have no place in a template.
-    Raises nothing for a checked edition. Source: the front matter; the sizes of the
+    Raises nothing for checked front matter. Source: the front matter; the sizes of the
     code classes are counted by `wordfleet_print.fleet.codes`.
     """
-    return edition.model_dump() | _sea(edition) | _ships(edition) | _codes(edition)
+    facts = book.model_dump()
+    match book:
+        case Edition():
+            return facts | _sea(book) | _ships(book) | _codes(book)
+        case ArmyMen():
+            return facts | _soldiers(book)
+        case FlipChess():
+            return facts | _chessmen(book)
+        case _:
+            return facts
 
 
 def in_words(number: int) -> str:
@@ -111,6 +125,8 @@ def _sea(edition: Edition) -> dict[str, object]:
         "first_square": columns[0] + rows[0],
         "last_square": columns[-1] + rows[-1],
         "mark": {mark.draws: mark.model_dump() for mark in edition.marks},
+        "action": {action.kind: action.model_dump() for action in edition.turn.actions},
+        "variation": {variation.kind: variation.model_dump() for variation in edition.variations},
     }
 
 
@@ -142,7 +158,35 @@ def _codes(edition: Edition) -> dict[str, object]:
     }
 
 
-def _environment() -> Environment:
+def _soldiers(army: ArmyMen) -> dict[str, object]:
+    """Army Men's profiles with their rates as players write them, and the sums of its examples."""
+    return {
+        "close_range": _written(army.close_range),
+        "gang_bonus": army.ganging_up.example_bonus,
+        "profiles": tuple(
+            profile.model_dump() | {"rate": _written(Fraction(profile.rate))} for profile in army.all_profiles
+        ),
+    }
+
+
+def _written(number: Fraction) -> str:
+    """A number in digits, what is left of a whole one as a fraction: `3½`."""
+    whole, rest = divmod(number, 1)
+    return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)
+
+
+def _chessmen(chess: FlipChess) -> dict[str, object]:
+    """What follows from Happy Flip Chess's board and pieces."""
+    return {
+        "squares": chess.board.squares,
+        "long_side": max(chess.board.columns, chess.board.rows),
+        "side_pieces": chess.side_pieces,
+        "all_pieces": chess.all_pieces,
+        "side_score": chess.side_score,
+    }
+
+
+def _environment(templates: Path | None) -> Environment:
     """jinja2's immutable sandbox, narrowed to what rulebooks need. Source: jinja2, “Sandbox”."""
     from jinja2 import FileSystemLoader, StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -162,7 +206,7 @@ def _environment() -> Environment:
             return not bare and super().is_safe_attribute(obj, attr, value)
 
     environment = RulesEnvironment(
-        loader=FileSystemLoader(data_folder("templates")),
+        loader=FileSystemLoader([*([templates] if templates else []), data_folder("templates")]),
         undefined=StrictUndefined,
         autoescape=False,  # the result is markdown; HTML is cleaned where it is made
         trim_blocks=True,
@@ -194,11 +238,11 @@ def _joined(pieces: Iterable[str]) -> str:
     return "".join(kept)
 
 
-def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object]) -> Complaint:
+def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object], own: Path | None) -> Complaint:
     """Where a template failed and why, in words; inside a macro, also where the body called it."""
     places = [
         f"{source.name}:{line + source.body_line - 1}" if file == _BODY else f"{file}:{line}"
-        for file, line in _template_lines(error)
+        for file, line in _template_lines(error, own)
     ] or [f"{source.name}:{source.body_line}"]
     what, advice = _in_words(error, context)
     if places[0] != places[-1]:
@@ -206,11 +250,11 @@ def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, 
     return Complaint(places[-1], what, advice)
 
 
-def _template_lines(error: BaseException) -> list[tuple[str, int]]:
+def _template_lines(error: BaseException, own: Path | None) -> list[tuple[str, int]]:
     """Template files and lines the error passed through, outermost first."""
     from jinja2 import TemplateSyntaxError
 
-    templates = str(data_folder("templates"))
+    templates = tuple(str(folder) for folder in (data_folder("templates"), own) if folder)
     lines = [
         (frame.f_code.co_filename, line)
         for frame, line in traceback.walk_tb(error.__traceback__)

@@ -1,0 +1,341 @@
+"""`ArmyMen`: every number and name of Army Men, as typed, frozen values. All distances are inches.
+
+The tutorial rules stand at the top, the draft of the standard rules in `standard`. Shapes are checked by the types,
+what fields say of one another by `army_men_faults`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field, PlainValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from wordfleet_print.game.facts import Facts, Location, Rulebook, Text
+
+Inches = Annotated[int, Field(ge=1, le=999)]
+Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
+"""How many dice of how many sides, as players write it: `2D6`."""
+Portion = Literal["half", "a third", "a quarter"]
+
+_PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
+
+
+def _rate(value: object) -> int | str:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9:
+        return value
+    if isinstance(value, str) and re.fullmatch(r"1/[2-4]", value):
+        return value
+    raise PydanticCustomError("rate", "should be a whole number of rolls from 1 to 9, or a fraction such as 1/2")
+
+
+Rate = Annotated[int | str, PlainValidator(_rate)]
+"""Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22)."""
+
+
+class Reading(Facts):
+    """One line of a smaller die: rolls from `low` to `high` are read as `gives` (M-02, M-03)."""
+
+    low: int = Field(ge=1, le=99)
+    high: int = Field(ge=1, le=99)
+    gives: int = Field(ge=1, le=99)
+
+
+class SmallDie(Facts):
+    """A die of fewer sides, read off the usual one (M-02, M-03)."""
+
+    sides: int = Field(ge=2, le=99)
+    reads: tuple[Reading, ...] = Field(strict=False, min_length=2)
+
+
+class Dice(Facts):
+    """The dice on the table, and the smaller ones read off them (M-01 to M-03)."""
+
+    sides: int = Field(ge=4, le=99)
+    smaller: tuple[SmallDie, ...] = Field(strict=False)
+
+
+class Squad(Facts):
+    """A tutorial squad: how many troopers, and how far in inches one may be from the others (M-05, M-08, M-12)."""
+
+    size: int = Field(ge=1, le=99)
+    within: Inches
+
+
+class Profile(Facts):
+    """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22)."""
+
+    unit: Text
+    weapon: Text | None = None
+    movement: Inches
+    range: Inches
+    rate: Rate
+
+
+class Deployment(Facts):
+    """How many inches lie between squads at the start (M-08)."""
+
+    apart: Inches
+
+
+class Shooting(Facts):
+    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26)."""
+
+    kill_on: int = Field(ge=2)
+    close: Portion
+    close_kill_on: int = Field(ge=2)
+
+
+class TutorialShooting(Shooting):
+    """Shooting in the tutorial: what a target that moved in the previous turn takes off the roll (M-10)."""
+
+    target_moved: int = Field(ge=-9, le=-1)
+
+
+class FriendlyFire(Facts):
+    """After a hit on troopers in combat: the roll, and which result hits whose trooper (M-11)."""
+
+    roll: Roll
+    yours: int = Field(ge=1)
+    theirs: int = Field(ge=1)
+
+
+class Combat(Facts):
+    """The roll of each side, what the attacker adds, what the attacked adds when fighting on (M-13, M-28)."""
+
+    roll: Roll
+    attacker: int = Field(ge=1, le=9)
+    fights_on: int = Field(ge=0, le=9)
+
+
+class Sides(Facts):
+    """How many troopers stand on either side of an unequal combat."""
+
+    few: int = Field(ge=1, le=99)
+    many: int = Field(ge=2, le=99)
+
+
+class GangingUp(Facts):
+    """What each trooper of the larger side adds for every additional one, and an example (M-14)."""
+
+    each_extra: int = Field(ge=1, le=9)
+    example: Sides
+
+    @property
+    def example_bonus(self) -> int:
+        """What each trooper of the example's larger side adds."""
+        return (self.example.many - self.example.few) * self.each_extra
+
+
+class StandardSquad(Facts):
+    """The smallest and the largest squad, and how many special weapons it may carry (M-20)."""
+
+    least: int = Field(ge=1, le=99)
+    most: int = Field(ge=1, le=99)
+    special_weapons: int = Field(ge=0, le=99)
+
+
+class Price(Facts):
+    """What a unit costs in points, and how many there may be, `per` squad where that is said (M-19)."""
+
+    unit: Text
+    points: int = Field(ge=1)
+    most: int = Field(ge=1, le=99)
+    per: Text | None = None
+
+
+class Cover(Facts):
+    """How much of a figure must be hidden, and by how much that worsens the roll to hit (M-17)."""
+
+    concealed: Portion
+    harder_by: int = Field(ge=1, le=9)
+
+
+class ScenarioExample(Facts):
+    """One outcome of a scenario's rolls: troopers, inches, turns (M-18)."""
+
+    troopers: int = Field(ge=1)
+    within: Inches
+    turns: int = Field(ge=1)
+
+
+class Scenario(Facts):
+    """A goal to fight for: rolls for troopers needed, inches from the marker and turns to hold it (M-18)."""
+
+    name: Text
+    troopers: Roll
+    within: Roll
+    turns: Roll
+    example: ScenarioExample
+
+
+class Leadership(Facts):
+    """How much more each roll of a trooper needs beyond the squad's distance (M-21)."""
+
+    harder_by: int = Field(ge=1, le=9)
+
+
+class Prone(Facts):
+    """The portion of its movement a prone figure keeps, and what becomes of its range (M-23)."""
+
+    movement: Portion
+    range: Literal["double", "triple"]
+
+
+class AreaEffect(Facts):
+    """How many inches a blast reaches, what everyone there rolls, and from which result they are dead (M-24)."""
+
+    within: Inches
+    roll: Roll
+    dead_on: int = Field(ge=1)
+
+
+class Climbing(Facts):
+    """The tallest obstacle, in heights of a trooper, and what climbing it costs in inches of movement (M-27)."""
+
+    heights: int = Field(ge=1, le=9)
+    cost: int = Field(ge=0, le=999)
+
+
+class Standard(Facts):
+    """The draft of the standard rules (M-16 to M-30). `vehicles` have no rules yet (M-25); `extras` are optional."""
+
+    squad: StandardSquad
+    points: tuple[Price, ...] = Field(strict=False, min_length=1)
+    profiles: tuple[Profile, ...] = Field(strict=False)
+    shooting: Shooting
+    cover: Cover
+    leadership: Leadership
+    prone: Prone
+    area_effect: AreaEffect
+    climbing: Climbing
+    combat: Combat
+    scenario: Scenario
+    vehicles: tuple[Text, ...] = Field(strict=False, min_length=1)
+    extras: tuple[Text, ...] = Field(strict=False, min_length=1)
+
+
+class ArmyMen(Rulebook):
+    """Army Men, whole. `shared` are things the table needs once (M-01); `soldier` fights in both sets of rules."""
+
+    game: Literal["army-men"]
+    shared: tuple[Text, ...] = Field(strict=False, min_length=1)
+    dice: Dice
+    squad: Squad
+    soldier: Profile
+    deployment: Deployment
+    shooting: TutorialShooting
+    friendly_fire: FriendlyFire
+    combat: Combat
+    ganging_up: GangingUp
+    standard: Standard
+
+    @property
+    def close_range(self) -> Fraction:
+        """How many inches are close range for a tutorial soldier (M-10)."""
+        return self.soldier.range * _PORTIONS[self.shooting.close]
+
+    @property
+    def all_profiles(self) -> tuple[Profile, ...]:
+        """Every profile of the standard rules, in the order of the price list (M-22)."""
+        known = (self.soldier, *self.standard.profiles)
+        return tuple(profile for price in self.standard.points for profile in known if profile.unit == price.unit)
+
+
+def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
+    yield from _dice_faults(army.dice)
+    yield from _roll_faults(army)
+    yield from _kill_faults(army)
+    yield from _friendly_fire_faults(army.friendly_fire)
+    yield from _unit_faults(army)
+    if army.squad.within >= army.deployment.apart:
+        yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
+    if army.ganging_up.example.many <= army.ganging_up.example.few:
+        yield ("ganging_up", "example"), "must have more troopers in many than in few"
+    if army.standard.squad.least > army.standard.squad.most:
+        yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
+
+
+def _dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
+    seen: set[int] = set()
+    for i, die in enumerate(dice.smaller):
+        where = ("dice", "smaller", i)
+        faces = [face for line in die.reads for face in range(line.low, line.high + 1)]
+        if faces != list(range(1, dice.sides + 1)):
+            yield (*where, "reads"), f"must cover 1 to {dice.sides}, each once and in order"
+        if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):
+            yield (*where, "reads"), f"must give 1 to {die.sides}, each once and in order"
+        if die.sides in seen or die.sides >= dice.sides:
+            yield (*where, "sides"), f"D{die.sides} is no further die, or not smaller than D{dice.sides}"
+        seen.add(die.sides)
+
+
+def _roll_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Rolls of dice that nobody has, and an example that no roll gives."""
+    scenario = army.standard.scenario
+    in_scenario: Location = ("standard", "scenario")
+    rolls: dict[Location, str] = {
+        ("friendly_fire", "roll"): army.friendly_fire.roll,
+        ("combat", "roll"): army.combat.roll,
+        ("standard", "combat", "roll"): army.standard.combat.roll,
+        ("standard", "area_effect", "roll"): army.standard.area_effect.roll,
+    } | {(*in_scenario, name): getattr(scenario, name) for name in ("troopers", "within", "turns")}
+    known = {army.dice.sides, *(die.sides for die in army.dice.smaller)}
+    for where, roll in rolls.items():
+        if _die(roll)[1] not in known:
+            yield where, f"{roll} needs a die that dice does not have"
+    for name in ("troopers", "within", "turns"):
+        count, sides = _die(getattr(scenario, name))
+        if not count <= getattr(scenario.example, name) <= count * sides:
+            yield (*in_scenario, "example", name), f"is no result of {getattr(scenario, name)}"
+
+
+def _kill_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    shots: tuple[tuple[Location, Shooting], ...] = (
+        (("shooting",), army.shooting),
+        (("standard", "shooting"), army.standard.shooting),
+    )
+    for where, shooting in shots:
+        if shooting.kill_on > army.dice.sides:
+            yield (*where, "kill_on"), f"is more than a D{army.dice.sides} shows"
+        if shooting.close_kill_on > shooting.kill_on:
+            yield (*where, "close_kill_on"), f"is harder than at full range ({shooting.kill_on})"
+    effect = army.standard.area_effect
+    count, sides = _die(effect.roll)
+    if effect.dead_on > count * sides:
+        yield ("standard", "area_effect", "dead_on"), f"is more than {effect.roll} shows"
+
+
+def _friendly_fire_faults(fire: FriendlyFire) -> Iterator[tuple[Location, str]]:
+    count, sides = _die(fire.roll)
+    if sorted((fire.yours, fire.theirs)) != list(range(count, count * sides + 1)):
+        yield ("friendly_fire",), f"must give each result of {fire.roll} to yours or theirs, once"
+
+
+def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Units without a profile or a price, and any that stand twice."""
+    standard = army.standard
+    priced = [price.unit for price in standard.points]
+    fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]
+    for i, unit in enumerate(priced):
+        if unit not in {name for name, _ in fighting}:
+            yield ("standard", "points", i, "unit"), f"{unit} has no profile"
+        if unit in priced[:i]:
+            yield ("standard", "points", i, "unit"), f"{unit} has a price twice"
+    for i, (unit, weapon) in enumerate(fighting[1:]):
+        if unit not in priced:
+            yield ("standard", "profiles", i, "unit"), f"{unit} has no price in points"
+        if (unit, weapon) in fighting[: i + 1]:
+            yield ("standard", "profiles", i, "unit"), f"{unit} has this profile twice"
+    if army.soldier.unit not in priced:
+        yield ("soldier", "unit"), f"{army.soldier.unit} has no price in standard.points"
+
+
+def _die(roll: str) -> tuple[int, int]:
+    """How many dice, and how many sides each has."""
+    count, sides = roll.split("D")
+    return int(count), int(sides)

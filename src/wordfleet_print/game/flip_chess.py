@@ -1,0 +1,101 @@
+"""`FlipChess`: every number and name of Happy Flip Chess, as typed, frozen values.
+
+Shapes are checked by the types, what fields say of one another by `flip_chess_faults`. What follows from the fields
+(squares, pieces, the score of a full side) is worked out, never typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from wordfleet_print.game.facts import Equipment, Facts, Location, Rulebook, Text
+
+Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
+
+
+class Board(Facts):
+    """The board: squares across and down, and what it is made from (F-02)."""
+
+    columns: int = Field(ge=2, le=16)
+    rows: int = Field(ge=2, le=16)
+    made_from: Text
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return self.columns * self.rows
+
+
+class Piece(Facts):
+    """A kind of chess piece: how many each side has, and what one left on the board scores (F-03, F-13)."""
+
+    name: Chessman
+    each: int = Field(ge=1, le=64)
+    score: int = Field(ge=0, le=999)
+
+
+class TurnOption(Facts):
+    """One thing a turn can be: its name, and what it does, worded as an order (F-07, F-14)."""
+
+    name: Text
+    order: Text
+
+
+class FlipTurn(Facts):
+    """A turn: the designer's move, and the flip that this rulebook suggests (F-07, F-14)."""
+
+    move: TurnOption
+    flip: TurnOption
+
+
+class FlipChess(Rulebook):
+    """Happy Flip Chess, whole. `pieces_from` names where the pieces come from (F-03); `seats` are in order of play.
+
+    Board and pieces are shared: nothing is needed for each player, so `equipment` may be left out.
+    """
+
+    game: Literal["happy-flip-chess"]
+    equipment: tuple[Equipment, ...] = Field(default=(), strict=False)
+    board: Board
+    pieces_from: Text
+    colors: tuple[Text, Text] = Field(strict=False)
+    seats: tuple[Text, Text] = Field(strict=False)
+    pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
+    turn: FlipTurn
+
+    @property
+    def side_pieces(self) -> int:
+        """How many pieces each color has (F-03)."""
+        return sum(piece.each for piece in self.pieces)
+
+    @property
+    def all_pieces(self) -> int:
+        """How many pieces there are (F-03)."""
+        return self.side_pieces * len(self.colors)
+
+    @property
+    def side_score(self) -> int:
+        """What one color scores with every piece on the board."""
+        return sum(piece.each * piece.score for piece in self.pieces)
+
+
+def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
+    if chess.all_pieces != chess.board.squares:
+        yield (
+            ("pieces",),
+            f"number {chess.side_pieces} a side, {chess.all_pieces} in all, "
+            f"but must fill the board's {chess.board.squares} squares",
+        )
+    names = [piece.name for piece in chess.pieces]
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            yield ("pieces", i, "name"), f"{name} stands in the list twice"
+    for field, pair in (("colors", chess.colors), ("seats", chess.seats)):
+        if pair[0].casefold() == pair[1].casefold():
+            yield (field,), f"must be different, found {pair[0]} twice"
+    if chess.players.count != len(chess.seats):
+        yield ("players", "count"), f"must be {len(chess.seats)}, one for each of seats"
