@@ -740,7 +740,9 @@ def test_the_enemys_roster_shows_every_ship(kind: str, paper: str) -> None:
     names = [run for run in page.text_in(panel) if run.text.isupper() and run.size >= 10]
     assert [run.text for run in names] == [ship.ship for ship in EDITION.fleet]
     tops = [min(name.middle[1] for name in names[i:]) for i in range(len(names))]
-    rows = [Box(panel.x0, a - 4.5, panel.x1, b - 4.5) for a, b in pairwise([*tops, panel.bottom])]
+    above = 12.5 if kind in LARGE else 4.5  # in large print the picture and the ring stand over the name
+    edges = [top - above for top in tops] + [panel.bottom]
+    rows = [Box(panel.x0, a, panel.x1, b) for a, b in pairwise(edges)]
     for ship, row in zip(EDITION.fleet, rows, strict=True):
         here = [ink for ink in page.inks if panel.holds(*ink.middle) and row.holds(*ink.middle)]
         boxes = {_rounded(ink) for ink in here if ink.kind == "rect" and ink.width and abs(ink.w - ink.h) < HAIR}

@@ -66,7 +66,8 @@ class Desk:
 
     def recon(self, rect: Rect) -> ReconPanel:
         """Letter recon in this place."""
-        return ReconPanel(self._letters(rect, "recon", solid=True), self.edition.marks)
+        letters = self._letters(rect, "recon", solid=True)
+        return ReconPanel(letters, self.edition.marks, self.edition.tracker.letters_once)
 
     def manifest(self, rect: Rect, note: str | None = None) -> ManifestPanel:
         """The letter manifest in this place; `note` on its tab instead of the edition's own."""
@@ -102,6 +103,11 @@ class Desk:
     def address_note(self) -> str:
         """Where the rules are, in words."""
         return f"rules: {self.edition.rules_address.split('://')[1]}"
+
+    @property
+    def names_fleet_below(self) -> bool:
+        """Whether the fleet's name stands in the middle of the sheet instead of its head (A-15)."""
+        return self.edition.tracker.fleet_name_in == "middle"
 
     @property
     def mine_variation(self) -> str:

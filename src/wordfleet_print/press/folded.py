@@ -9,15 +9,18 @@ from wordfleet_print.press.page import PagePlan
 from wordfleet_print.press.panels import (
     AddressPanel,
     CodesPanel,
+    EditionPanel,
     EnemyPanel,
     FieldsPanel,
     FleetPanel,
     FoldLine,
     MinePanel,
+    NotesPanel,
     Panel,
     SheetCodePanel,
     TurnPanel,
 )
+from wordfleet_print.press.panels.codes import SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
 from wordfleet_print.press.panels.fleet import places_beside
 from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matrix
@@ -60,9 +63,14 @@ def folded_page(desk: Desk) -> PagePlan:
         _enemy_in_rows(desk, enemy),
         FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), desk.edition.tracker.fold_line, style),
     )
+    middle = {"codes": _codes_in_row, "fleet": _fleet_in_rows}
+    sides = Rect(left.x, strip.y, left.w, strip.h), Rect(right.x, strip.y, right.w, strip.h)
     secret = (
-        *_codes_in_row(desk, Rect(left.x, strip.y, left.w, strip.h)),
-        _fleet_in_rows(desk, Rect(right.x, strip.y, right.w, strip.h)),
+        *(
+            panel
+            for name, side in zip(desk.edition.tracker.middle, sides, strict=True)
+            for panel in middle[name](desk, side)
+        ),
         defense,
         desk.manifest(manifest),
         *_footer(desk, footer),
@@ -102,14 +110,17 @@ def _header(desk: Desk, left: Rect, right: Rect) -> tuple[Panel, ...]:
     fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
     table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
     names = Field(captain, desk.edition.players.one, "captain"), Field(opponent, "opponent", "opponent")
+    name = () if desk.names_fleet_below else (Field(fleet, "fleet", "fleet_name", style.title),)
     rest = (
-        Field(fleet, "fleet", "fleet_name", style.title),
+        *name,
         Field(table, "table", "table"),
         Field(game_round, "round", "round"),
         Field(serial, "serial", "serial"),
     )
+    edition = (EditionPanel(fleet, desk.edition.edition, style),) if desk.names_fleet_below else ()
     return (
         desk.wordmark(upper),
+        *edition,
         FieldsPanel(mine, names, style),
         FieldsPanel(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), rest, style),
     )
@@ -119,39 +130,39 @@ def _enemy_in_rows(desk: Desk, rect: Rect) -> EnemyPanel:
     placed = desk.place(rect)
     body = placed.below(desk.style.tab_height + 0.5)
     fleet = desk.edition.fleet
-    return EnemyPanel(placed, desk.enemy_tab(placed), fleet, berth_in_rows(body, fleet), desk.style)
+    return EnemyPanel(placed, desk.enemy_tab(placed), fleet, berth_in_rows(body, fleet, desk.style), desk.style)
 
 
 def _codes_in_row(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
-    """Launch codes side by side; the mine's box on the line below them."""
+    """Launch codes side by side; on the line below them the mine's box, or lines for announcements."""
     placed, codes, style = desk.place(rect), desk.edition.launch_codes, desk.style
     body = placed.below(style.tab_height + 0.9)
     upper, lower = body.rows(2, gap=1.4)
-    places = tuple(upper.columns(codes.count, gap=2.6))
-    panels: list[Panel] = [
-        CodesPanel(
-            Rect(placed.x, placed.y, placed.w, upper.bottom - placed.y),
-            desk.tab(placed, "codes", solid=False),
-            places,
-            codes.digits,
-            style,
+    gap = min(2.6, (upper.w - SMALLEST_DIGIT * codes.digits * codes.count) / max(1, codes.count - 1))
+    if gap < 1:
+        raise BadInputError(
+            f"{codes.count} codes of {codes.digits} digits do not fit {upper.w:.0f} mm of {desk.paper.title}."
         )
-    ]
-    if desk.edition.mines:
+    tab = desk.tab(placed, "codes", solid=False)
+    whole = Rect(placed.x, placed.y, placed.w, upper.bottom - placed.y)
+    panels: list[Panel] = [CodesPanel(whole, tab, tuple(upper.columns(codes.count, gap=gap)), codes.digits, style)]
+    notes, mines = desk.edition.tracker.notes, desk.edition.mines
+    if mines:
         width = 7.5
-        count = 2 * desk.edition.mines
-        first = lower.right - count * width - 2.0 * (desk.edition.mines - 1)
-        boxes = tuple(Rect(first + i * width + 2.0 * (i // 2), lower.y, width, lower.h) for i in range(count))
-        panels.append(MinePanel(lower, desk.mine_variation, boxes, style))
+        room = lower if not notes else lower.after(lower.w / 2)
+        first = room.right - 2 * mines * width - 2.0 * (mines - 1)
+        boxes = tuple(Rect(first + i * width + 2.0 * (i // 2), room.y, width, room.h) for i in range(2 * mines))
+        panels.append(MinePanel(room, desk.mine_variation, boxes, style))
+    if notes:
+        room = lower if not mines else lower.left(lower.w / 2 - 3)
+        panels.append(NotesPanel(room, notes.label, tuple(room.columns(notes.lines, gap=3)), style))
     return tuple(panels)
 
 
-def _fleet_in_rows(desk: Desk, rect: Rect) -> FleetPanel:
+def _fleet_in_rows(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
     placed, style = desk.place(rect), desk.style
-    body = placed.below(style.tab_height + 0.9)
-    return FleetPanel(
-        placed, desk.tab(placed, "fleet", solid=False), places_beside(body, desk.edition.fleet, style), style
-    )
+    places = places_beside(placed.below(style.tab_height + 0.9), desk.edition.fleet, style)
+    return (FleetPanel(placed, desk.tab(placed, "fleet", solid=False), places, style, desk.names_fleet_below),)
 
 
 def _footer(desk: Desk, rect: Rect) -> tuple[Panel, ...]:

@@ -9,11 +9,13 @@ from wordfleet_print.press.page import PagePlan
 from wordfleet_print.press.panels import (
     AddressPanel,
     CodesPanel,
+    EditionPanel,
     EnemyPanel,
     FieldsPanel,
     FleetPanel,
     GridPanel,
     MinePanel,
+    NotesPanel,
     Panel,
     SheetCodePanel,
     TurnPanel,
@@ -26,6 +28,8 @@ from wordfleet_print.press.panels.header import Field
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
+BEST_LARGE_SEA = 125.0
+"""A grid's longer side in large print (mm)."""
 SMALLEST_COLUMN = 41.0
 """The least width of the column beside a grid (mm): its tab and boxes fill it."""
 LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
@@ -34,6 +38,12 @@ LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
 LARGE_MODULE = 0.68
 """The side of a QR module in large print (mm)."""
+
+
+def _large_cell(desk: Desk) -> float:
+    """A square's side (mm): small grids get larger squares, so that the column beside them is as wide as ever."""
+    grid = desk.edition.grid
+    return max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
 
 
 def _large_grid(desk: Desk, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
@@ -45,14 +55,15 @@ def _large_grid(desk: Desk, bottom: float, panel: str, *, solid: bool, shows_fle
             f"A grid of {grid.columns} columns would have squares of {room / grid.columns:.1f} mm in large print on "
             f"{desk.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
-    top = bottom - desk.grid_height(SMALLEST_LARGE_CELL * grid.rows)
-    return desk.grid(desk.page.x, top, SMALLEST_LARGE_CELL, panel, solid=solid, shows_fleet=shows_fleet)
+    cell = _large_cell(desk)
+    top = bottom - desk.grid_height(cell * grid.rows)
+    return desk.grid(desk.page.x, top, cell, panel, solid=solid, shows_fleet=shows_fleet)
 
 
 def _large_letters_height(desk: Desk, others: float) -> float:
     """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
     style, rows = desk.style, len(desk.edition.alphabet_rows)
-    grid = desk.grid_height(SMALLEST_LARGE_CELL * desk.edition.grid.rows)
+    grid = desk.grid_height(_large_cell(desk) * desk.edition.grid.rows)
     heading = style.tab_height + 0.9
     row = (desk.page.h - others - grid - style.gap - heading) / rows
     if row < SMALLEST_LETTER_BOX[1]:
@@ -96,8 +107,10 @@ def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = desk.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = desk.place(lower.after(lower.w - numbers)).columns(2, gap=3)
+    name = () if desk.names_fleet_below else (Field(fleet, "fleet", "fleet_name", style.title),)
+    edition = (EditionPanel(fleet, desk.edition.edition, style),) if desk.names_fleet_below else ()
     fields = (
-        Field(fleet, "fleet", "fleet_name", style.title),
+        *name,
         Field(serial, "serial", "serial"),
         Field(captain, desk.edition.players.one, "captain"),
         Field(opponent, "opponent", "opponent"),
@@ -106,6 +119,7 @@ def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
     )
     return (
         WordmarkPanel(desk.place(upper.left(LARGE_WORDMARK)), desk.edition.title, "", style),
+        *edition,
         FieldsPanel(desk.place(head), fields, style),
     )
 
@@ -142,7 +156,7 @@ def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
     """Launch codes one below the other, the mine's box, the rules' QR code, the sheet code."""
     style, edition = desk.style, desk.edition
     codes = edition.launch_codes
-    each = 10.4
+    each = 9.8
     body = column.below(style.tab_height + 1.2)
     places = tuple(body.top(each * codes.count + 1.4 * (codes.count - 1)).rows(codes.count, gap=1.4))
     panels: list[Panel] = [
@@ -160,7 +174,12 @@ def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
         boxes = tuple(Rect(row.right - (2 - i) * 9.0, y, 9.0, 9.0) for i in range(2))
         panels.append(MinePanel(row, desk.mine_variation, boxes, style))
         y = row.bottom + 4.0
+    notes = edition.tracker.notes
+    if notes:
+        room = Rect(column.x, y, column.w, 5.0 + 8.0 * notes.lines)
+        panels.append(NotesPanel(room, notes.label, tuple(room.below(5.0).rows(notes.lines)), style))
+        y = room.bottom + 3.4
     side = LARGE_MODULE * len(qr_matrix(edition.rules_address))
     panels.append(AddressPanel(Rect(column.centre_x - side / 2, y, side, side), edition.rules_address))
-    panels.append(SheetCodePanel(Rect(column.x, column.bottom - 23.0, column.w, 23.0), style))
+    panels.append(SheetCodePanel(Rect(column.x, column.bottom - 20.0, column.w, 20.0), style))
     return tuple(panels)

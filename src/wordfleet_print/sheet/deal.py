@@ -72,7 +72,17 @@ def are_fair_opponents(one: Sheet, other: Sheet, deck: Deck) -> bool:
     """Whether two sheets have comparable ratings and nothing in common: no word, no launch code."""
     if not set(one.launch_codes).isdisjoint(other.launch_codes):
         return False
+    if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(one, other):
+        return False
     if one.words is None or other.words is None or one.rating is None or other.rating is None:
         return True
     apart = abs(one.rating - other.rating)
     return apart <= deck.edition.fairness.opponents_within and set(one.words).isdisjoint(other.words)
+
+
+def lock_decides(one: Sheet, other: Sheet) -> bool:
+    """Whether two sheets' first digits differ and their sum has one digit: then a Frequency Lock is neither ambiguous
+    nor fully tied (S-10 to S-12; words/WORDS.md, "Launch codes, measured").
+    """
+    mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
+    return mine != theirs and mine + theirs <= 9

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wordfleet_print.press.art import load_picture
 from wordfleet_print.press.fonts import Face, cap_height, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.panels.panel import Tab, draw_label
 from wordfleet_print.press.pen import Pen, Type, set_in, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -83,4 +83,25 @@ class MinePanel:
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: each captain writes the mine's square."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotesPanel:
+    """Lines to write announcements on, such as word strikes (S-05, A-08): a label, and a rule for each in its place."""
+
+    rect: Rect
+    label: str
+    lines: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The label on top, the rules below it."""
+        baseline = self.rect.y + cap_height(Face.SEMIBOLD, self.style.label)
+        draw_label(pen, self.rect.x, baseline, self.label, self.style)
+        for line in self.lines:
+            pen.line(line.x, line.bottom, line.right, line.bottom, self.style.writing_line)
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: announcements are written by hand."""
         return ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.game import Ship
 from wordfleet_print.press.art import load_picture
-from wordfleet_print.press.fonts import Face, cap_height, fit
+from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import Tab, draw_dotted
 from wordfleet_print.press.pen import Pen, Type, set_left, set_right
@@ -15,6 +15,8 @@ from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SUNK = "sunk"
+PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
+"""Widths in a row of the roster (mm): picture, name at least, "sunk" with its ring, a letter's box at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,21 @@ class EnemyPanel:
                 draw_dotted(pen, self.rect.x, self.rect.right, place.row.y)
             self._draw_ship(pen, ship, place)
 
+    @property
+    def name_size(self) -> float:
+        """One size (pt) for all names, at which the longest fits. Raises `BadInputError` where none does."""
+        style, room = self.style, self.berthings[0].name.w
+        longest = max((ship.ship for ship in self.fleet), key=lambda name: text_width(name, style.strong, style.ship))
+        return whole(longest, style.strong, room, style.ship, min(style.ship - 2, 7.5 if style.ship < 16 else 16))
+
     def _draw_ship(self, pen: Pen, ship: Ship, place: Berthing) -> None:
         style = self.style
         if ship.silhouette and style.saves_ink:
             pen.picture_outline(load_picture(ship.silhouette), place.picture, CELL_LINE)
         elif ship.silhouette:
             pen.picture(load_picture(ship.silhouette), place.picture)
-        name, size = fit(ship.ship, style.strong, place.name.w, style.ship, min(style.ship, 8))
+        size = self.name_size
+        name = ship.ship
         pen.text(
             set_left(place.name.x, place.name.centre_y + cap_height(style.strong, size) / 2, name, style.strong, size)
         )
@@ -69,17 +79,20 @@ class EnemyPanel:
         return ()
 
 
-def berth_in_rows(body: Rect, fleet: tuple[Ship, ...]) -> tuple[Berthing, ...]:
-    """Each ship on one line: picture, name, boxes, ring."""
+def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:
+    """Each ship on one line: picture, name, boxes, ring; long names narrow the boxes first."""
     longest = max(ship.letters for ship in fleet)
-    side = min(6.1, body.h / len(fleet) - 1.3, (body.w - 44) / longest)
+    fixed = PICTURE + 2 + 2 + SUNK_WIDTH
+    name = max(NAME, min(_widest(fleet, style.strong, style.ship), body.w - fixed - longest * SMALLEST_ROSTER_BOX))
+    side = min(6.1, body.h / len(fleet) - 1.3, (body.w - fixed - name) / longest)
+    start = PICTURE + 2 + name + 1
     return tuple(
         Berthing(
             row,
-            picture=Rect(row.x, row.y + 0.7, 13, row.h - 1.4),
-            name=Rect(row.x + 15, row.y, 14.5, row.h),
+            picture=Rect(row.x, row.y + 0.7, PICTURE, row.h - 1.4),
+            name=Rect(row.x + PICTURE + 2, row.y, name, row.h),
             boxes=tuple(
-                Rect(row.x + 30.5 + i * side, row.centre_y - side / 2, side, side) for i in range(ship.letters)
+                Rect(row.x + start + i * side, row.centre_y - side / 2, side, side) for i in range(ship.letters)
             ),
             ring=Rect(row.right - 5.4, row.centre_y - 2.6, 5.2, 5.2),
         )
@@ -87,22 +100,28 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...]) -> tuple[Berthing, ...]:
     )
 
 
+def _widest(fleet: tuple[Ship, ...], face: Face, size: float) -> float:
+    return max(text_width(ship.ship, face, size) for ship in fleet)
+
+
 def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...]) -> tuple[Berthing, ...]:
-    """Each ship in a block of three lines, for a narrow column: picture and name, boxes, ring."""
+    """Each ship in a block of three lines, for a narrow column: picture and ring, name, boxes."""
     longest = max(ship.letters for ship in fleet)
     side = min(8.4, body.w / longest - 0.05)
     blocks = []
     for ship, row in zip(fleet, body.rows(len(fleet)), strict=True):
         head, ring = row.y + 0.9, 6.4
         between = (row.h - 1.8 - 8 - side - ring) / 2
-        boxes_y = head + 8 + between
+        name = Rect(row.x, head + 8 + between, row.w, ring)
         blocks.append(
             Berthing(
                 row,
                 picture=Rect(row.x, head, 17, 8),
-                name=Rect(row.x + 19, head, row.w - 19, 8),
-                boxes=tuple(Rect(row.x + 0.2 + i * side, boxes_y, side, side) for i in range(ship.letters)),
-                ring=Rect(row.right - ring - 0.3, boxes_y + side + between, ring, ring),
+                name=name,
+                boxes=tuple(
+                    Rect(row.x + 0.2 + i * side, name.bottom + between, side, side) for i in range(ship.letters)
+                ),
+                ring=Rect(row.right - ring - 0.3, head + 0.8, ring, ring),
             )
         )
     return tuple(blocks)

@@ -16,6 +16,12 @@ from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_BOX = 7.0
 """The least side of a word's letter box (mm; SHEET.md, checklist)."""
+NAME_GAP = 2.0
+"""Between a name and the boxes below it in large print (mm): its descenders hang there."""
+NAME_SIZE = 10.5
+"""The fleet's name at most, on the tab's line (pt): it stays within the tab."""
+LEAST_SOURCE = 12.0
+"""Room without which it is not said where the words come from (mm)."""
 TALLEST_BOX = 1.35
 """A letter box's height where there is room, to its width."""
 
@@ -36,6 +42,8 @@ class FleetPanel:
     tab: Tab
     places: tuple[WordPlace, ...]
     style: Style
+    names_fleet: bool = False
+    """Whether the fleet's name stands here, before where its words come from (A-15)."""
 
     def draw(self, pen: Pen) -> None:
         """Tab, ship names, boxes."""
@@ -50,18 +58,24 @@ class FleetPanel:
     def set_type(self, sheet: Sheet) -> Iterator[Type]:
         """The words' letters, if any, and, on the tab's line, where the words come from."""
         yield from self._words(sheet.words or ())
-        yield self._source(sheet.words_from)
+        end = self.tab.rect.right
+        if self.names_fleet:
+            name = self._noted(sheet.fleet_name, end, max(self.style.name_min, NAME_SIZE), self.style.name_min)
+            yield name
+            end = name.x - 3
+        if end - self.tab.stamp.right > LEAST_SOURCE:
+            yield self._noted(sheet.words_from, end, self.style.body, min(self.style.body, 7.0))
+
+    def _noted(self, text: str, end: float, size: float, smallest: float) -> Run:
+        """A text on the tab's line that ends there, in what the stamp leaves."""
+        tab = self.tab.rect
+        shown, fitting = fit(text, Face.MEDIUM, end - self.tab.stamp.right - 2, size, smallest)
+        return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
 
     def _words(self, words: tuple[str, ...]) -> Iterator[Run]:
         for word, place in zip(words, self.places, strict=False):
             for letter, box in zip(word, place.boxes, strict=True):
                 yield set_in(box, letter, self.style.strong, self.style.word)
-
-    def _source(self, text: str) -> Run:
-        tab, style = self.tab.rect, self.style
-        room = tab.w - self.tab.stamp.w - 2
-        shown, size = fit(text, Face.MEDIUM, room, style.body, min(style.body, 7.0))
-        return set_right(tab.right, tab.bottom - above_rule(size), shown, Face.MEDIUM, size)
 
 
 def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
@@ -112,12 +126,15 @@ def places_below(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Wor
     """Names above the boxes, all in one row, for large print."""
     tall = cap_height(Face.SEMIBOLD, style.label)
     letters = sum(ship.letters for ship in fleet)
-    side = min(body.h - tall - 1.2, (body.w - 3.0 * (len(fleet) - 1)) / letters)
+    side = min(body.h - tall - NAME_GAP, (body.w - 3.0 * (len(fleet) - 1)) / letters)
     gap = (body.w - side * letters) / max(1, len(fleet) - 1)
     places = []
     x = body.x
     for ship in fleet:
-        boxes = tuple(Rect(x + i * side, body.y + tall + 1.2, side, side) for i in range(ship.letters))
-        places.append(WordPlace(set_left(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label), boxes))
+        boxes = tuple(Rect(x + i * side, body.y + tall + NAME_GAP, side, side) for i in range(ship.letters))
+        label = set_left(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        if text_width(ship.ship, Face.SEMIBOLD, style.label) > side * ship.letters + gap - 1:
+            label = set_right(boxes[-1].right, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        places.append(WordPlace(label, boxes))
         x += side * ship.letters + gap
     return tuple(places)

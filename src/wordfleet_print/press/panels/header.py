@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width, whole
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.panel import above_rule, draw_label
 from wordfleet_print.press.pen import WHITE, Pen, Run, Type, set_left
@@ -64,6 +64,25 @@ class WordmarkPanel:
 
     def set_type(self, _sheet: Sheet) -> Iterable[Type]:
         """Nothing: the wordmark is the same on every sheet."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPanel:
+    """The edition's name in stencil, where the fleet's name stands elsewhere."""
+
+    rect: Rect
+    edition: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The name, standing on the panel's bottom."""
+        text = f"{self.edition} edition".upper()
+        size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
+        pen.text(set_left(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+
+    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+        """Nothing: the edition is the same on every sheet."""
         return ()
 
 

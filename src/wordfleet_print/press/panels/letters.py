@@ -13,6 +13,8 @@ from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_in, set_l
 from wordfleet_print.press.style import CELL_LINE, TINT, Style
 from wordfleet_print.sheet.sheet import Sheet
 
+TICK = 2.8
+"""The side of a box to tick (mm)."""
 RING = 7.0
 """Room for a ring drawn round a letter by hand (mm)."""
 VOWEL_LINE = MARK_LINE = 1.0
@@ -91,6 +93,8 @@ class ReconPanel:
 
     letters: LettersPanel
     marks: tuple[Mark, ...]
+    once: bool = False
+    """Whether each letter may be asked once only, and so has a box to tick when it has been (S-07, A-10)."""
 
     @property
     def rect(self) -> Rect:
@@ -103,8 +107,10 @@ class ReconPanel:
         panel.tab.draw(pen)
         panel.draw_boxes(pen, fill_vowels=not panel.style.saves_ink)
         panel.draw_rules(pen)
-        for letter in panel.boxes:
+        for letter, box in panel.boxes.items():
             pen.text(panel.letter(letter))
+            if self.once:
+                pen.frame(Rect(box.right - TICK - 0.8, box.y + 0.8, TICK, TICK), CELL_LINE)
         self._draw_legend(pen)
 
     def _draw_legend(self, pen: Pen) -> None:
@@ -114,14 +120,14 @@ class ReconPanel:
         if corner.w > 2 * corner.h:
             self._draw_legend_across(pen, inside)
             return
-        room = inside.w - inside.h / len(self.marks) - 0.5
+        room = inside.w - min(inside.h / len(self.marks), 7.5) - 0.5
         words = [fit(mark.legend, Face.MEDIUM, room, self.letters.style.body, 7)[1] for mark in self.marks]
         for mark, place in zip(self.marks, inside.rows(len(self.marks)), strict=True):
             self._draw_mark_beside_words(pen, mark, place, min(words))
 
     def _draw_mark_beside_words(self, pen: Pen, mark: Mark, place: Rect, size: float) -> None:
         style = self.letters.style
-        side = place.h - 0.9
+        side = min(place.h - 0.9, 6.6)
         box = Rect(place.x, place.centre_y - side / 2, side, side)
         _draw_mark(pen, mark, box)
         x = box.right + 1.2
@@ -159,6 +165,10 @@ def _draw_ring_mark(pen: Pen, box: Rect) -> None:
     pen.text(set_in(box, "E", Face.BOLD, box.w * 1.55))
 
 
+def _draw_letter_mark(pen: Pen, box: Rect) -> None:
+    pen.text(set_in(box, "E", Face.BOLD, box.w * 1.7))
+
+
 def _draw_cross_mark(pen: Pen, box: Rect) -> None:
     arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
     pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
@@ -170,7 +180,7 @@ def _draw_dot_mark(pen: Pen, box: Rect) -> None:
     pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
 
 
-_MARKS = {"ring": _draw_ring_mark, "cross": _draw_cross_mark, "dot": _draw_dot_mark}
+_MARKS = {"ring": _draw_ring_mark, "cross": _draw_cross_mark, "dot": _draw_dot_mark, "letter": _draw_letter_mark}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.pen import WHITE, Pen, Type, set_in, set_left, set_right
@@ -54,7 +55,12 @@ class Tab:
     def stamp(self) -> Rect:
         """The stamp's place, as wide as its title needs."""
         width = text_width(self.title.upper(), self.face, self.style.tab)
-        padding = max(0.6, min(2.6, (self.rect.w - width) / 2))
+        padding = min(2.6, (self.rect.w - width) / 2)
+        if padding < 0.3:
+            raise BadInputError(
+                f"The heading “{self.title}” needs {width:.0f} mm and has {self.rect.w:.0f} mm.",
+                tip="Shorten the panel's title in the rules' front matter.",
+            )
         return self.rect.left(width + 2 * padding)
 
     def draw(self, pen: Pen) -> None:
