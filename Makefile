@@ -1,5 +1,5 @@
 # The two commands a fresh machine needs:
-#   make demo   set up, then print real trackers of every kind into output/
+#   make demo   set up, then print real trackers of every kind, and all rulebooks, into output/
 #   make test   set up, then run every check and test
 # Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
 # permitted. A second run is quick.
@@ -8,9 +8,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet
 
-# What rulebook PDFs need (trackers do not), and the independent PDF readers the tests compare.
+# What rulebook PDFs need (trackers do not), and the independent PDF readers and the browser the tests use.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0
-READERS := poppler-utils qpdf mupdf-tools ghostscript
+READERS := poppler-utils qpdf mupdf-tools ghostscript chromium
 
 .PHONY: help demo test check lint types rooms wheel lock fonts bench clean
 .DEFAULT_GOAL := help
@@ -30,15 +30,19 @@ demo: .venv/run.done
 	@$(PRINT) --captain Ann --captain Ben --large-print --seed demo --output output/trackers-large-print.pdf
 	@$(PRINT) --captain Ann --captain Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
 	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
+	@for edition in word-fleet-strike word-fleet-admirals; do \
+	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf; done
+	@$(BIN)/wordfleet-print rules --quiet --output output/rules
+	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf
+	@ls output/*.pdf output/rules/*
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
 
 test: .venv/dev.done lint types rooms
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: test
 
@@ -89,6 +93,7 @@ lock: .venv/bin/python
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
 	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/press/fonts/make_fonts.sh
+	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/rulebook/fonts/make_fonts.sh
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis

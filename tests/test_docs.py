@@ -32,6 +32,13 @@ def _own_words() -> str:
     return "\n".join(word for length in (2, 3, 4, 5) for word in words[length][::7])
 
 
+def _designers_game(folder: Path) -> None:
+    """A folder with one game in it, of another name."""
+    folder.mkdir()
+    rules = (ROOT / "rules" / "word-fleet.md").read_text(encoding="utf-8")
+    (folder / "my-fleet.md").write_text(rules.replace("slug: word-fleet", "slug: my-fleet"), encoding="utf-8")
+
+
 @pytest.mark.parametrize(("page", "line"), COMMANDS, ids=[f"{page}: {line}" for page, line in COMMANDS])
 def test_documented_command_runs(page: str, line: str, run: Run, tmp_path: Path) -> None:
     """A command in the documentation succeeds for whoever copies it, and says nothing on stderr."""
@@ -39,6 +46,7 @@ def test_documented_command_runs(page: str, line: str, run: Run, tmp_path: Path)
     deck = theme_deck(edition, load_tier("standard"), [load_theme("space")])
     sheet = deal(deck, ("",), page)[0]
     (tmp_path / "my-words.txt").write_text(_own_words(), encoding="utf-8")
+    _designers_game(tmp_path / "my-games")
     command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")
     _, *arguments = shlex.split(command)
     done = run(*arguments)

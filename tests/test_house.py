@@ -103,7 +103,7 @@ def test_help_shows_examples(run: Run, command: tuple[str, ...]) -> None:
 
 def test_every_command_is_known() -> None:
     """The commands are there: a list that came out empty would prove nothing above."""
-    assert {("tracker",), ("words",), ("words", "check"), ("doctor",)} <= set(COMMANDS)
+    assert {("tracker",), ("words",), ("words", "check"), ("doctor",), ("rules",), ("site",)} <= set(COMMANDS)
 
 
 def _imported(*arguments: str, folder: Path) -> set[str]:

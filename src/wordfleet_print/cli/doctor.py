@@ -18,14 +18,6 @@ wordfleet-print doctor
 wordfleet-print doctor --json
 """
 
-PANGO_LIBRARIES = ("gobject-2.0", "pango-1.0", "pangoft2-1.0", "harfbuzz")
-PANGO_HELP = {
-    "Debian or Ubuntu": "sudo apt install libpango-1.0-0 libpangoft2-1.0-0",
-    "Fedora": "sudo dnf install pango",
-    "macOS": "brew install pango",
-    "Windows": "install MSYS2, then in its shell: pacman -S mingw-w64-x86_64-pango",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -121,13 +113,12 @@ def _paper() -> str:
 
 def _pango() -> Finding:
     """Pango, which only rulebook PDFs need."""
-    import ctypes.util
+    from wordfleet_print.rulebook.pango import missing_pango, pango_lines
 
-    missing = [name for name in PANGO_LIBRARIES if not ctypes.util.find_library(name)]
+    missing = missing_pango()
     if not missing:
         return Finding("Pango", True, "at hand, for rulebook PDFs")
-    lines = [f"  {system}: {command}" for system, command in PANGO_HELP.items()]
-    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *lines))
+    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *pango_lines()))
 
 
 def _output() -> Finding:

@@ -33,7 +33,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             app(args, prog_name="wordfleet-print", default_map=defaults)
         stop_if_asked()
     except WordfleetError as error:
-        sys.exit(exit_code() or _report(error))
+        sys.exit(exit_code() or report(error))
     except BaseException:
         if exit_code() is None:
             raise
@@ -52,7 +52,7 @@ def _check_surroundings() -> None:
         raise BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
 
 
-def _report(error: WordfleetError) -> ExitCode:
+def report(error: WordfleetError) -> ExitCode:
     """The message, each complaint on its line, the tip: to stderr. Returns the error's exit code."""
     if isinstance(error, PipeClosedError):
         return error.exit_code

@@ -108,6 +108,10 @@ Blank = Annotated[
     flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
 ]
 Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
+WithRules = Annotated[
+    bool,
+    flag("--with-rules/--without-rules", says="Quick rules behind every page, to print on both sides.", panel=LOOKS),
+]
 PaperSlug = Annotated[
     str | None,
     typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
@@ -160,6 +164,7 @@ def tracker(
     large_print: Large = False,
     left_handed: Left = False,
     public_half: Public = False,
+    with_rules: WithRules = False,
     paper: PaperSlug = None,
     split: Split = False,
     output: Output = None,
@@ -199,10 +204,12 @@ def tracker(
         target = None if to_stdout else _target(output, split=split)
         paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
         files = job.print(laid_out, paths)
+        if with_rules:
+            files = _with_backs(files, job)
     stop_if_asked()
     _write(files, to_stdout=to_stdout)
     _warn(jobs.long_names(laid_out), quiet=quiet)
-    pages = sum(len(layout.pages) for _, layout in laid_out)
+    pages = sum(len(layout.pages) for _, layout in laid_out) * (2 if with_rules else 1)
     if json:
         _show_json(job, sheets, paths, pages, show_words=show_words)
     elif not quiet:
@@ -271,6 +278,14 @@ def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
     if quiet or sheets < 100 or not stderr().is_terminal:
         return nullcontext()
     return stderr().status(f"Dealing and printing {sheets} sheets …")
+
+
+def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
+    from wordfleet_print.game import load_rules
+    from wordfleet_print.rulebook.backs import print_back, with_backs
+
+    back = print_back(load_rules(job.edition.slug), job.looks.paper)
+    return {path: with_backs(content, back) for path, content in files.items()}
 
 
 def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:

@@ -1,0 +1,154 @@
+"""A site on this machine that reloads itself while someone writes: watchfiles watches, http.server serves.
+
+The files on disk never hold a script. Only the served copies of the pages get one, and a policy that allows it.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from wordfleet_print.errors import CannotWriteError
+
+HOST = "127.0.0.1"
+EVENTS, SCRIPT = "/.wordfleet-events", "/.wordfleet-reload.js"
+HEARTBEAT = 15.0
+"""Seconds after which a silent browser is written to, to learn whether it is still there."""
+
+_RELOAD = (
+    f'const events = new EventSource("{EVENTS}");\n'
+    'let last = "";\n'
+    "events.onmessage = event => { if (last && last !== event.data) location.reload(); last = event.data; };\n"
+)
+_POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
+_ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
+
+
+class Edition:
+    """The number of the site's present state; browsers wait for the next."""
+
+    def __init__(self) -> None:
+        self.number = 1
+        self._changed = threading.Condition()
+
+    def advance(self) -> None:
+        """Tell every waiting browser to load again."""
+        with self._changed:
+            self.number += 1
+            self._changed.notify_all()
+
+    def wait(self, seen: int) -> int:
+        """The number as soon as it is not `seen` any more, or after `HEARTBEAT`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.number != seen, HEARTBEAT)
+            return self.number
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a folder on this machine only."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.edition = Edition()
+        try:
+            super().__init__((HOST, port), partial(Handler, directory=str(folder)))
+        except OSError as error:
+            raise CannotWriteError(
+                f"Port {port} cannot be used: {error.strerror}.", tip="Choose another one with --port, or 0 for any."
+            ) from error
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the site."""
+        return f"http://{HOST}:{self.server_address[1]}/"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Answers with the site's files; pages get the script that reloads them."""
+
+    server: Server
+
+    def do_GET(self) -> None:  # the name is http.server's
+        """Answer a browser."""
+        path = unquote(urlsplit(self.path).path)
+        if self.headers.get("Host", "").partition(":")[0] not in {HOST, "localhost"}:
+            self.send_error(403)
+        elif path == EVENTS:
+            self._tell()
+        elif path == SCRIPT:
+            self._send(_RELOAD.encode(), "text/javascript")
+        elif any(part.startswith(".") for part in path.split("/")):
+            self._page(Path(self.directory) / "404.html", 404)
+        else:
+            file = Path(self.translate_path(self.path))
+            file = file / "index.html" if file.is_dir() else file
+            if not file.is_file():
+                self._page(Path(self.directory) / "404.html", 404)
+            elif file.suffix == ".html":
+                self._page(file, 200)
+            else:
+                super().do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:  # the names are http.server's
+        """Say nothing: the terminal is for the writer's errors."""
+
+    def end_headers(self) -> None:
+        """Nothing is kept by a browser: the next build may differ."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def _page(self, file: Path, status: int) -> None:
+        try:
+            page = file.read_bytes()
+        except OSError:
+            self.send_error(404)
+            return
+        page = _POLICY.sub(_ALLOWED, page, count=1)
+        script = f'<script src="{SCRIPT}" defer></script></head>'.encode()
+        self._send(page.replace(b"</head>", script, 1), "text/html; charset=utf-8", status)
+
+    def _send(self, content: bytes, kind: str, status: int = 200) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _tell(self) -> None:
+        """Write the edition's number now and whenever it changes, until the browser is gone."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        seen = 0
+        try:
+            while True:
+                seen = self.server.edition.wait(seen)
+                self.wfile.write(f"data: {seen}\n\n".encode())
+                self.wfile.flush()
+        except OSError:
+            self.close_connection = True
+
+
+def watch(folders: Iterable[Path], rebuild: Callable[[], bool], server: Server) -> None:
+    """Serve, and build again whenever a file in these folders changes, until stopped.
+
+    `rebuild` says whether the site changed; only then do browsers load again. Source: watchfiles.
+    """
+    from watchfiles import watch as changes
+
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        for _ in changes(*folders, debounce=300, step=50, raise_interrupt=True):
+            if rebuild():
+                server.edition.advance()
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,52 @@
+"""The figures of the rulebooks: inline SVG drawn from front matter alone."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Rulebook
+from wordfleet_print.rulebook.figures import army_men, bidding, flip_chess, miniature, word_fleet
+
+Drawing = Callable[[Rulebook], str]
+
+FIGURES: Mapping[str, Mapping[str, Drawing]] = {
+    "word-fleet": {
+        "grid": word_fleet.grid,
+        "marks": word_fleet.marks,
+        "bidding": bidding.bidding,
+        "digit-bidding": bidding.digit_bidding,
+        "sonar": word_fleet.sonar,
+        "tracker": miniature.tracker,
+    },
+    "army-men": {
+        "distances": army_men.distances,
+        "poses": army_men.poses,
+        "cover": army_men.cover,
+        "blast": army_men.blast,
+        "combat": army_men.combat,
+    },
+    "happy-flip-chess": {
+        "board": flip_chess.board,
+        "position": flip_chess.position,
+        "first-turn": flip_chess.first_turn,
+        "scores": flip_chess.scores,
+    },
+}
+"""By game and name: what draws a figure from a rulebook's front matter."""
+
+
+def figure(book: Rulebook, name: str) -> str:
+    """The figure of that name as SVG text, the same bytes for the same front matter.
+
+    Raises `BadInputError` for a name the game does not have, suggesting the nearest, and for a figure of
+    something this edition does without.
+    """
+    figures = FIGURES.get(book.game, {})
+    if name not in figures:
+        near = difflib.get_close_matches(name, list(figures), n=1)
+        known = ", ".join(figures) or "none"
+        tip = f"Did you mean {near[0]}?" if near else f"Figures of this game: {known}."
+        raise BadInputError(f"There is no figure “{name}” in {book.title}.", tip=tip)
+    return figures[name](book)

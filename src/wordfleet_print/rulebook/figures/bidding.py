@@ -1,0 +1,145 @@
+"""The bidding for the first strike, as three speeches (C-30 to C-36, S-13, S-14, A-05, A-06)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wordfleet_print.fleet.codes import class_example, code_class, deal_codes, rank
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.game import LaunchCodes, Rulebook
+from wordfleet_print.rulebook.figures.canvas import (
+    BODY,
+    INK,
+    LABEL,
+    LINE,
+    PAPER,
+    SMALL,
+    STRONG,
+    THIN,
+    TINT,
+    WIDTH,
+    Box,
+    Canvas,
+    Face,
+    number,
+    sentence,
+)
+from wordfleet_print.rulebook.figures.sea import edition_of
+
+SMALLEST_DIGIT = 17.0
+"""The least width of a digit's box (units)."""
+CAPTAINS = ("Ada", "Bo")
+"""The two who bid, as the rulebook's text calls them."""
+
+
+def bidding(book: Rulebook) -> str:
+    """Two claims of launch codes, the second rarer, and a challenge (C-32 to C-36)."""
+    codes = edition_of(book).launch_codes
+    claims = [class_example(kind, codes.digits) for kind in (codes.rarity[0], codes.rarity[-1])]
+    claims.sort(key=lambda code: rank(code, codes.rarity))
+    hand = deal_codes(codes, Draw(b"the example bidding", b"figures"))
+    kinds = [code_class(code) for code in claims]
+    speeches = (
+        _Speech(0, "“I hold …”", claims[0], f"a {kinds[0]} code"),
+        _Speech(1, "“And I hold …”", claims[1], f"a {kinds[1]} code is rarer"),
+        _Speech(0, "“I challenge!”"),
+    )
+    said = (
+        f"{CAPTAINS[0]} claims the {kinds[0]} code {claims[0]}. {CAPTAINS[1]} counters with the rarer "
+        f"{kinds[1]} code {claims[1]}."
+    )
+    canvas, height, told = _drawn(codes, speeches, hand, ringed=[code == claims[1] for code in hand])
+    return canvas.svg("bidding", "A bidding for the first strike", f"{said} {told}", (WIDTH, height))
+
+
+def digit_bidding(book: Rulebook) -> str:
+    """A claim of the highest digit, a higher one, and a challenge (A-05, A-06)."""
+    codes = edition_of(book).launch_codes
+    hand = deal_codes(codes, Draw(b"the example bidding", b"figures"))
+    highest = max("".join(hand))
+    lower = str(max(0, int(highest) - 2))
+    speeches = (
+        _Speech(0, "“My highest is …”", lower, "the highest of my digits"),
+        _Speech(1, "“Mine is …”", highest, "a higher digit"),
+        _Speech(0, "“I challenge!”"),
+    )
+    said = f"{CAPTAINS[0]} declares the highest digit {lower}. {CAPTAINS[1]} raises to {highest}."
+    canvas, height, told = _drawn(codes, speeches, hand, ringed=[highest in code for code in hand])
+    return canvas.svg("digit-bidding", "A bidding of highest digits", f"{said} {told}", (WIDTH, height))
+
+
+class _Speech(NamedTuple):
+    """What one captain says: a code or digit in boxes, and why it counts."""
+
+    who: int
+    says: str
+    claim: str = ""
+    why: str = ""
+
+
+def _drawn(
+    codes: LaunchCodes, speeches: tuple[_Speech, ...], hand: tuple[str, ...], *, ringed: list[bool]
+) -> tuple[Canvas, float, str]:
+    """The speeches, the challenged captain's codes, the outcome: the picture, its height, how it ends in words."""
+    canvas, y = Canvas(), 0.0
+    for step, speech in enumerate(speeches, 1):
+        y = _draw_speech(canvas, y, step, speech) + 10
+    y = _draw_hand(canvas, y, hand, ringed)
+    winner = CAPTAINS[1] if any(ringed) else CAPTAINS[0]
+    turns = f"{codes.opening_turns} opening turn{'s' if codes.opening_turns > 1 else ''}"
+    outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
+    canvas.fitted(Box(0, y, WIDTH, 22), outcome, LABEL, Face.STRONG)
+    told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {sentence(hand)}: {outcome}"
+    return canvas, y + 24, told
+
+
+def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
+    """One step of a bidding: the speaker's name, a bubble from their side, a code in boxes; the lower edge."""
+    who, says, code, why = speech
+    height = 64.0 if code else 40.0
+    width = max(150.0, 28.0 + len(code) * 21.0 + Face.TEXT.width(says, BODY) + 14)
+    left = 40.0 if who == 0 else WIDTH - 40.0 - width
+    bubble = Box(left, y + 1, width, height)
+    canvas.rect(bubble, fill=TINT if who else PAPER, stroke=INK, line=LINE, radius=9)
+    tip = bubble.x if who == 0 else bubble.right
+    away = -9 if who == 0 else 9
+    canvas.path(
+        f"M{number(tip)},{number(y + 14)} l{away},6 l{-away},6", fill=TINT if who else PAPER, stroke=INK, line=LINE
+    )
+    canvas.rect(Box(tip - 1.2, y + 14.6, 2.4, 10.8), fill=TINT if who else PAPER)
+    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], BODY, Face.STRONG)
+    canvas.text(bubble.x + 14, y + 21, says, BODY, anchor="start")
+    _draw_digits(canvas, bubble.right - 12 - 21 * len(code), y + 7, code)
+    if why:
+        canvas.text(bubble.x + 14, y + 50, why, SMALL, anchor="start")
+    opposite = WIDTH - 20 if who == 0 else 20
+    canvas.circle(opposite, y + height / 2, 10, stroke=INK, line=LINE)
+    canvas.text(opposite, y + height / 2, str(step), BODY, Face.STRONG)
+    return bubble.bottom
+
+
+def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21.0) -> None:
+    """A launch code in digit boxes, as on the tracker."""
+    if not code:
+        return
+    height = cell * 1.3
+    for i, digit in enumerate(code):
+        canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, Face.MONO)
+        if i:
+            canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, THIN, "1 3")
+    canvas.rect(Box(x, y, cell * len(code), height), stroke=INK, line=LINE)
+
+
+def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[bool]) -> float:
+    """All codes of the one who was challenged, those that bear out the claim ringed; the lower edge."""
+    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", BODY, Face.STRONG, anchor="start")
+    gap, digits, room = 8.0, len(hand[0]), WIDTH - 6
+    in_row = min(len(hand), int((room + gap) / (SMALLEST_DIGIT * digits + gap)))
+    cell = min(21.0, ((room + gap) / in_row - gap) / digits)
+    step, row = cell * digits + gap, cell * 1.3 + gap
+    for i, (code, ring) in enumerate(zip(hand, ringed, strict=True)):
+        box = Box(3 + i % in_row * step, y + 25 + i // in_row * row, step - gap, row - gap)
+        _draw_digits(canvas, box.x, box.y, code, cell)
+        if ring:
+            canvas.rect(box.inset(-3), stroke=INK, line=STRONG, radius=5)
+    return y + 25 + -(-len(hand) // in_row) * row

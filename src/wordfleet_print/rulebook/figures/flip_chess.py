@@ -1,0 +1,220 @@
+"""Figures of Happy Flip Chess: the board face-down, a position in play, the first turn, the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.game import FlipChess, Rulebook
+from wordfleet_print.rulebook.figures.canvas import (
+    BODY,
+    INK,
+    LABEL,
+    LINE,
+    PAPER,
+    SMALL,
+    STRONG,
+    TINT,
+    WIDTH,
+    Box,
+    Canvas,
+    Face,
+    number,
+)
+from wordfleet_print.rulebook.figures.chessmen import ChessBoard, Man, draw_back, draw_glyph, draw_man
+
+Position = dict[tuple[int, int], Man]
+"""The piece in each square (column, row) that is not empty."""
+
+STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+SLANTWISE = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+RAYS = {"rook": STRAIGHT, "bishop": SLANTWISE, "queen": STRAIGHT + SLANTWISE}
+
+
+def board(book: Rulebook) -> str:
+    """The board as a game starts: a piece on every square, all face-down (F-02 to F-04)."""
+    chess, canvas = _chess(book), Canvas()
+    squares = _board(chess)
+    squares.draw(canvas)
+    for row in range(chess.board.rows):
+        for column in range(chess.board.columns):
+            draw_back(canvas, squares.square(column, row))
+    description = (
+        f"A board of {chess.board.columns} by {chess.board.rows} squares. Each of its {chess.board.squares} squares "
+        "holds one piece, face-down; all look alike."
+    )
+    return canvas.svg("board", "The board, all pieces face-down", description, (WIDTH, squares.box.bottom + 2))
+
+
+def position(book: Rulebook) -> str:
+    """A position in play: face-up and face-down pieces, empty squares, and a capture (F-07 to F-09)."""
+    chess, canvas = _chess(book), Canvas()
+    squares = _board(chess)
+    squares.draw(canvas)
+    men = _position_in_play(chess)
+    capture = next(_captures(men), None)
+    if capture:
+        canvas.rect(squares.square(*capture[1]).inset(2), stroke=INK, line=STRONG, radius=4)
+    for place, man in sorted(men.items()):
+        draw_man(canvas, squares.square(*place).inset(squares.cell * 0.04), man)
+    if capture:
+        _draw_arrow(canvas, squares.square(*capture[0]), squares.square(*capture[1]))
+    bottom = _draw_key(canvas, chess, squares.box.bottom + 12)
+    shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
+    hidden = len(men) - sum(shown)
+    description = (
+        f"A position in play. Face-up: {shown[0]} {chess.colors[0]} and {shown[1]} {chess.colors[1]}. "
+        f"Face-down: {hidden}. Empty squares: {chess.board.squares - len(men)}."
+    )
+    if capture:
+        taker, taken = men[capture[0]], men[capture[1]]
+        description += (
+            f" An arrow shows the {_color(chess, taker)} {taker.name} capturing the "
+            f"{_color(chess, taken)} {taken.name}."
+        )
+    return canvas.svg("position", "A position in play", description, (WIDTH, bottom))
+
+
+def first_turn(book: Rulebook) -> str:
+    """The first turn in two frames: a piece is flipped, and its color finds its owner (F-05, F-06)."""
+    chess, canvas = _chess(book), Canvas()
+    first, second = chess.seats
+    cell = min(26.0, 208 / chess.board.columns)
+    width = cell * chess.board.columns
+    place = chess.board.columns // 2, chess.board.rows // 2
+    name = min(chess.pieces, key=lambda piece: (piece.name != "knight", piece.score)).name
+    flipped = Man(name, dark=True, face_up=True)
+    words = (
+        (f"{first} flips", "any one piece."),
+        (
+            f"It is {chess.colors[1]}, so",
+            f"{second} is {chess.colors[1]},",
+            f"{first} is {chess.colors[0]}.",
+            f"{second} moves.",
+        ),
+    )
+    y = 0.0
+    for frame, lines in enumerate(words):
+        squares = ChessBoard(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)
+        squares.draw(canvas)
+        for row in range(chess.board.rows):
+            for column in range(chess.board.columns):
+                box = squares.square(column, row)
+                if frame == 1 and (column, row) == place:
+                    draw_man(canvas, box, flipped)
+                else:
+                    draw_back(canvas, box)
+        canvas.rect(squares.square(*place).inset(-1.5), stroke=INK, line=STRONG * 1.3, radius=4)
+        x = width + 16
+        canvas.circle(x + 11, y + 12, 11, fill=INK)
+        canvas.text(x + 11, y + 12, str(frame + 1), BODY, Face.STRONG, fill=PAPER)
+        for i, line in enumerate(lines):
+            canvas.fitted(Box(x, y + 27 + i * 18, WIDTH - x, 18), line, BODY, smallest=10)
+        y += max(cell * chess.board.rows, 30 + len(lines) * 18) + 16
+    description = (
+        f"First frame: {first} chooses any one of the face-down pieces. Second frame: it is a {chess.colors[1]} "
+        f"{name}, so {chess.colors[1]} belongs to {second} and {chess.colors[0]} to {first}. {second} moves first."
+    )
+    return canvas.svg("first-turn", "The first turn", description, (WIDTH, y - 10))
+
+
+def scores(book: Rulebook) -> str:
+    """What each piece left on the board scores, as bars, and a full side's sum (F-13)."""
+    chess, canvas = _chess(book), Canvas()
+    row, start = 34.0, 112.0
+    most = max(piece.score for piece in chess.pieces) or 1
+    longest = WIDTH - start - 96
+    for i, piece in enumerate(chess.pieces):
+        y = i * row
+        draw_glyph(canvas, Box(0, y + 1, 32, 32), piece.name, dark=False)
+        draw_glyph(canvas, Box(26, y + 1, 32, 32), piece.name, dark=True)
+        canvas.text(62, y + row / 2, piece.name, BODY, anchor="start")
+        bar = Box(start, y + 8, max(longest * piece.score / most, 1), row - 16)
+        canvas.rect(bar, fill=TINT, stroke=INK, line=LINE)
+        canvas.text(bar.right + 8, bar.cy, str(piece.score), LABEL, Face.MONO, anchor="start")
+        canvas.text(WIDTH, bar.cy, f"× {piece.each}", BODY, anchor="end")
+    y = len(chess.pieces) * row
+    canvas.line(0, y + 2, WIDTH, y + 2, LINE)
+    canvas.text(0, y + 19, "a full side", BODY, Face.STRONG, anchor="start")
+    canvas.text(WIDTH, y + 19, str(chess.side_score), LABEL, Face.MONO, anchor="end")
+    told = [f"{piece.name} {piece.score}, {piece.each} a side" for piece in chess.pieces]
+    description = f"Scores: {'; '.join(told)}. A full side scores {chess.side_score}."
+    return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
+
+
+def _chess(book: Rulebook) -> FlipChess:
+    if isinstance(book, FlipChess):
+        return book
+    raise BadInputError(f"{book.title} is not Happy Flip Chess.")
+
+
+def _board(chess: FlipChess) -> ChessBoard:
+    """The whole board, as wide as the figure, or as high where it is taller."""
+    cell = (WIDTH - 3) / max(chess.board.columns, chess.board.rows)
+    return ChessBoard((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
+
+
+def _position_in_play(chess: FlipChess) -> Position:
+    """A shuffled board of which a quarter is captured and two fifths still lie face-down, with a capture to show."""
+    kinds = [(piece.name, dark) for piece in chess.pieces for dark in (False, True) for _ in range(piece.each)]
+    places = [(column, row) for row in range(chess.board.rows) for column in range(chess.board.columns)]
+    men: Position = {}
+    for attempt in range(64):
+        draw = Draw(b"the example position %d" % attempt, b"figures")
+        shuffled = draw.shuffled(kinds)
+        fates = draw.shuffled([i % 20 for i in range(len(places))])
+        men = {
+            place: Man(name, dark, face_up=fate >= 8)
+            for place, (name, dark), fate in zip(places, shuffled, fates, strict=True)
+            if fate < 15
+        }
+        if next(_captures(men), None):
+            break
+    return men
+
+
+def _captures(men: Position) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Captures along a line by the light colour over at least one empty square: from, to."""
+    for (x, y), man in sorted(men.items()):
+        if man.dark or not man.face_up:
+            continue
+        for dx, dy in RAYS.get(man.name, ()):
+            far = 1
+            while far < 16 and (x + far * dx, y + far * dy) not in men:
+                far += 1
+            taken = men.get((x + far * dx, y + far * dy))
+            if far > 1 and taken and taken.dark and taken.face_up:
+                yield (x, y), (x + far * dx, y + far * dy)
+
+
+def _color(chess: FlipChess, man: Man) -> str:
+    return chess.colors[1] if man.dark else chess.colors[0]
+
+
+def _draw_arrow(canvas: Canvas, start: Box, end: Box) -> None:
+    """From beside one piece to beside another."""
+    dx, dy = end.cx - start.cx, end.cy - start.cy
+    long = (dx * dx + dy * dy) ** 0.5
+    ux, uy, clear = dx / long, dy / long, start.w * 0.5
+    x, y = end.cx - ux * clear, end.cy - uy * clear
+    canvas.line(start.cx + ux * clear, start.cy + uy * clear, x - ux * 7, y - uy * 7, STRONG)
+    canvas.path(
+        f"M{number(x)},{number(y)} L{number(x - ux * 10 - uy * 5.5)},{number(y - uy * 10 + ux * 5.5)} "
+        f"L{number(x - ux * 10 + uy * 5.5)},{number(y - uy * 10 - ux * 5.5)} Z",
+        fill=INK,
+    )
+
+
+def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
+    """What the pieces look like; the lower edge."""
+    shown = "pawn" if any(piece.name == "pawn" for piece in chess.pieces) else chess.pieces[0].name
+    step = WIDTH / 3
+    for i, words in enumerate((*chess.colors, "face-down")):
+        box = Box(i * step, y, 28, 28)
+        if i < len(chess.colors):
+            draw_glyph(canvas, box, shown, dark=i == 1)
+        else:
+            draw_back(canvas, box)
+        canvas.fitted(Box(box.right + 4, y, step - 36, 28), words, BODY, smallest=SMALL)
+    return y + 30

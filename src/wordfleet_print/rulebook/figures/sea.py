@@ -1,0 +1,139 @@
+"""`Sea`: a grid, or a part of one, as the tracker draws it, with ships and marks in its squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.placement import Berth, place_fleet
+from wordfleet_print.game import Edition, Rulebook, Ship
+from wordfleet_print.rulebook.figures.canvas import BODY, INK, LINE, PAPER, STRONG, THIN, TINT, Box, Canvas, Face
+
+LADDER = 3.0
+AXIS = 18.0
+EXAMPLE = b"example fleet 1727"
+"""What the example fleet is placed by: chosen so that, where ships may touch, two lie side by side."""
+HULL_INSET, HULL_ROUND = 0.1, 0.3
+"""A hull's outline within its squares, and its corners (shares of a square)."""
+
+Square = tuple[int, int]
+"""(column, row), from 0."""
+
+
+def edition_of(book: Rulebook) -> Edition:
+    """The book as an edition of Word Fleet. Raises `BadInputError` for another game."""
+    if isinstance(book, Edition):
+        return book
+    raise BadInputError(f"{book.title} is not an edition of Word Fleet.")
+
+
+def example_berths(edition: Edition) -> tuple[Berth, ...]:
+    """Where the example fleet lies in all figures: lawful for the edition, the same on every run.
+
+    Raises `BadInputError` as `place_fleet` does.
+    """
+    return place_fleet(edition, Draw(EXAMPLE, b"figures"))
+
+
+def letters_at(edition: Edition) -> dict[Square, str]:
+    """The example fleet's letter in each square that holds one."""
+    berths = zip(edition.fleet, example_berths(edition), strict=True)
+    return {
+        square: letter
+        for ship, berth in berths
+        for square, letter in zip(berth.squares(ship.letters), ship.example, strict=True)
+    }
+
+
+def square_name(square: Square) -> str:
+    """`B4`, as captains call it."""
+    return f"{chr(ord('A') + square[0])}{square[1] + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """Squares of side `cell` with their upper left corner at (x, y); `first` is the first square shown."""
+
+    x: float
+    y: float
+    cell: float
+    columns: int
+    rows: int
+    first: Square = (0, 0)
+
+    @property
+    def box(self) -> Box:
+        """The squares, without axes and border."""
+        return Box(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
+
+    def square(self, square: Square) -> Box:
+        """The rectangle of a square of the whole grid."""
+        column, row = square[0] - self.first[0], square[1] - self.first[1]
+        return Box(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
+
+    def shows(self, square: Square) -> bool:
+        """Whether the square is among those shown."""
+        return 0 <= square[0] - self.first[0] < self.columns and 0 <= square[1] - self.first[1] < self.rows
+
+    def draw_axes(self, canvas: Canvas, *, both_sides: bool) -> None:
+        """Letters above, numbers beside, in the middle of their squares."""
+        size = min(BODY, self.cell * 0.62)
+        beside = LADDER + AXIS / 2
+        for i in range(self.columns):
+            place = self.square((self.first[0] + i, self.first[1]))
+            canvas.text(place.cx, self.y - beside + 1, square_name((self.first[0] + i, 0))[0], size, Face.STRONG)
+        for i in range(self.rows):
+            place = self.square((self.first[0], self.first[1] + i))
+            for x in (self.x - beside, self.box.right + beside)[: 2 if both_sides else 1]:
+                canvas.text(x, place.cy, str(self.first[1] + i + 1), size, Face.STRONG)
+
+    def draw_ladder(self, canvas: Canvas) -> None:
+        """The chart's border: dark and light bars a square long, shifted on the opposite side."""
+        box, cell = self.box, self.cell
+        for i in range(self.columns):
+            y = box.y - LADDER if i % 2 == 0 else box.bottom
+            canvas.rect(Box(box.x + i * cell, y, cell, LADDER), fill=INK)
+        for i in range(self.rows):
+            x = box.x - LADDER if i % 2 == 0 else box.right
+            canvas.rect(Box(x, box.y + i * cell, LADDER, cell), fill=INK)
+        canvas.rect(box.inset(-LADDER), stroke=INK)
+
+    def draw_squares(self, canvas: Canvas, *, midlines: bool = False) -> None:
+        """The lines between the squares and the frame around them."""
+        box = self.box
+        for i in range(1, self.columns):
+            x = box.x + i * self.cell
+            canvas.line(x, box.y, x, box.bottom, LINE if midlines and 2 * i == self.columns else THIN)
+        for i in range(1, self.rows):
+            y = box.y + i * self.cell
+            canvas.line(box.x, y, box.right, y, LINE if midlines and 2 * i == self.rows else THIN)
+        canvas.rect(box, stroke=INK, line=LINE)
+
+    def draw_ship(self, canvas: Canvas, ship: Ship, berth: Berth) -> None:
+        """A ship's hull with its letters, as the printed tracker places it."""
+        squares = [self.square(square) for square in berth.squares(ship.letters)]
+        first, last = squares[0], squares[-1]
+        hull = Box(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(self.cell * HULL_INSET)
+        canvas.rect(hull, fill=TINT, stroke=INK, line=LINE, radius=self.cell * HULL_ROUND)
+        for letter, place in zip(ship.example, squares, strict=True):
+            canvas.text(place.cx, place.cy, letter, self.cell * 0.6, Face.STRONG)
+
+
+def draw_mark(canvas: Canvas, box: Box, draws: str, letter: str, tried: str) -> None:
+    """One result in its square: `letter` is the one found, `tried` (or nothing) the one that was not there."""
+    canvas.rect(box, fill=PAPER, stroke=INK, line=LINE)
+    side = box.w
+    if draws == "dot":
+        canvas.circle(box.cx, box.cy, side * 0.09, fill=INK)
+    elif draws == "cross":
+        arm, x, y = side * 0.24, box.x + side * 0.38, box.y + side * 0.38
+        canvas.line(x - arm, y - arm, x + arm, y + arm, STRONG)
+        canvas.line(x - arm, y + arm, x + arm, y - arm, STRONG)
+        if tried:
+            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, side * 0.36, Face.STRONG)
+    elif draws == "ring":
+        canvas.circle(box.cx, box.cy, side * 0.38, stroke=INK, line=LINE)
+        canvas.text(box.cx, box.cy, letter, side * 0.5, Face.STRONG)
+    else:  # a letter that is only suspected
+        canvas.text(box.cx, box.cy, f"{letter}?", side * 0.5, Face.STRONG)

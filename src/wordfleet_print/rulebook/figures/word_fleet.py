@@ -1,0 +1,267 @@
+"""Figures of Word Fleet: its grid with a fleet, the marks, an area of sonar."""
+
+from __future__ import annotations
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Edition, Mark, Rulebook, Ship, Variation
+from wordfleet_print.press.art import load_picture
+from wordfleet_print.rulebook.figures.canvas import (
+    BODY,
+    INK,
+    LABEL,
+    LINE,
+    PAPER,
+    SMALL,
+    STRONG,
+    THIN,
+    TINT,
+    WIDTH,
+    Box,
+    Canvas,
+    Face,
+    number,
+)
+from wordfleet_print.rulebook.figures.sea import (
+    AXIS,
+    LADDER,
+    Sea,
+    Square,
+    draw_mark,
+    edition_of,
+    example_berths,
+    letters_at,
+    square_name,
+)
+
+SMALLEST_CELL = 22.0
+"""The least side of a square whose letters can still be read (units)."""
+TAB = LABEL * 1.5
+
+
+def grid(book: Rulebook) -> str:
+    """The defense grid with the example fleet on it, and the fleet by name below (C-05 to C-11, A-04)."""
+    edition, canvas = edition_of(book), Canvas()
+    beside = AXIS + LADDER
+    cell = max(SMALLEST_CELL, (WIDTH - 2 * beside - 1) / max(edition.grid.columns, 8))
+    width = cell * edition.grid.columns + 2 * beside + 1
+    canvas.tab(0, 0, edition.tracker.panels.defense.title, solid=False, room=width)
+    sea = Sea((width - cell * edition.grid.columns) / 2, TAB + AXIS + LADDER, cell, *_size(edition))
+    sea.draw_axes(canvas, both_sides=True)
+    sea.draw_ladder(canvas)
+    sea.draw_squares(canvas, midlines=True)
+    berths = example_berths(edition)
+    for ship, berth in zip(edition.fleet, berths, strict=True):
+        sea.draw_ship(canvas, ship, berth)
+    bottom = _draw_roster(canvas, edition, sea.box.bottom + LADDER + 12, width)
+    told = [
+        f"{ship.ship} carries {ship.example} {'across' if berth.across else 'down'} from "
+        f"{square_name((berth.column, berth.row))}"
+        for ship, berth in zip(edition.fleet, berths, strict=True)
+    ]
+    description = f"A grid of {_by(edition)} squares. {'; '.join(told)}."
+    return canvas.svg("grid", "An example fleet on its grid", description, (width, bottom))
+
+
+def marks(book: Rulebook) -> str:
+    """Each result of an attack: what the enemy holds, what is called, what is marked (C-14 to C-19, S-08, A-16)."""
+    edition, canvas = edition_of(book), Canvas()
+    square, letter = _attack_example(edition)
+    calls_letter = any(mark.draws == "cross" for mark in edition.marks)
+    wrong = next(other for other in edition.fairness.question_order if other != letter)
+    side, row, top = 46.0, 62.0, 30.0
+    columns = {"they hold": 6.0, "you call": 62.0, "you mark": 136.0}
+    for head, x in columns.items():
+        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, SMALL, Face.STRONG)
+    told = []
+    for i, mark in enumerate(edition.marks):
+        y = top + i * row
+        tried = wrong if mark.draws == "cross" else letter
+        held = "" if mark.draws == "dot" else letter
+        _draw_held(canvas, Box(columns["they hold"], y, side, side), held)
+        call = f"{square}, {tried}" if calls_letter else square
+        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, LABEL, Face.MONO)
+        draw_mark(canvas, Box(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else "")
+        _draw_words(
+            canvas, mark, Box(columns["you mark"] + side + 12, y, WIDTH - columns["you mark"] - side - 12, side)
+        )
+        told.append(f"{mark.result}: {'water' if not held else f'they hold {held}'}, you call {call}; {mark.legend}")
+        if i:
+            canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, THIN, "1 3")
+    height = top + len(edition.marks) * row - (row - side) + 4
+    return canvas.svg("marks", "How to mark each result", f"{'. '.join(told)}.", (WIDTH, height))
+
+
+def sonar(book: Rulebook) -> str:
+    """The area that a variation may ask about, over a part of the grid with ships in it (S-17, A-17).
+
+    Raises `BadInputError` for an edition without such a variation.
+    """
+    edition, canvas = edition_of(book), Canvas()
+    variation = area_variation(edition)
+    if variation is None or variation.area is None:
+        raise BadInputError(f"{edition.title}, {edition.edition}, has no variation that asks about an area.")
+    side = min(variation.area, *_size(edition))
+    corner = _pinged_corner(edition, side)
+    sea = _part_around(edition, corner, side)
+    width = max(WIDTH, sea.box.right + LADDER + 1)
+    canvas.tab(0, 0, variation.name, solid=True, room=width)
+    area = sea.square(corner)
+    area = Box(area.x, area.y, side * sea.cell, side * sea.cell)
+    canvas.rect(area, fill=TINT)
+    sea.draw_axes(canvas, both_sides=False)
+    sea.draw_squares(canvas)
+    held = [square for square in letters_at(edition) if sea.shows(square)]
+    _draw_hulls(canvas, edition, sea)
+    canvas.rect(area, stroke=INK, line=STRONG * 1.4)
+    names = square_name(corner), square_name((corner[0] + side - 1, corner[1] + side - 1))
+    found = any(_within(square, corner, side) for square in held)
+    answer = "Yes." if found else "No."
+    bottom = _draw_exchange(canvas, sea.box.bottom + 14, f"“Any ship in {names[0]} to {names[1]}?”", f"“{answer}”")
+    description = (
+        f"A part of the enemy’s grid. The area of {side} by {side} squares from {names[0]} to {names[1]} is outlined; "
+        f"ships are drawn dotted, because the one who asks does not see them. The answer is {answer}"
+    )
+    return canvas.svg("sonar", f"{variation.name}: an area of {side} × {side}", description, (width, bottom))
+
+
+def area_variation(edition: Edition) -> Variation | None:
+    """The first variation that asks about an area, if the edition has one."""
+    return next((variation for variation in edition.variations if variation.area), None)
+
+
+def _size(edition: Edition) -> tuple[int, int]:
+    return edition.grid.columns, edition.grid.rows
+
+
+def _by(edition: Edition) -> str:
+    return f"{edition.grid.columns} by {edition.grid.rows}"
+
+
+def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float) -> float:
+    """The fleet row by row, as in the tracker's enemy fleet: silhouette, name, letter boxes; the lower edge."""
+    row, cell = 30.0, min(24.0, width * 0.5 / max(edition.lengths))
+    words = width - 2 - cell * max(edition.lengths)
+    for i, ship in enumerate(edition.fleet):
+        top = y + i * row
+        if i:
+            canvas.line(0, top - 2, width, top - 2, THIN, "1 3")
+        _draw_silhouette(canvas, ship, Box(2, top + 1, 46, 23))
+        canvas.fitted(Box(58, top, words - 66, 26), ship.ship, BODY, Face.STRONG)
+        for j, letter in enumerate(ship.example):
+            box = Box(words + j * cell, top + 13 - cell / 2, cell, cell)
+            canvas.text(box.cx, box.cy, letter, cell * 0.66, Face.STRONG)
+            canvas.rect(box, stroke=INK)
+    return y + len(edition.fleet) * row
+
+
+def _draw_silhouette(canvas: Canvas, ship: Ship, box: Box) -> None:
+    if ship.silhouette is None:
+        return
+    picture = load_picture(ship.silhouette)
+    scale = min(box.w / picture.width, box.h / picture.height)
+    steps = " ".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
+    place = (box.cx - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
+    canvas.shape(steps, place)
+
+
+def _attack_example(edition: Edition) -> tuple[str, str]:
+    """The square and the letter of the rules' example attack; the first ship's letter where they name none."""
+    examples = (action.example for action in edition.turn.actions)
+    example = next((given for given in examples if "square" in given and "word" not in given), {})
+    letter = str(example.get("letter", edition.fleet[0].example[0]))
+    return str(example.get("square", square_name((0, 0)))), letter[:1].upper()
+
+
+def _draw_held(canvas: Canvas, box: Box, letter: str) -> None:
+    """A square of the enemy's grid, with the bow of a ship or without."""
+    canvas.rect(box, stroke=INK, line=LINE)
+    if letter:
+        canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=LINE, radius=box.w * 0.25)
+        canvas.text(box.cx, box.cy, letter, box.w * 0.5, Face.STRONG)
+        return
+    for i in range(3):
+        x, y, step = box.x + 9, box.y + box.h * (0.3 + 0.2 * i), (box.w - 18) / 4
+        wave = f"M{number(x)},{number(y)} q{number(step / 2)},-4 {number(step)},0" + f" t{number(step)},0" * 3
+        canvas.path(wave, stroke=INK, line=THIN)
+
+
+def _draw_words(canvas: Canvas, mark: Mark, box: Box) -> None:
+    canvas.fitted(Box(box.x, box.y + 2, box.w, 22), mark.result.upper(), LABEL, Face.STRONG)
+    canvas.fitted(Box(box.x, box.y + 23, box.w, 20), mark.legend, BODY)
+
+
+def _pinged_corner(edition: Edition, side: int) -> Square:
+    """The upper left corner of an area that grazes a ship, as near the middle of the grid as there is one."""
+    held = letters_at(edition)
+    columns, rows = _size(edition)
+    corners = [(x, y) for y in range(rows - side + 1) for x in range(columns - side + 1)]
+
+    def preference(corner: Square) -> tuple[int, float, Square]:
+        inside = sum(_within(square, corner, side) for square in held)
+        off = abs(corner[0] + side / 2 - columns / 2) + abs(corner[1] + side / 2 - rows / 2)
+        return abs(inside - 2), off, corner
+
+    return min(corners, key=preference)
+
+
+def _within(square: Square, corner: Square, side: int) -> bool:
+    return 0 <= square[0] - corner[0] < side and 0 <= square[1] - corner[1] < side
+
+
+def _part_around(edition: Edition, corner: Square, side: int) -> Sea:
+    """The part of the grid around an area: two squares more on each side, where the grid has them."""
+    columns, rows = _size(edition)
+    first = max(0, corner[0] - 2), max(0, corner[1] - 2)
+    last = min(columns, corner[0] + side + 2), min(rows, corner[1] + side + 2)
+    across, down = last[0] - first[0], last[1] - first[1]
+    cell = min(36.0, (WIDTH - AXIS - 2 * LADDER) / across)
+    x = max(AXIS + LADDER, (WIDTH - cell * across) / 2)
+    return Sea(x, TAB + AXIS + LADDER, cell, across, down, first)
+
+
+def _draw_hulls(canvas: Canvas, edition: Edition, sea: Sea) -> None:
+    """The ships in a part of the grid, dashed; open where they sail on beyond it."""
+    for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
+        squares = list(berth.squares(ship.letters))
+        shown = [square for square in squares if sea.shows(square)]
+        if shown:
+            first, last = sea.square(shown[0]), sea.square(shown[-1])
+            hull = Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+            ends = shown[0] == squares[0], shown[-1] == squares[-1]
+            canvas.path(_hull(hull, sea.cell, berth.across, ends), stroke=INK, line=LINE, dashes="4 3")
+
+
+def _hull(box: Box, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
+    """A hull's outline in its squares: an end that is not there is left open, at the squares' edge."""
+    inset, long = cell * 0.16, box.w if across else box.h
+    low, high, start, stop = inset, cell - inset, inset if ends[0] else 0.0, long - (inset if ends[1] else 0.0)
+    bend = (high - low) / 2
+
+    def at(along: float, beside: float) -> str:
+        x, y = (along, beside) if across else (beside, along)
+        return f"{number(box.x + x)},{number(box.y + y)}"
+
+    steps = [f"M{at(start + bend, low)}" if ends[0] else f"M{at(start, low)}"]
+    if ends[1]:
+        steps += [f"L{at(stop - bend, low)}", f"Q{at(stop, low)} {at(stop, low + bend)}"]
+        steps += [f"Q{at(stop, high)} {at(stop - bend, high)}"]
+    else:
+        steps += [f"L{at(stop, low)}", f"M{at(stop, high)}"]
+    if ends[0]:
+        steps += [f"L{at(start + bend, high)}", f"Q{at(start, high)} {at(start, low + bend)}"]
+        steps += [f"Q{at(start, low)} {at(start + bend, low)}"]
+    else:
+        steps += [f"L{at(start, high)}"]
+    return " ".join(steps)
+
+
+def _draw_exchange(canvas: Canvas, y: float, question: str, answer: str) -> float:
+    """A question in a bubble from the left, its answer in one from the right; the lower edge."""
+    height = 32.0
+    asked = Box(1, y, Face.TEXT.width(question, BODY) + 26, height)
+    width = Face.TEXT.width(answer, BODY) + 30
+    told = Box(min(WIDTH - width - 1, asked.right + 14), y, width, height)
+    for box, words, fill in ((asked, question, PAPER), (told, answer, TINT)):
+        canvas.rect(box, fill=fill, stroke=INK, line=LINE, radius=9)
+        canvas.text(box.cx, box.cy, words, BODY, Face.STRONG if fill == TINT else Face.TEXT)
+    return y + height + 2

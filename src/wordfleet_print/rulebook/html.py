@@ -1,0 +1,116 @@
+"""A rulebook as HTML: its markdown rendered, cleaned and illustrated, set in one self-contained page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from html import unescape
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game import Rulebook, RulesSource
+from wordfleet_print.rulebook.body import render_body
+from wordfleet_print.rulebook.clean import MAX_DEPTH, clean_html, depth_of, removed_from
+from wordfleet_print.rulebook.images import Images
+from wordfleet_print.rulebook.markup import OPENING_ENDS, Entry, render_markup
+from wordfleet_print.rulebook.page import Look, PageParts, fill_page
+from wordfleet_print.rulebook.placing import place_figures
+
+_TAG = re.compile(r"<[^>]*>")
+_DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+_ID = re.compile(r'<[^>]*\bid="([^"]+)"')
+_LINK = re.compile(r'<a [^>]*href="([^"]+)"')
+_TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
+_ENDS = f'<hr class="{OPENING_ENDS}">'
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
+
+    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none.
+    """
+
+    name: str
+    book: Rulebook
+    opening: str
+    chapters: str
+    contents: tuple[Entry, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def plain(self) -> str:
+        """What can be read in it, without markup."""
+        return unescape(_TAG.sub(" ", self.opening + self.chapters))
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What a rulebook may draw on beside its own file: a folder of images, and rulebooks to link to."""
+
+    folder: Path | None = None
+    siblings: Collection[str] = field(default_factory=frozenset)
+
+
+def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None) -> Text:
+    """The text of a rules file as clean HTML; `templates` is a user's folder that overrides bundled partials.
+
+    Raises `BadInputError` as `render_body` and `render_markup` do, and with every link that leads nowhere.
+    Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
+    """
+    markup = render_markup(render_body(source, templates), name=source.name)
+    notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
+    cleaned = clean_html(markup.html)
+    if depth_of(cleaned) > MAX_DEPTH:
+        what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
+        raise BadInputError(f"{source.name} cannot be published.", what)
+    images = Images(source.name, shelf.folder)
+    whole = _link_siblings(_illustrated(images.place(cleaned), source))
+    faults = [Complaint(source.name, fault) for fault in _link_faults(whole, shelf.siblings)]
+    if faults:
+        raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
+    opening, _, chapters = whole.partition(_ENDS)
+    opening = _TITLE.sub(r'\1\2<span class="dash"> – </span><span class="subtitle">\3</span>\4', opening, count=1)
+    return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes))
+
+
+def html_page(text: Text, look: Look) -> str:
+    """The rulebook as one self-contained HTML file.
+
+    Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
+    Source: `templates/rulebook.html` and `templates/rulebook.css`.
+    """
+    return fill_page(_parts(text), look)
+
+
+def _parts(text: Text) -> PageParts:
+    return PageParts(text.book, text.opening, text.chapters, text.contents, text.plain)
+
+
+def _illustrated(html: str, source: RulesSource) -> str:
+    """The HTML with the figures that its markers name. Complaints name the file as well."""
+    try:
+        return place_figures(html, source.book)
+    except BadInputError as error:
+        named = (replace(complaint, where=f"{source.name}: {complaint.where}") for complaint in error.complaints)
+        raise BadInputError(error.message, *named) from error
+
+
+def _link_siblings(html: str) -> str:
+    """Links to other rules files lead to their pages."""
+    return re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", html)
+
+
+def _link_faults(html: str, siblings: Collection[str]) -> Iterator[str]:
+    """Links that lead nowhere and places with the same name."""
+    undrawn = _DRAWING.sub("", html)
+    anchors = [unescape(anchor) for anchor in _ID.findall(html)]
+    for twice in sorted({anchor for anchor in anchors if anchors.count(anchor) > 1}):
+        yield f"the anchor #{twice} stands there more than once"
+    for target in dict.fromkeys(unescape(target) for target in _LINK.findall(undrawn)):
+        page, _, anchor = target.partition("#")
+        if not page and anchor not in anchors:
+            yield f"the link to #{anchor} finds no heading of that name"
+        elif page.endswith(".html") and ":" not in page and page.removesuffix(".html") not in siblings:
+            yield f"the link to {page} finds no rulebook of that name"

@@ -1,0 +1,211 @@
+"""A rulebook's markdown as raw HTML: chapters in sections, headings with permalinks, tables that can scroll.
+
+Whatever markdown lets through of the writer's own HTML is still in it: `clean` comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element, SubElement
+
+from wordfleet_print.errors import BadInputError, Complaint
+
+if TYPE_CHECKING:
+    from markdown import Markdown
+    from markdown.treeprocessors import Treeprocessor
+
+MAX_DEPTH = 40
+"""Blocks within blocks. WeasyPrint and browsers' assistive tools recurse over them."""
+MAX_CHARACTERS = 1_000_000
+
+STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
+"""Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
+
+OPENING_ENDS = "opening-ends"
+"""Class of the rule that divides a rulebook's title and tagline from its chapters."""
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the contents: a heading's plain text (HTML-escaped), its anchor, its stamp, the headings below it."""
+
+    title: str
+    anchor: str
+    level: int
+    stamp: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Raw HTML of a body, and its contents from the second level down."""
+
+    html: str
+    contents: tuple[Entry, ...]
+
+
+def render_markup(text: str, *, name: str) -> Markup:
+    """Markdown as raw HTML; `name` names the file in complaints.
+
+    Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
+    one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise BadInputError(f"The text of {name} is longer than {MAX_CHARACTERS:,} characters; that is no rulebook.")
+    shaper, converter = _converter()
+    try:
+        html = converter.convert(text)
+    except RecursionError as error:
+        raise _too_deep(name) from error
+    faults = [Complaint(name, fault) for fault in shaper.faults]
+    if faults:
+        raise BadInputError(f"{name} cannot be published.", *faults)
+    tokens: list[dict[str, Any]] = converter.toc_tokens  # type: ignore[attr-defined]  # set by the toc extension
+    chapters = [chapter for title in tokens for chapter in title["children"]]
+    return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters))
+
+
+def _too_deep(name: str) -> BadInputError:
+    return BadInputError(f"{name} cannot be published.", Complaint(name, f"nested more than {MAX_DEPTH} blocks deep"))
+
+
+def _entry(token: dict[str, Any], stamps: dict[str, str]) -> Entry:
+    below = tuple(_entry(child, stamps) for child in token["children"])
+    return Entry(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
+
+
+def _converter() -> tuple[Shaper, Markdown]:
+    from markdown import Markdown
+    from markdown.extensions.toc import slugify_unicode
+
+    settings: dict[str, dict[str, Any]] = {
+        "toc": {"slugify": slugify_unicode, "marker": ""},
+        "tables": {"use_align_attribute": True},
+        "footnotes": {"BACKLINK_TEXT": "↑"},
+    }
+    extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
+    converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
+    shaper = Shaper()
+    converter.treeprocessors.register(_processor(shaper, converter), "rulebook", 1)
+    return shaper, converter
+
+
+def _processor(shaper: Shaper, converter: Markdown) -> Treeprocessor:
+    from markdown.treeprocessors import Treeprocessor
+
+    class Shaping(Treeprocessor):
+        def run(self, root: Element) -> None:
+            shaper.shape(root)
+
+    return Shaping(converter)
+
+
+class Shaper:
+    """Gives a parsed body the shape of a rulebook. Reads no text: that is still full of markdown's placeholders."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self.stamps: dict[str, str] = {}
+        self._notes = 0
+
+    def shape(self, root: Element) -> None:
+        """Reshape the tree in place; what is wrong with it goes to `faults`."""
+        if _depth(root) > MAX_DEPTH:
+            self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")
+            return
+        self.faults += _heading_faults(root)
+        self._shape_blocks(root, [""])
+        _divide(root)
+
+    def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
+        for place, child in enumerate(list(parent)):
+            if child.tag in _HEADINGS:
+                heading[0] = child.get("id", "")
+            self._shape_blocks(child, heading)
+            if child.tag in _HEADINGS[1:]:
+                parent[place] = self._headed(child)
+            elif child.tag == "table":
+                parent[place] = _scrolling(child, heading[0])
+            elif child.tag == "a" and child.text == child.get("href"):
+                child.set("class", "address")
+            elif "admonition" in child.get("class", "").split():
+                self._name_box(child)
+
+    def _headed(self, heading: Element) -> Element:
+        """A heading with its stamp and a permalink, which are beside it, not in its name."""
+        anchor = heading.get("id", "")
+        stamp = next((words for kind, words in STAMPS.items() if kind in heading.get("class", "").split()), "")
+        block = Element("div", {"class": f"heading heading-{heading.tag}"})
+        block.tail, heading.tail = heading.tail, "\n"
+        block.append(heading)
+        if stamp:
+            self.stamps[anchor] = stamp
+            SubElement(block, "p", {"class": "stamp"}).text = stamp
+        link = {"class": "permalink", "href": f"#{anchor}", "aria-labelledby": f"page-permalink {anchor}"}
+        SubElement(block, "a", link).text = "#"
+        return block
+
+    def _name_box(self, box: Element) -> None:
+        """A boxed note is named by its title."""
+        title = box.find("p[@class='admonition-title']")
+        if title is not None:
+            self._notes += 1
+            title.set("id", f"page-note-{self._notes}")
+            box.set("aria-labelledby", f"page-note-{self._notes}")
+        box.set("role", "note")
+
+
+def _scrolling(table: Element, heading: str) -> Element:
+    """A table in a box of its own, which the keyboard can reach to scroll it sideways."""
+    for cell in table.iter():
+        align = cell.attrib.pop("align", "")
+        if align and align != "left":
+            cell.set("class", f"at-{align}")
+        if cell.tag == "th":
+            cell.set("scope", "col")
+    box = Element("div", {"class": "table", "role": "group", "tabindex": "0", "aria-labelledby": heading})
+    box.tail, table.tail = table.tail, None
+    box.append(table)
+    return box
+
+
+def _divide(root: Element) -> None:
+    """Title and tagline, a dividing rule, then each second-level heading with what follows it in a section."""
+    blocks = list(root)
+    opening = 2 if len(blocks) > 1 and blocks[1].tag == "p" else 1
+    for block in blocks[opening:]:
+        root.remove(block)
+    SubElement(root, "hr", {"class": OPENING_ENDS})
+    section = root
+    for block in blocks[opening:]:
+        if "heading-h2" in block.get("class", "").split():
+            marks = [kind for kind in STAMPS if kind in block[0].get("class", "").split()]
+            section = SubElement(root, "section", {"class": " ".join(["chapter", *marks])})
+        section.append(block)
+
+
+def _heading_faults(root: Element) -> Iterator[str]:
+    """What is wrong with the order of headings: screen readers and PDF/UA find their way by it."""
+    levels = [_HEADINGS.index(element.tag) + 1 for element in root.iter() if element.tag in _HEADINGS]
+    if not levels or root[0].tag != "h1":
+        yield "the text must start with its title, on a line like “# Title”"
+    if levels.count(1) > 1:
+        yield f"has {levels.count(1)} titles; only the first heading may be a single #"
+    for upper, lower in pairwise(levels):
+        if lower > upper + 1:
+            yield f"a heading of level {lower} follows one of level {upper}; none may be skipped"
+
+
+def _depth(root: Element) -> int:
+    """How many elements lie within one another, counted without recursion."""
+    deepest, todo = 0, [(root, 0)]
+    while todo:
+        element, depth = todo.pop()
+        deepest = max(deepest, depth)
+        todo += [(child, depth + 1) for child in element]
+    return deepest

@@ -1,0 +1,29 @@
+"""Tracker packs to download: sheets with words and blank ones of an edition, always the same."""
+
+from __future__ import annotations
+
+from wordfleet_print.fleet.deck import blank_deck, tier_deck
+from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.game import Edition
+from wordfleet_print.press.layout import Looks, sheet_layout
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.tracker import print_trackers
+from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.sheet.deal import deal
+
+SEED = "published pack"
+TIER = "standard"
+
+
+def print_pack(edition: Edition, paper: Paper) -> Printed:
+    """A table's trackers with words, then as many blank ones: one PDF, the same bytes every time.
+
+    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
+    Source: the press, with a fixed seed.
+    """
+    seats = ("",) * edition.players.count
+    pairs = []
+    for deck, blank in ((tier_deck(edition, load_tier(TIER)), False), (blank_deck(edition), True)):
+        layout = sheet_layout(edition, Looks(paper), blank=blank)
+        pairs += [(sheet, layout) for sheet in deal(deck, seats, f"{SEED} {edition.slug}")]
+    return Printed(print_trackers(edition, pairs), sum(len(layout.pages) for _, layout in pairs), ())

@@ -1,0 +1,277 @@
+"""Filling a page: a jinja2 template and a style sheet, bundled or a user's, into one self-contained HTML file.
+
+Templates of a user are no more trusted than their rules: the sandbox fills them, and a page that could run, fetch
+or leak anything is refused, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordfleet_print import __version__
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import Rulebook
+from wordfleet_print.rulebook.body import body_context, counted, in_words
+from wordfleet_print.rulebook.fonts import font_faces
+from wordfleet_print.rulebook.markup import Entry
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+MAX_PAGE = 5_000_000
+"""Characters of a page; the project's own are held to 250 kB by its tests."""
+MAX_STYLES = 500_000
+
+ART = Path(__file__).parents[1] / "press" / "art"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both."""
+
+    template: str = "rulebook.html"
+    styles: tuple[str, ...] = ("rulebook.css",)
+    added: str = ""
+    templates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """What stands on a page: trusted HTML and its contents. `plain` is the text without markup, for its fonts."""
+
+    book: Rulebook
+    opening: str
+    chapters: str
+    contents: tuple[Entry, ...]
+    plain: str
+
+
+def fill_page(parts: PageParts, look: Look) -> str:
+    """The page, whole. Raises `BadInputError` for a template that fails and for a page that is not self-contained.
+
+    Source: the template's variables are `book` (the front matter), `opening`, `chapters` and `styles` (already clean,
+    so the template says `|safe`), `contents`, `policy` (its Content-Security-Policy), `description`, `ships` (outlines
+    of silhouettes) and `version`.
+    """
+    styles = font_faces(parts.plain) + "".join(_styles(name, look.templates) for name in look.styles) + look.added
+    policy = _policy(styles)
+    page = _render(look, _context(parts, styles, policy))
+    name = look.template
+    faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
+    if faults:
+        raise BadInputError(f"{name} makes a page that is not self-contained.", *faults)
+    return page
+
+
+def page_faults(page: str, policy: str) -> Iterator[str]:
+    """Whatever in a page could run, fetch or leak something, in words. Raises nothing."""
+    reader = _Guard(policy)
+    reader.feed(page)
+    reader.close()
+    yield from dict.fromkeys(reader.faults)
+    if not reader.guarded:
+        yield "has no Content-Security-Policy; keep its <meta> element in the head"
+
+
+def describe(book: Rulebook) -> str:
+    """A rulebook in a sentence, for search engines and shared links. Raises nothing. Source: the front matter."""
+    edition = f", {book.edition} edition" if book.edition else ""
+    players = f"{in_words(book.players.count)} {book.players.many}"
+    return f"The rules of {book.title}{edition}: {book.tagline[0].lower()}{book.tagline[1:]}, for {players}."
+
+
+def _context(parts: PageParts, styles: str, policy: str) -> dict[str, object]:
+    return {
+        "book": body_context(parts.book),
+        "opening": parts.opening,
+        "chapters": parts.chapters,
+        "contents": parts.contents,
+        "styles": styles,
+        "policy": policy,
+        "description": describe(parts.book),
+        "ships": list(_silhouettes(parts.book)),
+        "version": __version__,
+    }
+
+
+def _silhouettes(book: Rulebook) -> Iterator[str]:
+    """The outlines of the fleet's ships, where a game has a fleet with pictures."""
+    for ship in getattr(book, "fleet", ()):
+        if ship.silhouette:
+            yield _outline(ship.silhouette)
+
+
+@cache
+def _outline(name: str) -> str:
+    path = ART / f"{name}.svg"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in ART.glob("*.svg")))
+        raise BadInputError(f"There is no silhouette “{name}”.", tip=f"Silhouettes: {known}.")
+    found = re.search(r'<path [^>]*\bd="([^"]+)"', path.read_text(encoding="utf-8"))
+    return found[1] if found else ""
+
+
+def _render(look: Look, context: dict[str, object]) -> str:
+    from jinja2 import TemplateError
+
+    try:
+        pieces = _environment(look.templates).get_template(look.template).generate(context)
+        return _joined(pieces, look.template)
+    except BadInputError:
+        raise
+    except (TemplateError, SyntaxError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+        raise BadInputError(
+            f"{look.template} cannot be filled in.", Complaint(_place(error, look), _words(error))
+        ) from error
+    except (RecursionError, UnicodeDecodeError, OSError) as error:
+        raise BadInputError(f"{look.template} cannot be filled in.", Complaint(look.template, _words(error))) from error
+
+
+def _joined(pieces: Iterable[str], name: str) -> str:
+    kept, size = [], 0
+    for piece in pieces:
+        size += len(piece)
+        if size > MAX_PAGE:
+            raise BadInputError(f"{name} makes a page of more than {MAX_PAGE:,} characters; that is the limit.")
+        kept.append(piece)
+    return "".join(kept)
+
+
+def _place(error: BaseException, look: Look) -> str:
+    """File and line of a template's fault."""
+    import traceback
+
+    from jinja2 import TemplateSyntaxError
+
+    if isinstance(error, TemplateSyntaxError):
+        return f"{error.filename or look.template}:{error.lineno}"
+    places = [
+        f"{frame.f_code.co_filename}:{line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename.endswith((".html", ".md", ".svg"))
+    ]
+    return places[-1] if places else look.template
+
+
+def _words(error: BaseException) -> str:
+    return str(error).split("\n")[0].rstrip(".") or type(error).__name__
+
+
+@cache
+def _environment(templates: Path | None) -> Environment:
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    folders = [*([templates] if templates else []), data_folder("templates")]
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"in_words": in_words, "counted": counted}
+    return environment
+
+
+def _styles(name: str, templates: Path | None) -> str:
+    """A style sheet without comments. Raises `BadInputError` for one that would fetch something."""
+    own = templates / name if templates else None
+    path = own if own and own.is_file() else data_folder("templates") / name
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{path} is not UTF-8 text.") from error
+    text = re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+    faults = [Complaint(str(path), fault) for fault in style_faults(text)]
+    if faults:
+        raise BadInputError(f"{path} cannot be used.", *faults)
+    return text
+
+
+def style_faults(text: str) -> Iterator[str]:
+    """Whatever in a style sheet would fetch something or end it early, in words. Raises nothing."""
+    if len(text) > MAX_STYLES:
+        yield f"is longer than {MAX_STYLES:,} characters"
+    if "</" in text or "<!--" in text:
+        yield "holds HTML"
+    if "\\" in re.sub(r'"[^"\n]*"', "", text):
+        yield "holds a backslash outside quotes"
+    if re.search(r"@import\b", text, re.IGNORECASE):
+        yield "has @import; write the styles into one file"
+    for address in re.findall(r"(?:url|src|image|image-set)\(\s*([^)]{0,40})", text, re.IGNORECASE):
+        if not address.strip("\"' ").startswith(("data:", "#")):
+            yield f"fetches {address}; a rulebook fetches nothing but data:"
+
+
+def _policy(styles: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+_REFUSED = frozenset(
+    (
+        *("script", "iframe", "object", "embed", "frame", "frameset", "base", "form", "input", "button", "audio"),
+        *("video", "source", "track", "applet", "portal", "foreignobject"),
+    )
+)
+_FETCHING = frozenset(
+    ("src", "srcset", "href", "xlink:href", "data", "poster", "background", "action", "formaction", "ping")
+)
+
+
+class _Guard(HTMLParser):
+    """Reads a finished page and notes what has no place in a self-contained one."""
+
+    def __init__(self, policy: str) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+        self.guarded = False
+        self._policy = policy
+        self._in_styles = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        facts = {name: value or "" for name, value in attrs}
+        self._in_styles = tag == "style"
+        if tag in _REFUSED:
+            self.faults.append(f"holds <{tag}>")
+        if tag == "meta":
+            self._read_meta(facts)
+        for name, value in facts.items():
+            if name.startswith("on") or name == "style":
+                self.faults.append(f"<{tag}> has {name}=")
+            elif name in _FETCHING and not _harmless(tag, value):
+                self.faults.append(f"<{tag}> fetches {value[:60]}")
+
+    def handle_data(self, data: str) -> None:
+        if self._in_styles:
+            self.faults += [f"its <style> {fault}" for fault in style_faults(data)]
+            self._in_styles = False
+
+    def _read_meta(self, facts: dict[str, str]) -> None:
+        kind = facts.get("http-equiv", "").lower()
+        if kind == "content-security-policy":
+            self.guarded = facts.get("content") == self._policy
+        elif kind:
+            self.faults.append(f"<meta> sets {kind}")
+
+
+def _harmless(tag: str, address: str) -> bool:
+    """Whether an address fetches nothing by itself: a link to follow, a place on the page, data inside it."""
+    if tag == "a":
+        return not re.match(r"\s*(?:javascript|vbscript|data|file)\s*:", address, re.IGNORECASE)
+    return address.startswith(("#", "data:image/"))

@@ -1,0 +1,163 @@
+"""A rulebook as PDF: the same page as the HTML's, set by WeasyPrint with a style sheet for paper."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import re
+import warnings as python_warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
+from wordfleet_print.files import data_folder
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.rulebook.fonts import FOLDER as FONTS
+from wordfleet_print.rulebook.fonts import missing_characters
+from wordfleet_print.rulebook.html import Text, html_page
+from wordfleet_print.rulebook.page import Look
+from wordfleet_print.rulebook.pango import pango_lines
+from wordfleet_print.rulebook.placing import plain_colors
+
+if TYPE_CHECKING:
+    from pydyf import PDF  # type: ignore[import-untyped]
+    from weasyprint.document import Document  # type: ignore[import-untyped]
+    from weasyprint.urls import URLFetcher  # type: ignore[import-untyped]
+
+TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
+"""PDF/UA-1: for everyone to read. PDF/A-3a: to keep for decades, tagged as well."""
+
+MAX_DATA = 500_000
+"""Characters of a data: address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF, and what WeasyPrint complained of while it was made: nothing, in the project's own rulebooks."""
+
+    content: bytes
+    pages: int
+    warnings: tuple[str, ...]
+
+
+def print_look(paper: Paper, templates: Path | None = None) -> Look:
+    """How a rulebook looks on sheets of this paper. Raises nothing. Source: `templates/rulebook-print.css`."""
+    return Look(styles=("rulebook-print.css",), added=page_size(paper.width, paper.height), templates=templates)
+
+
+def page_size(width: float, height: float) -> str:
+    """The CSS of a page's size (mm). Raises nothing."""
+    return f"@page{{size:{width:g}mm {height:g}mm}}"
+
+
+def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
+    """The rulebook as PDF: tagged, with bookmarks, page labels and all its fonts; the same bytes every time.
+
+    Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
+    bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1), with `archive` PDF/A-3a (ISO 19005-3).
+    """
+    _refuse_missing(text)
+    return print_page(plain_colors(_without_pages(html_page(text, look))), archive=archive)
+
+
+def print_page(page: str, *, archive: bool = False) -> Printed:
+    """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
+    weasyprint = load_weasyprint()
+    warnings: list[str] = []
+    with _listening(warnings):
+        document = weasyprint.HTML(string=page, url_fetcher=fetcher()).render()
+        target = io.BytesIO()
+        document.write_pdf(target, finisher=_finish, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
+    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)))
+
+
+def load_weasyprint() -> ModuleType:
+    """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # without Pango it prints a banner
+            import weasyprint  # type: ignore[import-untyped]
+    except OSError as error:
+        tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it: --format html"])
+        raise MissingDependencyError("Rulebook PDFs need Pango, which this machine does not have.", tip=tip) from error
+    return cast("ModuleType", weasyprint)
+
+
+@cache
+def fetcher() -> URLFetcher:
+    """What WeasyPrint fetches with: `data:` addresses and files inside the bundled folders, nothing else at all."""
+    load_weasyprint()
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class BundledFetcher(URLFetcher):  # type: ignore[misc]  # weasyprint has no types
+        def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
+            check_address(url)
+            return super().fetch(url, headers)
+
+    return BundledFetcher(allowed_protocols={"data", "file"}, allow_redirects=False)
+
+
+def check_address(url: str) -> None:
+    """Raises `ValueError` for an address that is neither small `data:` nor a file inside the bundled folders."""
+    parts = urlsplit(url)
+    if parts.scheme == "data" and len(url) <= MAX_DATA:
+        return
+    path = Path(url2pathname(parts.path)).resolve()
+    bundled = (data_folder("templates").resolve(), FONTS.resolve())
+    if parts.scheme != "file" or parts.netloc or not any(path.is_relative_to(folder) for folder in bundled):
+        raise ValueError("a rulebook fetches only what is bundled")
+
+
+def _refuse_missing(text: Text) -> None:
+    missing = sorted(missing_characters(set(text.plain)))
+    if missing:
+        import unicodedata
+
+        faults = [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]
+        complaints = [Complaint(text.name, f"no bundled font has {fault}") for fault in faults]
+        raise BadInputError(f"{text.name} cannot be printed.", *complaints, tip="HTML can show it: --format html")
+
+
+def _without_pages(page: str) -> str:
+    """A PDF stands alone: names of other rulebooks stay, links to their pages go."""
+    return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
+
+
+def _finish(document: Document, pdf: PDF) -> None:
+    """Page labels (the cover has no number), the title in the window, and printing at full size."""
+    import pydyf
+
+    first = pydyf.Dictionary({"P": pydyf.String("Cover")})
+    rest = pydyf.Dictionary({"S": "/D", "St": 2})
+    labels = [0, first, 1, rest] if len(document.pages) > 1 else [0, pydyf.Dictionary({"S": "/D"})]
+    pdf.catalog["PageLabels"] = pydyf.Dictionary({"Nums": pydyf.Array(labels)})
+    preferences = pdf.catalog.setdefault("ViewerPreferences", pydyf.Dictionary())
+    preferences["DisplayDocTitle"] = "true"
+    preferences["PrintScaling"] = "/None"
+
+
+@contextlib.contextmanager
+def _listening(warnings: list[str]) -> Iterator[None]:
+    """Collect what WeasyPrint logs as a warning or worse."""
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            warnings.append(record.getMessage())
+
+    logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
+    propagates = logger.propagate
+    logger.addHandler(listener)
+    logger.propagate = False
+    try:
+        with python_warnings.catch_warnings():  # it leaves the file of its color profile to the garbage collector
+            python_warnings.simplefilter("ignore", ResourceWarning)
+            yield
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate = propagates

@@ -1,0 +1,54 @@
+"""Placing figures: a paragraph `[[figure: name | caption]]` becomes the figure, after the HTML has been cleaned."""
+
+from __future__ import annotations
+
+import re
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game import Rulebook
+from wordfleet_print.rulebook.figures import figure
+
+_MARKER = re.compile(
+    r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
+    re.DOTALL,
+)
+_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+_COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor)\)(?=")')
+
+
+def place_figures(html: str, book: Rulebook) -> str:
+    """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else.
+
+    The caption is the marker's, HTML included, or else the figure's own title. Raises `BadInputError` with a
+    complaint for every figure that the book does not have and for every one placed twice (its ids would be too).
+    """
+    complaints: list[Complaint] = []
+    placed: set[str] = set()
+
+    def drawn(marker: re.Match[str]) -> str:
+        name, caption = marker["name"], marker["caption"]
+        if name in placed:
+            complaints.append(Complaint(f"[[figure: {name}]]", "stands here twice", "place each figure once"))
+            return ""
+        placed.add(name)
+        try:
+            svg = figure(book, name)
+        except BadInputError as error:
+            complaints.append(Complaint(f"[[figure: {name}]]", error.message.rstrip("."), error.tip.rstrip("?.")))
+            return ""
+        title = _TITLE.search(svg)
+        words = caption or (title[1] if title else "")
+        return f'<figure id="figure-{name}" class="figure">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
+
+    filled = _MARKER.sub(drawn, html)
+    if complaints:
+        raise BadInputError(f"The figures of {book.slug} cannot be placed.", *complaints)
+    return filled
+
+
+def plain_colors(html: str) -> str:
+    """The HTML with its figures in black, white and tint alone: what WeasyPrint needs, which knows no `var()` in SVG.
+
+    Raises nothing. Source: WeasyPrint paints a color that it cannot read black.
+    """
+    return _COLOR.sub(lambda color: "#000" if color[1] == "currentColor" else color[1], html)

@@ -1,0 +1,106 @@
+"""The last look at a site before it is written: links lead somewhere, and nothing runs or comes from elsewhere."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+)
+"""The Content-Security-Policy of the site's pages: what lies beside them, and not one script."""
+
+LONE_POLICY = re.compile(
+    r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; font-src data:; img-src data:; "
+    r"base-uri 'none'; form-action 'none'"
+)
+"""The policy of a page that is served at any depth and so holds its styles and fonts itself."""
+
+_REFUSED = frozenset(
+    ["script", "iframe", "object", "embed", "frame", "base", "form", "input", "button", "audio", "video", "source"]
+)
+_CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]+)")
+_ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
+
+
+class Links(HTMLParser):
+    """What a page refers to and holds: links to follow, files it fetches, anchors, policy, what may not be there."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.followed: list[str] = []
+        self.fetched: list[str] = []
+        self.anchors: set[str] = set()
+        self.policy = ""
+        self.refused: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element."""
+        facts = {name: value or "" for name, value in attrs}
+        self.anchors |= {facts["id"]} if "id" in facts else set()
+        self.refused += [f"<{tag}>"] if tag in _REFUSED else []
+        self.refused += [
+            f"{name}= of <{tag}>" for name in facts if name.startswith("on") or name in {"style", "srcset"}
+        ]
+        equiv = facts.get("http-equiv", "").lower()
+        if equiv == "content-security-policy":
+            self.policy = facts.get("content", "")
+        elif equiv:
+            self.refused.append(f"<meta http-equiv={equiv}>")
+        if tag == "a" and "href" in facts:
+            self.followed.append(facts["href"])
+        elif not (tag == "link" and facts.get("rel") == "canonical"):
+            self.fetched += [facts[name] for name in ("href", "xlink:href", "src", "poster", "data") if name in facts]
+
+
+def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Every fault of a site's pages and style sheets: the file, and what is wrong. Raises nothing.
+
+    `files` are those to look into, `known` the names of all files the site will have.
+    """
+    pages = {name: Links(content.decode()) for name, content in files.items() if name.endswith(".html")}
+    for name, page in pages.items():
+        yield from ((name, fault) for fault in dict.fromkeys(_page_faults(page)))
+        yield from ((name, fault) for fault in _stray(name, page.fetched, known))
+        dead = (_dead(name, address, pages, known) for address in dict.fromkeys(page.followed))
+        yield from ((name, fault) for fault in dead if fault)
+    for name, content in files.items():
+        if name.endswith(".css"):
+            yield from ((name, fault) for fault in _stray(name, _CSS_URL.findall(content.decode()), known))
+
+
+def _page_faults(page: Links) -> Iterator[str]:
+    yield from (f"holds {refused}" for refused in page.refused)
+    if page.policy != POLICY and not LONE_POLICY.fullmatch(page.policy):
+        yield "has no strict Content-Security-Policy; keep its <meta> element"
+
+
+def _stray(name: str, fetched: Iterable[str], known: frozenset[str]) -> Iterator[str]:
+    for address in dict.fromkeys(fetched):
+        if not address.startswith(("data:image/", "#")) and _resolved(name, address) not in known:
+            yield f"fetches {address[:80]}, which is no file of the site"
+
+
+def _resolved(page: str, address: str) -> str:
+    """The file of the site that a relative address leads to, seen from a page; none for any other address."""
+    if _ELSEWHERE.match(address) or address.startswith("/"):
+        return ""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(address)))
+
+
+def _dead(name: str, address: str, pages: Mapping[str, Links], known: frozenset[str]) -> str:
+    """Why a link leads nowhere, or nothing."""
+    if re.match(r"https?://|mailto:", address, re.IGNORECASE) or (name == "404.html" and address.startswith("/")):
+        return ""
+    path, _, anchor = address.partition("#")
+    target = _resolved(name, path) if path else name
+    if target not in known:
+        return f"links to {address[:80]}, which is no file of the site"
+    if anchor and target in pages and unquote(anchor) not in pages[target].anchors:
+        return f"links to {address[:80]}, but no place there has that name"
+    return ""

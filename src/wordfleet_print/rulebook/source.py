@@ -1,0 +1,79 @@
+"""Where rulebooks come from: the bundled rules, or a folder of a designer's own."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import RulesSource, read_rules
+
+MOST_FILES = 200
+
+
+def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[RulesSource, ...]:
+    """The rules of these slugs, or all there are; from `folder`, or the bundled ones.
+
+    Raises `BadInputError` for an unknown slug, with the complaints of every file that cannot be read, and where two
+    files would become the same rulebook. Source: all `*.md` in the folder; a file's slug is its front matter's.
+    """
+    files = rules_files(folder)
+    sources: list[RulesSource] = []
+    complaints: list[Complaint] = []
+    for path in files if folder else _chosen(files, slugs):
+        try:
+            sources.append(read_rules(path))
+        except BadInputError as error:
+            complaints += error.complaints or (Complaint(str(path), error.message),)
+    if complaints:
+        raise BadInputError("Some rules cannot be read.", *complaints)
+    _refuse_twins(sources)
+    return _picked(sources, slugs)
+
+
+def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
+    """All rules files of a folder, or the bundled ones, in order of their names.
+
+    Raises `BadInputError` for a folder that is none, holds none, or holds more than `MOST_FILES`.
+    """
+    place = folder or data_folder("rules")
+    if not place.is_dir():
+        raise BadInputError(f"{place} is not a folder.", tip="--rules names a folder of *.md files.")
+    files = tuple(sorted(place.glob("*.md")))
+    if not files:
+        raise BadInputError(f"There are no rules in {place}.", tip="Rules are files whose names end in .md.")
+    if len(files) > MOST_FILES:
+        raise BadInputError(f"{place} holds {len(files)} files; at most {MOST_FILES} are published at once.")
+    return files
+
+
+def _chosen(files: Sequence[Path], slugs: Sequence[str]) -> list[Path]:
+    """The bundled files that are asked for: each is named by its slug."""
+    _refuse_unknown(slugs, [path.stem for path in files])
+    return [path for path in files if not slugs or path.stem in slugs]
+
+
+def _picked(sources: Sequence[RulesSource], slugs: Sequence[str]) -> tuple[RulesSource, ...]:
+    _refuse_unknown(slugs, [source.book.slug for source in sources])
+    return tuple(source for source in sources if not slugs or source.book.slug in slugs)
+
+
+def _refuse_unknown(slugs: Sequence[str], known: Sequence[str]) -> None:
+    for slug in slugs:
+        if slug not in known:
+            near = difflib.get_close_matches(slug, known, n=1)
+            tip = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."
+            raise BadInputError(f"There are no rules “{slug}”.", tip=tip)
+
+
+def _refuse_twins(sources: Sequence[RulesSource]) -> None:
+    seen: dict[str, str] = {}
+    complaints = []
+    for source in sources:
+        first = seen.setdefault(source.book.slug, source.name)
+        if first != source.name:
+            complaints.append(Complaint(source.name, f"has the slug {source.book.slug}, as {first} does"))
+    if complaints:
+        raise BadInputError("Two rules files would become the same rulebook.", *complaints)

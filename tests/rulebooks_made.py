@@ -1,0 +1,98 @@
+"""What the tests of rulebooks share: each text, page and PDF made once, and ways to look into them."""
+
+from __future__ import annotations
+
+from functools import cache
+from html.parser import HTMLParser
+from io import BytesIO
+
+import pikepdf
+
+from rules_reading import with_body
+from wordfleet_print.game import load_rules, rules_slugs
+from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.rulebook.booklet import Flip, print_booklet
+from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text
+from wordfleet_print.rulebook.page import Look
+from wordfleet_print.rulebook.pdf import Printed, print_look, print_text
+from wordfleet_print.rulebook.quick import print_quick_reference, quick_reference
+
+SLUGS = rules_slugs()
+SHELF = Shelf(siblings=frozenset(SLUGS))
+
+
+@cache
+def text(slug: str) -> Text:
+    """The text of a bundled rulebook."""
+    return render_text(load_rules(slug), SHELF)
+
+
+@cache
+def page(slug: str) -> str:
+    """Its page."""
+    return html_page(text(slug), Look())
+
+
+@cache
+def pdf(slug: str, paper: str = "a4", archive: bool = False) -> Printed:
+    """Its PDF."""
+    return print_text(text(slug), print_look(PAPERS[paper]), archive=archive)
+
+
+@cache
+def booklet(slug: str, paper: str = "a4", flip: Flip = Flip.SHORT) -> Printed:
+    """Its booklet."""
+    return print_booklet(text(slug), PAPERS[paper], flip)
+
+
+@cache
+def quick(slug: str, paper: str = "a4") -> Printed:
+    """Its quick reference."""
+    return print_quick_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+
+
+def own_text(body: str, slug: str = "word-fleet", shelf: Shelf = SHELF) -> Text:
+    """The text of a rules file with this body below a title."""
+    source, _ = with_body(slug, f"# A title\n\n{body}\n")
+    return render_text(source, shelf)
+
+
+def opened(printed: Printed) -> pikepdf.Pdf:
+    """A PDF to look into."""
+    return pikepdf.open(BytesIO(printed.content))
+
+
+class Outline(HTMLParser):
+    """A page's elements in order, the text inside chosen ones, and every attribute."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element."""
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self.texts.setdefault(tag, []).append("")
+        self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close it."""
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        """Add to the text of every open element."""
+        for tag in set(self._open):
+            self.texts[tag][-1] += data
+
+    def all(self, *tags: str) -> list[dict[str, str]]:
+        """The attributes of all elements of these kinds."""
+        return [facts for tag, facts in self.elements if tag in tags]
+
+    def tags(self) -> list[str]:
+        """All tags, in order."""
+        return [tag for tag, _ in self.elements]

@@ -1,0 +1,185 @@
+"""Rulebooks in a real browser: light and dark, phone and desk, by keyboard, printed, and for assistive tools."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from rulebooks_made import SLUGS, page
+
+AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
+PHONE, DESK = (320, 640), (1280, 900)
+VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
+STEADY = 0.01
+"""Layout shift that nobody sees; a tenth of what is called good."""
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+  .observe({type: "layout-shift", buffered: true});
+"""
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "Chromium is not installed"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Open a rulebook from a file; at the end, nothing was requested and the console is empty."""
+    contexts, told = [], []
+
+    def open_(slug: str, size: tuple[int, int] = DESK, scheme: Any = "light", script: bool = True) -> Page:
+        file = tmp_path / f"{slug}.html"
+        file.write_text(page(slug), encoding="utf-8")
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script
+        )
+        contexts.append(context)
+        context.add_init_script(SHIFTS)
+        opened = context.new_page()
+        opened.on("console", lambda message: told.append(message.text))
+        opened.on("pageerror", lambda error: told.append(str(error)))
+        opened.on("request", lambda request: told.append(request.url) if _fetches(request.url, file) else None)
+        opened.goto(file.as_uri())
+        opened.locator("h1").wait_for()
+        return opened
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert told == []
+
+
+def _fetches(address: str, file: Path) -> bool:
+    return not address.startswith(("data:", file.as_uri()))
+
+
+def _overflow(opened: Page) -> float:
+    """How much wider than the window the page is (CSS pixels)."""
+    return float(opened.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+@pytest.mark.parametrize(("size", "scheme"), VIEWS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_nothing_overflows_moves_or_is_fetched(slug: str, size: Any, scheme: str, open_page: Open) -> None:
+    """No sideways scrolling, no layout shift, no request, no word on the console."""
+    opened = open_page(slug, size, scheme)
+    opened.evaluate("document.fonts.ready.then(() => 0)")
+    assert _overflow(opened) <= 0
+    assert opened.evaluate("window.shifted") < STEADY
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_axe_finds_nothing(slug: str, size: Any, scheme: str, open_page: Open) -> None:
+    """Not one violation, nor anything that axe calls good practice."""
+    opened = open_page(slug, size, scheme)
+    opened.evaluate(AXE)
+    found = opened.evaluate("axe.run({resultTypes: ['violations']})")
+    shown = [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found["violations"]]
+    assert shown == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_page_at_200_per_cent(slug: str, open_page: Open) -> None:
+    """A desk's window zoomed to 200 % shows half as many CSS pixels; nothing is cut off there."""
+    assert _overflow(open_page(slug, (DESK[0] // 2, DESK[1] // 2))) <= 0
+
+
+def test_the_fonts_are_ours_and_loaded(open_page: Open) -> None:
+    """All five bundled faces load from the page itself."""
+    opened = open_page("word-fleet")
+    opened.evaluate("document.fonts.ready.then(() => 0)")
+    states = opened.evaluate("[...document.fonts].map(face => face.family.replaceAll('\"', '') + ' ' + face.status)")
+    assert {state for state in states if state.endswith("loaded")} >= {
+        "Fira Sans Condensed loaded",
+        "Saira Stencil loaded",
+        "JetBrains Mono loaded",
+    }
+
+
+def test_the_skip_link_works_by_keyboard(open_page: Open) -> None:
+    """The first Tab shows it, Enter goes past the contents: the next Tab is inside the rules."""
+    opened = open_page("word-fleet")
+    opened.keyboard.press("Tab")
+    skip = opened.locator(".skip")
+    assert skip.evaluate("element => element === document.activeElement")
+    assert skip.bounding_box()["y"] >= 0  # type: ignore[index]
+    opened.keyboard.press("Enter")
+    opened.keyboard.press("Tab")
+    assert opened.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_contents_are_a_menu_on_a_phone(open_page: Open) -> None:
+    """Closed at first; opened by keyboard; a line leads to its chapter; a button leads back. No script at all."""
+    opened = open_page("word-fleet", PHONE, script=False)
+    menu = opened.locator(".menu")
+    assert menu.is_visible()
+    assert not opened.locator("nav.contents").is_visible()
+    assert not menu.locator("ol").first.is_visible()
+    menu.locator("summary").focus()
+    opened.keyboard.press("Enter")
+    assert menu.locator("ol").first.is_visible()
+    menu.get_by_role("link", name="Victory").click()
+    assert opened.url.endswith("#victory")
+    assert 0 <= opened.locator("#victory").bounding_box()["y"] < PHONE[1] / 2  # type: ignore[index]
+    opened.locator(".to-menu a").click()
+    assert opened.locator("#page-menu").bounding_box()["y"] >= 0  # type: ignore[index]
+
+
+def test_contents_are_a_column_at_a_desk(open_page: Open) -> None:
+    """Beside the text and in view all the way down."""
+    opened = open_page("word-fleet")
+    assert not opened.locator(".menu").is_visible()
+    opened.locator("nav.contents").get_by_role("link", name="Victory").click()
+    contents, heading = (opened.locator(name).bounding_box() for name in ("nav.contents", "#victory"))
+    assert contents
+    assert heading
+    assert contents["x"] + contents["width"] <= heading["x"]
+    assert contents["y"] >= 0
+    assert heading["y"] < DESK[1] / 2
+
+
+def test_light_and_dark(open_page: Open) -> None:
+    """The page follows the reader's scheme: its ground changes from light to dark."""
+    grounds = []
+    for scheme in ("light", "dark"):
+        opened = open_page("happy-flip-chess", DESK, scheme)
+        ground = opened.evaluate("getComputedStyle(document.body).backgroundColor")
+        grounds.append(sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(",")))
+    assert grounds[0] > 700
+    assert grounds[1] < 150
+
+
+def test_permalinks_stay_on_the_page(open_page: Open) -> None:
+    """A permalink puts the anchor of its heading in the address, and says of which."""
+    opened = open_page("word-fleet")
+    link = opened.get_by_role("link", name="Permanent link to Shipyard")
+    link.focus()
+    opened.keyboard.press("Enter")
+    assert opened.url.endswith("#shipyard")
+
+
+def test_a_page_prints_from_the_browser(open_page: Open) -> None:
+    """Printed from the browser, the contents and buttons are left out and all chapters are there."""
+    opened = open_page("happy-flip-chess")
+    opened.emulate_media(media="print")
+    assert not opened.locator("nav.contents").is_visible()
+    assert not opened.locator(".permalink").first.is_visible()
+    assert opened.locator("h2").last.is_visible()
+    assert opened.pdf(format="A4").startswith(b"%PDF")

@@ -1,0 +1,256 @@
+"""Designers' own rules and templates: a new game without code; nothing hostile gets out, and limits are named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from conftest import Ran, Run
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import load_rules
+from wordfleet_print.press.paper import A4
+from wordfleet_print.rulebook.child import Limits, publish_guarded
+from wordfleet_print.rulebook.job import RulebookJob, publish
+
+FLEET = [
+    {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},
+    {"ship": "BRIG", "letters": 4, "example": "CALM"},
+    {"ship": "DINGHY", "letters": 3, "example": "ICY"},
+    {"ship": "RAFT", "letters": 2, "example": "UP"},
+]
+
+
+def _front(slug: str = "pocket-fleet", **changes: object) -> str:
+    """The front matter of Word Fleet made small: 8 × 8, four ships."""
+    facts = load_rules("word-fleet").book.model_dump(mode="json", exclude_none=True)
+    facts |= {"title": "Pocket Fleet", "subtitle": "The Small Sea", "slug": slug, "edition": "Pocket", "fleet": FLEET}
+    facts |= {"grid": {"columns": 8, "rows": 8}, **changes}
+    facts["fairness"]["known_letters"] = 12
+    return f"---\n{yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)}---\n"
+
+
+def _write(folder: Path, body: str, slug: str = "pocket-fleet", **changes: object) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / f"{slug}.md").write_text(_front(slug, **changes) + body, encoding="utf-8")
+    return folder
+
+
+def _nothing_written(folder: Path) -> bool:
+    return not list((folder / "made").glob("*"))
+
+
+def _error(done: Ran) -> str:
+    """The one error of a run that failed well."""
+    assert done.code == ExitCode.BAD_INPUT, done.err
+    assert "Traceback" not in done.err
+    assert done.err.count("Error:") == 1
+    return " ".join(done.err.split())
+
+
+def test_an_own_game_needs_no_code(run: Run, tmp_path: Path) -> None:
+    """An 8 × 8 Word Fleet of four ships, its text the bundled one, becomes a page, a PDF and a quick reference."""
+    _write(tmp_path / "mine", load_rules("word-fleet").body)
+    done = run("rules", "--rules", "mine", "--output", "made", "--paper", "a4", "--quick-reference", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert [Path(file["path"]).name for file in json.loads(done.out)["files"]] == [
+        "pocket-fleet.html",
+        "pocket-fleet-a4.pdf",
+        "pocket-fleet-quick-reference-a4.pdf",
+    ]
+    page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
+    plain = re.sub(r"<[^>]+>", " ", page)
+    assert "8 × 8" in plain
+    assert "10 × 10" not in plain
+    assert all(ship["ship"] in plain and ship["example"] in plain for ship in FLEET)
+    assert "KETCH" not in plain
+
+
+def test_own_templates_are_used(run: Run, tmp_path: Path) -> None:
+    """A designer's page, style sheet and partial take the place of the bundled ones; the rest stays."""
+    own = tmp_path / "own"
+    own.mkdir()
+    page = (data_folder("templates") / "rulebook.html").read_text(encoding="utf-8")
+    (own / "rulebook.html").write_text(page.replace("Skip to the rules", "Over to the rules"), encoding="utf-8")
+    (own / "rulebook.css").write_text("body{color:rebeccapurple}", encoding="utf-8")
+    done = run("rules", "happy-flip-chess", "--templates", "own", "--output", "made", "--format", "html")
+    assert done.code == 0, done.err
+    made = (tmp_path / "made/happy-flip-chess.html").read_text(encoding="utf-8")
+    assert "Over to the rules" in made
+    assert "rebeccapurple" in made
+
+
+LOOP = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+GROWTH = "{% set a = namespace(b='aaaaaaaa') %}{% for i in range(60) %}{% set a.b = a.b ~ a.b %}{% endfor %}"
+BODIES = {
+    "huge product": ("{{ 'a' * 10**9 }}", "works on numbers only"),
+    "long text": ("{% for a in range(99999) %}" + "a" * 100 + "{% endfor %}", "grows beyond"),
+    "reading files": ("{% include '/etc/passwd' %}", "there is no template"),
+    "reading files through dots": ("{% include '../../../../etc/passwd' %}", "there is no template"),
+    "Python behind": ("{{ ''.__class__.__mro__ }}", "unsafe"),
+    "shell": ("{{ cycler.__init__.__globals__.os.popen('id').read() }}", "unsafe"),
+    "unknown variable": ("{{ captian }}", "captian is not a variable"),
+    "recursion": ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "nested too deeply"),
+    "deep HTML": ("<div>" * 5000, "nested"),
+}
+
+
+@pytest.mark.parametrize(("body", "told"), BODIES.values(), ids=BODIES.keys())
+def test_hostile_bodies_end_in_one_error(body: str, told: str, tmp_path: Path) -> None:
+    """The error says what is wrong, or which limit was reached."""
+    mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{body}\n")
+    with pytest.raises(BadInputError) as caught:
+        publish(RulebookJob((), ("html",), A4, rules=mine))
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [(LOOP, "longer than the limit of 2 seconds"), (GROWTH, "more memory than the limit of 1500 MB")],
+    ids=["endless loop", "text that doubles"],
+)
+def test_limits_are_kept_and_named(body: str, told: str, tmp_path: Path) -> None:
+    """Processor time and memory end what the sandbox cannot."""
+    mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{body}\n")
+    with pytest.raises(BadInputError, match=told):
+        publish_guarded(RulebookJob((), ("html",), A4, rules=mine), Limits(seconds=2 if body == LOOP else 30))
+
+
+def test_a_limit_ends_the_command_with_nothing_written(run: Run, tmp_path: Path) -> None:
+    """The command says which limit, exits as for bad input, and leaves the folder empty."""
+    _write(tmp_path / "mine", f"# Title\n\n## One\n\n{LOOP}\n")
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html", "--max-seconds", "2"))
+    assert "longer than the limit of 2 seconds" in error
+    assert "--max-seconds" in error
+    assert _nothing_written(tmp_path)
+
+
+PAGES = {
+    "script": ("<script>alert(1)</script></body>", "holds <script>"),
+    "remote image": ('<img src="https://example.com/a.png"></body>', "fetches https://example.com/a.png"),
+    "local file": ('<img src="file:///etc/passwd"></body>', "fetches file:///etc/passwd"),
+    "attachment": ('<link rel="attachment" href="file:///etc/passwd"></body>', "fetches file:///etc/passwd"),
+    "handler": ('<p onclick="alert(1)">a</p></body>', "has onclick="),
+    "javascript": ('<a href="javascript:alert(1)">a</a></body>', "fetches javascript:"),
+    "refresh": ('<meta http-equiv="refresh" content="0;url=https://example.com"></body>', "sets refresh"),
+    "styles": ("<style>p{background:url(https://example.com/a)}</style></body>", "fetches https://example.com/a"),
+    "include": ("{% include '/etc/passwd' %}</body>", "etc/passwd"),
+    "huge": ("{% for a in range(99999) %}" + "a" * 100 + "{% endfor %}</body>", "more than 5,000,000 characters"),
+    "no such variable": ("{{ captain }}</body>", "'captain' is undefined"),
+    "Python behind": ("{{ ''.__class__.__mro__ }}</body>", "unsafe"),
+}
+
+
+@pytest.mark.parametrize(("end", "told"), PAGES.values(), ids=PAGES.keys())
+def test_hostile_templates_end_in_one_error(end: str, told: str, tmp_path: Path) -> None:
+    """A page that would run, fetch, loop or leak is refused, though its writer is the user."""
+    own = tmp_path / "own"
+    own.mkdir()
+    page = (data_folder("templates") / "rulebook.html").read_text(encoding="utf-8")
+    (own / "rulebook.html").write_text(page.replace("</body>", end), encoding="utf-8")
+    job = RulebookJob(("happy-flip-chess",), ("html",), A4, templates=own)
+    with pytest.raises(BadInputError) as caught:
+        publish(job)
+    assert told in str(caught.value)
+
+
+def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
+    """The limits hold for templates too."""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
+    job = RulebookJob(("happy-flip-chess",), ("html",), A4, templates=own)
+    with pytest.raises(BadInputError, match="longer than the limit of 2 seconds"):
+        publish_guarded(job, Limits(seconds=2))
+
+
+def test_a_page_without_its_policy_is_refused(run: Run, tmp_path: Path) -> None:
+    """A template cannot drop the Content-Security-Policy."""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "rulebook.html").write_text("<!doctype html><title>a</title><p>{{ book.title }}</p>", encoding="utf-8")
+    error = _error(run("rules", "happy-flip-chess", "--templates", "own", "-o", "made", "-f", "html"))
+    assert "Content-Security-Policy" in error
+
+
+def test_hostile_markdown_is_published_clean_with_notes(run: Run, tmp_path: Path) -> None:
+    """Scripts and remote images are left out of the page, each with a note; the rest is published."""
+    body = "# Title\n\n## One\n\n<script>alert(1)</script>\n\n![A sea](https://example.com/a.png)\n\nText.\n"
+    _write(tmp_path / "mine", body)
+    done = run("rules", "--rules", "mine", "-o", "made", "-f", "html")
+    assert done.code == 0, done.err
+    assert done.err.count("Note:") == 2
+    page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
+    assert "alert(1)" not in page
+    assert "example.com" not in page
+
+
+def test_a_table_too_long_for_the_time_is_told(run: Run, tmp_path: Path) -> None:
+    """Thousands of rows in a PDF meet the limit of time."""
+    rows = "\n".join(f"| {number} | text |" for number in range(8000))
+    _write(tmp_path / "mine", f"# Title\n\n## One\n\n| a | b |\n| - | - |\n{rows}\n")
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "3"))
+    assert "longer than the limit of 3 seconds" in error
+    assert _nothing_written(tmp_path)
+
+
+def test_finished_files_beyond_the_limit_are_refused(tmp_path: Path) -> None:
+    """The output of a job is limited too."""
+    mine = _write(
+        tmp_path / "mine", "# Title\n\n## One\n\n{% for a in range(160) %}" + "Text. " * 1000 + "{% endfor %}"
+    )
+    job = RulebookJob((), ("html",), A4, rules=mine)
+    with pytest.raises(BadInputError, match=r"more than the limit of 1 MB"):
+        publish_guarded(job, Limits(output=1))
+
+
+FOLDERS = {
+    "no rules": ({}, "There are no rules in"),
+    "not UTF-8": ({"a.md": b"---\ntitle: \xff\n---\n"}, "is not UTF-8"),
+    "no front matter": ({"a.md": b"# Title\n"}, "the first line must be `---`"),
+    "two broken files": ({"a.md": b"# Title\n", "b.md": b"---\ngame: word-fleet\n---\n"}, "b.md"),
+    "the same slug twice": ({"a.md": _front("one").encode(), "b.md": _front("one").encode()}, "has the slug one"),
+}
+
+
+@pytest.mark.parametrize(("files", "told"), FOLDERS.values(), ids=FOLDERS.keys())
+def test_folders_that_cannot_be_published(files: dict[str, bytes], told: str, run: Run, tmp_path: Path) -> None:
+    """All complaints come together, and nothing is written."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    for name, content in files.items():
+        (mine / name).write_bytes(content)
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html"))
+    assert told in error
+    assert all(name in error for name in files)
+    assert _nothing_written(tmp_path)
+
+
+def test_one_broken_rulebook_stops_all(run: Run, tmp_path: Path) -> None:
+    """Nothing is published half-way: a good rulebook waits for the broken one beside it."""
+    _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n", "good")
+    _write(tmp_path / "mine", "# Title\n\n## One\n\n{{ nothing }}\n", "bad")
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html"))
+    assert re.search(r"bad\.md:\d+: nothing is not a variable", error)
+    assert _nothing_written(tmp_path)
+
+
+def test_python_files_of_the_folder_are_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child process imports nothing from where it happens to stand."""
+    _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
+    for name in ("markdown.py", "json.py", "nh3.py"):
+        (tmp_path / name).write_text("raise SystemExit('run!')", encoding="utf-8")
+    job = RulebookJob((), ("html",), A4, rules=tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    assert publish_guarded(job).files[0].name == "pocket-fleet.html"
+
+
+def test_the_child_makes_the_same_bytes(tmp_path: Path) -> None:
+    """Rendered apart or here, a rulebook is the same."""
+    mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
+    job = RulebookJob((), ("html",), A4, rules=mine)
+    assert publish_guarded(job) == publish(job)

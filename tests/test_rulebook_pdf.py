@@ -1,0 +1,324 @@
+"""Rulebooks as PDF: whole, tagged, findable, printable as sheets and booklets, and the same every time."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from html import unescape
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from conftest import Run
+from rulebooks_made import SLUGS, Outline, booklet, opened, own_text, page, pdf, quick, text
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.files import data_folder
+from wordfleet_print.game import load_rules
+from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.rulebook.booklet import Flip, signature
+from wordfleet_print.rulebook.pango import PANGO_HELP
+from wordfleet_print.rulebook.pdf import check_address, print_look, print_page, print_text
+
+FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
+SHORTEST = "happy-flip-chess"
+
+
+def _read(pdf_bytes: bytes) -> list[str]:
+    """The text of each page as pdfium reads it."""
+    return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(pdf_bytes)]
+
+
+def _words(words: str) -> Counter[str]:
+    """How often each word is there; hyphens, which pdfium drops at the ends of lines, count for nothing."""
+    return Counter(re.findall(r"\w+", re.sub(r"[-\u00ad\ufffe\x02]\s*", "", words.casefold())))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_pdf_is_made_without_a_warning_and_is_valid(slug: str, tmp_path: Path) -> None:
+    """WeasyPrint has nothing to complain of, and neither has qpdf."""
+    printed = pdf(slug)
+    assert printed.warnings == ()
+    path = tmp_path / "rules.pdf"
+    path.write_bytes(printed.content)
+    done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_pdf_says_what_it_is(slug: str) -> None:
+    """Title, language, tags, PDF/UA-1, page labels, and how to open and print it."""
+    with opened(pdf(slug)) as document:
+        root = document.Root
+        book = load_rules(slug).book
+        assert book.title in str(document.docinfo["/Title"])
+        assert str(root.Lang) == book.language
+        assert bool(root.MarkInfo.Marked)
+        assert "/StructTreeRoot" in root
+        with document.open_metadata() as metadata:
+            assert metadata["pdfuaid:part"] == "1"
+        assert bool(root.ViewerPreferences.DisplayDocTitle)
+        assert root.ViewerPreferences.PrintScaling == "/None"
+        assert [sheet.label for sheet in document.pages] == ["Cover", *map(str, range(2, len(document.pages) + 1))]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_bookmarks_are_the_chapters(slug: str) -> None:
+    """Every chapter and section is a bookmark, nested as in the contents."""
+    with opened(pdf(slug)) as document, document.open_outline() as outline:
+        found = [(item.title, [child.title for child in item.children]) for item in outline.root]
+    entries = [(unescape(e.title), [unescape(below.title) for below in e.entries]) for e in text(slug).contents]
+    assert found == entries
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_only_bundled_fonts_are_used_and_all_are_embedded(slug: str) -> None:
+    """Every font is one of ours, with its program inside."""
+    with opened(pdf(slug)) as document:
+        fonts = [obj for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and obj.get("/Type") == "/Font"]
+        names = {re.sub(r"^/[A-Z]{6}\+", "", str(font.BaseFont)).rsplit("-", 1)[0] for font in fonts}
+        descriptors = [font.FontDescriptor for font in fonts if "/FontDescriptor" in font]
+        assert {name for name in names if not any(name.startswith(family) for family in FAMILIES)} == set()
+        assert descriptors
+        assert all("/FontFile2" in each or "/FontFile3" in each for each in descriptors)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_pdf_and_page_say_the_same(slug: str) -> None:
+    """Every word of the page's text is in the PDF as often; the PDF adds but running heads, page numbers, addresses."""
+    unseen = r'<a class="permalink".*?</a>|<title[ >].*?</title>|<desc[ >].*?</desc>'
+    on_page = Outline(re.sub(unseen, "", page(slug), flags=re.DOTALL))
+    read = re.sub(r"\s\(page\s+\d+\)", "", " ".join(_read(pdf(slug).content)[2:]))
+    extra = _words(read) - _words(on_page.texts["main"][0]) - _words(on_page.texts["footer"][0])
+    running = set(_words(" ".join([*on_page.texts["h1"], *on_page.texts["h2"]])))
+    assert _words(on_page.texts["main"][0]) - _words(read) == Counter()
+    assert set(extra) <= running | {str(number) for number in range(1, 30)} | {"https", "http", "www", "com", "org"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_both_papers(paper: str) -> None:
+    """A4 and US Letter pages have their own size, and the contents give the page each chapter is on."""
+    printed = pdf("word-fleet", paper)
+    with opened(printed) as document:
+        sizes = {tuple(round(float(n) * 25.4 / 72, 1) for n in sheet.MediaBox[2:]) for sheet in document.pages}
+    assert sizes == {(PAPERS[paper].width, PAPERS[paper].height)}
+    pages = _read(printed.content)
+    told = re.findall(r"^(Victory|Shipyard)[ .]*?(\d+)\s*$", pages[1], re.MULTILINE)
+    assert [name for name, _ in told] == ["Victory", "Shipyard"]
+    for name, number in told:
+        assert name.upper() in pages[int(number) - 1].upper()
+
+
+def test_no_table_is_split_and_no_heading_left_alone() -> None:
+    """A table's rows are on one page, and no page ends with a heading."""
+    for slug in SLUGS:
+        heads = {unescape(e.title) for c in text(slug).contents for e in (c, *c.entries)}
+        for number, sheet in enumerate(_read(pdf(slug).content), 1):
+            lines = [line.strip() for line in sheet.strip().splitlines()]
+            lines = [line for line in lines if line != str(number)]
+            assert number <= 2 or lines[-1] not in heads
+    rows = "\n".join(f"| row {number} | text |" for number in range(30))
+    made = own_text("## One\n\n" + "Text.\n\n" * 30 + f"| a | b |\n| - | - |\n{rows}\n")
+    sheets = _read(print_text(made, print_look(PAPERS["a4"])).content)
+    assert sum("row 0 " in sheet and "row 29 " in sheet for sheet in sheets) == 1
+
+
+def test_links_have_printed_addresses() -> None:
+    """A web address stands after its link, a page number after a link within; other rulebooks are only named."""
+    made = own_text(
+        "## One\n\n[Here](https://example.com/a), [below](#two), [there](army-men.html).\n\n## Two\n\nText."
+    )
+    read = " ".join(" ".join(_read(print_text(made, print_look(PAPERS["a4"])).content)).split())
+    assert "Here (https://example.com/a), below (page 3), there." in read
+
+
+def test_archived_pdfs_are_pdf_a() -> None:
+    """With `--archive` the file says PDF/A-3a and carries its color profile."""
+    printed = pdf(SHORTEST, archive=True)
+    with opened(printed) as document:
+        assert document.Root.OutputIntents[0].S == "/GTS_PDFA1"
+        with document.open_metadata() as metadata:
+            assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")
+    assert printed.warnings == ()
+
+
+def test_the_same_bytes_everywhere() -> None:
+    """Time zone, locale and hash seed leave no trace in any kind of PDF."""
+    code = (
+        "import hashlib; from rulebooks_made import booklet, pdf, quick;"
+        f"print(hashlib.sha256(b''.join(made({SHORTEST!r}).content for made in (pdf, booklet, quick))).hexdigest())"
+    )
+    kinds = (pdf, booklet, quick)
+    here = hashlib.sha256(b"".join(made(SHORTEST).content for made in kinds)).hexdigest()
+    folder = str(Path(__file__).parent)
+    env = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONPATH": folder}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == here
+
+
+@pytest.mark.parametrize("pages", range(1, 30))
+def test_a_folded_signature_reads_in_order(pages: int) -> None:
+    """Nest the sheets, fold them once, leaf through: every page comes in order, then the blanks."""
+    sides = signature(pages)
+    sheets = list(zip(sides[::2], sides[1::2], strict=True))
+    first_half = [page for (_, right), (left, _) in sheets for page in (right, left)]
+    second_half = [page for (left, _), (_, right) in reversed(sheets) for page in (right, left)]
+    total = pages + -pages % 4
+    assert first_half + second_half == [number if number < pages else None for number in range(total)]
+
+
+@pytest.mark.parametrize("flip", Flip)
+def test_a_booklet_is_imposed(flip: Flip, tmp_path: Path) -> None:
+    """Landscape sheets, both sides, two pages each in saddle-stitch order; backs upside down for the long edge."""
+    printed = booklet(SHORTEST, "a4", flip)
+    path = tmp_path / "booklet.pdf"
+    path.write_bytes(printed.content)
+    assert subprocess.run(["qpdf", "--check", path], capture_output=True, check=False).returncode == 0
+    with opened(printed) as document:
+        assert len(document.pages) == printed.pages
+        assert printed.pages % 2 == 0
+        boxes = {tuple(round(float(n) * 25.4 / 72) for n in sheet.MediaBox[2:]) for sheet in document.pages}
+        turned = [b"-1 0 0 -1" in sheet.Contents.read_bytes() for sheet in document.pages]
+        assert SHORTEST.replace("-", " ").title() in str(document.docinfo["/Title"])
+    assert boxes == {(297, 210)}
+    assert turned == [flip is Flip.LONG and place % 2 == 1 for place in range(printed.pages)]
+    assert "HAPPY" in _read(printed.content)[0].upper()
+
+
+def test_a_letter_booklet_is_letter() -> None:
+    """On US Letter a booklet's sheets are 11 by 8.5 inches."""
+    with opened(booklet(SHORTEST, "letter")) as document:
+        assert [float(n) for n in document.pages[0].MediaBox] == pytest.approx([0, 0, 792, 612], abs=0.1)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_quick_reference_is_one_sheet(slug: str) -> None:
+    """At most two pages, made of the front matter, without a warning."""
+    printed = quick(slug)
+    book = load_rules(slug).book
+    read = " ".join(_read(printed.content))
+    assert printed.pages <= 2
+    assert printed.warnings == ()
+    named = [one.name for field in ("variations", "pieces") for one in getattr(book, field, ())]
+    named += [part.ship for part in getattr(book, "fleet", ())] + [mark.result for mark in getattr(book, "marks", ())]
+    assert [name for name in named if name.casefold() not in read.casefold()] == []
+
+
+def test_characters_without_a_font_are_refused() -> None:
+    """A PDF never prints an empty box: the character is named with its code point."""
+    made = own_text("## One\n\nA ship: 🚢.")
+    with pytest.raises(BadInputError, match=r"U\+1F6A2 SHIP"):
+        print_text(made, print_look(PAPERS["a4"]))
+
+
+def test_greek_and_cyrillic_are_printed_in_our_fonts() -> None:
+    """Letters that the web fonts lack come out of the press's fonts."""
+    printed = print_text(own_text("## One\n\nΝαυμαχία, Флот.\n\n**Флот**"), print_look(PAPERS["a4"]))
+    assert printed.warnings == ()
+    assert "Ναυμαχία, Флот" in " ".join(_read(printed.content))
+    with opened(printed) as document:
+        fonts = {str(o.BaseFont) for o in document.objects if isinstance(o, pikepdf.Dictionary) and "/BaseFont" in o}
+    assert all(any(family in name for family in FAMILIES) for name in fonts)
+
+
+ADDRESSES = ["file:///etc/passwd", "https://example.com/", "http://127.0.0.1/", "ftp://example.com/", "file://host/etc"]
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "data:text/plain," + "a" * 600_000, "//example.com", "passwd"])
+def test_weasyprint_fetches_nothing_from_elsewhere(address: str) -> None:
+    """Neither the network nor files outside the bundled folders."""
+    with pytest.raises(ValueError, match="only what is bundled"):
+        check_address(address)
+
+
+def test_weasyprint_may_fetch_what_is_bundled() -> None:
+    """A file of ours, and small data; but no way out through dots."""
+    style = data_folder("templates") / "rulebook.css"
+    check_address(style.as_uri())
+    check_address("data:text/css,p{}")
+    with pytest.raises(ValueError, match="only what is bundled"):
+        check_address(f"{data_folder('templates').as_uri()}/../../etc/passwd")
+
+
+def test_a_warning_is_kept() -> None:
+    """What WeasyPrint complains of is collected, such as an image that it may not fetch."""
+    printed = print_page('<html lang="en"><title>a</title><img src="file:///etc/passwd" alt="a">')
+    assert "only what is bundled" in printed.warnings[0]
+
+
+WITHOUT_PANGO = """
+import sys
+import cffi.api
+
+def dlopen(self, name, flags=0):
+    raise OSError(f"cannot load library {name!r}")
+
+cffi.api.FFI.dlopen = dlopen
+from wordfleet_print.cli.run import run
+run(sys.argv[1:])
+"""
+
+
+def _without_pango(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT_PANGO, "rules", SHORTEST, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_without_pango_pdfs_say_what_to_install(tmp_path: Path) -> None:
+    """Exit code 5 with a line for each system, nothing on stdout, nothing written."""
+    done = _without_pango(tmp_path, "--format", "pdf")
+    assert (done.returncode, done.stdout) == (ExitCode.MISSING_DEPENDENCY, "")
+    assert [line for line in PANGO_HELP.values() if line not in done.stderr] == []
+    assert set(PANGO_HELP) == {"Debian or Ubuntu", "Fedora", "macOS", "Windows"}
+    assert list((tmp_path / "output").iterdir()) == []
+
+
+def test_without_pango_html_is_made(tmp_path: Path) -> None:
+    """The web page needs none of it."""
+    done = _without_pango(tmp_path, "--format", "html")
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (tmp_path / "output").iterdir()] == [f"{SHORTEST}.html"]
+
+
+def test_the_command_writes_what_it_says(run: Run, tmp_path: Path) -> None:
+    """`rules` writes each file that it lists, and says so in one JSON document."""
+    import json
+
+    arguments = ["--booklet", "--flip", "long", "--quick-reference", "--paper", "letter", "--archive", "--json"]
+    done = run("rules", SHORTEST, *arguments, "--output", "made")
+    assert (done.code, done.err) == (0, "")
+    told = json.loads(done.out)
+    names = [Path(file["path"]).name for file in told["files"]]
+    assert names == [
+        f"{SHORTEST}.html",
+        f"{SHORTEST}-letter.pdf",
+        f"{SHORTEST}-booklet-letter.pdf",
+        f"{SHORTEST}-quick-reference-letter.pdf",
+    ]
+    assert sorted(names) == sorted(path.name for path in (tmp_path / "made").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["word-flet"], ExitCode.BAD_INPUT, "Did you mean word-fleet?"),
+        (["--format", "docx"], ExitCode.USAGE, "html or pdf"),
+        (["--flip", "long"], ExitCode.USAGE, "--booklet"),
+        (["--booklet", "--flip", "wide"], ExitCode.USAGE, "short or long"),
+        (["--archive", "--format", "html"], ExitCode.USAGE, "--format pdf"),
+        (["--paper", "a5"], ExitCode.USAGE, "a4 or letter"),
+        (["--rules", "nowhere"], ExitCode.BAD_INPUT, "is not a folder"),
+        (["--max-seconds", "0"], ExitCode.USAGE, "seconds"),
+    ],
+)
+def test_wrong_options_are_told(arguments: list[str], code: int, told: str, run: Run, tmp_path: Path) -> None:
+    """One message, the right exit code, nothing written."""
+    done = run("rules", *arguments)
+    assert done.code == code
+    assert told in " ".join(re.sub(r"[│╭╮╰╯─]", " ", done.err).split())
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
