@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import drawing, sheets, startup
+from benchmarks import drawing, rulebooks, sheets, startup
 
 REPORT = Path(__file__).with_name("README.md")
 MARK = "<!-- figures -->"
@@ -15,7 +15,7 @@ MARK = "<!-- figures -->"
 
 def main() -> int:
     """Run all benchmarks."""
-    figures = [*startup.figures(), *sheets.figures(), *drawing.figures()]
+    figures = [*startup.figures(), *sheets.figures(), *drawing.figures(), *rulebooks.figures()]
     rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
     rows += [f"| {f.what} | {f.value:.3g} {f.unit} | {f.bound} | {'yes' if f.reached else '**no**'} |" for f in figures]
     machine = (

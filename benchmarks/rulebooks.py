@@ -1,0 +1,51 @@
+"""Rulebooks: all of them as HTML; PDFs beside WeasyPrint alone on the same page; a site built again unchanged."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands
+from wordfleet_print.game import load_rules
+from wordfleet_print.press.paper import A4
+from wordfleet_print.rulebook.html import Shelf, html_page, render_text
+from wordfleet_print.rulebook.pdf import print_look, print_text
+
+OURS = [sys.executable, "-m", "wordfleet_print"]
+
+
+def figures() -> Iterator[Figure]:
+    """CPU seconds, bytes, and ratios."""
+    yield from _pages()
+    yield from _site()
+    yield _pdf()
+
+
+def _pages() -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cpu = cpu_of_commands({"html": [*OURS, "rules", "--format", "html", "--output", "made"]}, folder, rounds=3)
+        heaviest = max(path.stat().st_size for path in (folder / "made").glob("*.html"))
+    yield at_most("all rulebooks to HTML, whole process", cpu["html"], "s CPU", 1.5)
+    yield at_most("the heaviest rulebook page, fonts included", heaviest / 1000, "kB", 250)
+
+
+def _site() -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as name:
+        build = {"site": [*OURS, "site", "--quiet", "--output", "site"]}
+        first = cpu_of_commands(build, Path(name), rounds=1)["site"]
+        again = cpu_of_commands(build, Path(name), rounds=3)["site"]
+    yield at_most("an unchanged site built again, downloads included, to the first build", again / first, "×", 0.2)
+
+
+def _pdf() -> Figure:
+    from weasyprint import HTML  # type: ignore[import-untyped]  # weasyprint has no types
+
+    text = render_text(load_rules("word-fleet"), Shelf(siblings=frozenset({"word-fleet"})))
+    look = print_look(A4)
+    page = html_page(text, look)
+    ours = cpu_of(lambda: print_text(text, look), rounds=3)
+    alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds=3)
+    return at_most("a rulebook's PDF, to WeasyPrint alone on the same HTML", ours / alone, "×", 2.0)
