@@ -41,7 +41,7 @@ def _site() -> Iterator[Figure]:
 
 
 def _pdf() -> Figure:
-    from weasyprint import HTML  # type: ignore[import-untyped]  # weasyprint has no types
+    from weasyprint import HTML
 
     text = render_text(load_rules("word-fleet"), Shelf(siblings=frozenset({"word-fleet"})))
     look = print_look(A4)

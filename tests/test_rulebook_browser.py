@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from rulebooks_made import SLUGS, page
 
@@ -24,6 +24,13 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) window.
 """
 
 Open = Callable[..., Page]
+
+
+def _top(element: Locator) -> float:
+    """How far below the window's top an element that is shown starts (px)."""
+    box = element.bounding_box()
+    assert box, "not shown"
+    return box["y"]
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +126,7 @@ def test_the_skip_link_works_by_keyboard(open_page: Open) -> None:
     opened.keyboard.press("Tab")
     skip = opened.locator(".skip")
     assert skip.evaluate("element => element === document.activeElement")
-    assert skip.bounding_box()["y"] >= 0  # type: ignore[index]
+    assert _top(skip) >= 0
     opened.keyboard.press("Enter")
     opened.keyboard.press("Tab")
     assert opened.evaluate("document.querySelector('main').contains(document.activeElement)")
@@ -137,9 +144,9 @@ def test_contents_are_a_menu_on_a_phone(open_page: Open) -> None:
     assert menu.locator("ol").first.is_visible()
     menu.get_by_role("link", name="Victory").click()
     assert opened.url.endswith("#victory")
-    assert 0 <= opened.locator("#victory").bounding_box()["y"] < PHONE[1] / 2  # type: ignore[index]
+    assert 0 <= _top(opened.locator("#victory")) < PHONE[1] / 2
     opened.locator(".to-menu a").click()
-    assert opened.locator("#page-menu").bounding_box()["y"] >= 0  # type: ignore[index]
+    assert _top(opened.locator("#page-menu")) >= 0
 
 
 def test_contents_are_a_column_at_a_desk(open_page: Open) -> None:

@@ -75,7 +75,7 @@ def _face(font: WebFont, content: bytes) -> str:
 
 @cache
 def _large_map() -> frozenset[int]:
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     with TTFont(LARGE_FOLDER / _LARGE[500], lazy=True) as font:
         return frozenset(font.getBestCmap())
@@ -90,7 +90,7 @@ def _cut(file: str, characters: str) -> bytes:
     """A web font with these characters of a large font; the same bytes every time."""
     import io
 
-    from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
+    from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
     options = Options(layout_features=[], notdef_outline=True, recalc_timestamp=False, canonical_order=True)

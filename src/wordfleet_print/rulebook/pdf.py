@@ -27,9 +27,9 @@ from wordfleet_print.rulebook.pango import pango_lines
 from wordfleet_print.rulebook.placing import plain_colors
 
 if TYPE_CHECKING:
-    from pydyf import PDF  # type: ignore[import-untyped]
-    from weasyprint.document import Document  # type: ignore[import-untyped]
-    from weasyprint.urls import URLFetcher  # type: ignore[import-untyped]
+    from pydyf import PDF
+    from weasyprint.document import Document
+    from weasyprint.urls import URLFetcher
 
 TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 """PDF/UA-1: for everyone to read. PDF/A-3a: to keep for decades, tagged as well."""
@@ -82,7 +82,7 @@ def load_weasyprint() -> ModuleType:
     """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # without Pango it prints a banner
-            import weasyprint  # type: ignore[import-untyped]
+            import weasyprint
     except OSError as error:
         tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it: --format html"])
         raise MissingDependencyError("Rulebook PDFs need Pango, which this machine does not have.", tip=tip) from error
