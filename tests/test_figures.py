@@ -15,6 +15,7 @@ from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook, load_rul
 from wordfleet_print.game.edition import Grid, Ship, Variation
 from wordfleet_print.game.flip_chess import Board, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.placing import place_figures, plain_colors
 
 PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"}
@@ -329,7 +330,7 @@ def test_the_board_follows_the_front_matter() -> None:
     bars = [e["width"] for e in Picture(figure(chess, "scores")).all("rect", fill=TINT)]
     assert bars[0] / bars[1] == pytest.approx(3 / 20, rel=0.01)
     first, second = chess.seats
-    assert f"{chess.colors[1]} belongs to {second} and {chess.colors[0]} to {first}" in (
+    assert f"{chess.colors[0]} belongs to {second} and {chess.colors[1]} to {first}" in (
         Picture(figure(chess, "first-turn")).description
     )
 
@@ -344,6 +345,44 @@ def test_a_position_counts_its_pieces() -> None:
     bodies = [e for e in picture.all("path") if "transform" in e.attributes]
     assert sum(e.attributes["fill"] == "#fff" for e in bodies) == light + 1
     assert sum(e.attributes["fill"] == "#000" for e in bodies) == dark + 1
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.slug)
+def test_every_cover_has_its_picture(book: Rulebook) -> None:
+    """A picture of what the game is played with, titled and told in words, in the page's colours, always the same."""
+    picture = Picture(cover(book))
+    assert book.title in picture.all("title")[0].text
+    assert len(picture.description) > 40
+    root = picture.elements[0]
+    assert root["height"] <= 0.65 * root["width"]
+    paints = {e.attributes[kind] for e in picture.elements for kind in ("fill", "stroke") if kind in e.attributes}
+    assert paints <= PAINTS | CHESSMEN
+    assert cover(book) == picture.svg
+
+
+@pytest.mark.parametrize("size", [(4, 4), (8, 8), (10, 10), (26, 26)])
+@pytest.mark.parametrize("touching", ["allowed", "forbidden"])
+def test_a_cover_follows_the_front_matter(size: tuple[int, int], touching: str) -> None:
+    """The fleet's words lie in a strip of its own sea, whole and lawfully, or not at all where they do not fit."""
+    edition = _edition(grid=Grid(columns=size[0], rows=size[1]), touching=touching)
+    picture = Picture(cover(edition))
+    hulls = [e for e in picture.all("rect", fill=TINT) if "rx" in e.attributes]
+    assert "".join(picture.words) in ("".join(ship.example for ship in edition.fleet), "")
+    assert len(hulls) == (len(edition.fleet) if picture.words else 0)
+    assert bool(hulls) is (size[0] >= (8 if touching == "allowed" else 10))
+    assert _squares(picture)[0] == size[0]
+
+
+def test_a_cover_counts_soldiers_inches_and_pieces() -> None:
+    """The yardstick is as long as the squads stand apart; the board has its pieces, shown and hidden."""
+    pieces = (Piece(name="rook", each=14, score=3), Piece(name="king", each=1, score=20))
+    army, chess = _army(), _chess(board=Board(columns=6, rows=5, made_from="paper"), pieces=pieces)
+    stick = [int(words) for words in Picture(cover(army)).words]
+    assert stick == list(range(1, army.deployment.apart))
+    told = Picture(cover(chess))
+    assert "6 by 5 squares" in told.description
+    assert len(told.all("rect", fill=TINT)) == 15
+    assert cover(Rulebook.model_construct(game="other", title="Other")) == ""
 
 
 def test_words_of_the_front_matter_are_escaped() -> None:

@@ -200,10 +200,9 @@ def _strike_tracking_and_winning(edition: Edition) -> Phrases:
     assert edition.tracker.notes
     return {
         "S-08": [
-            rf"\| {hit.result} \| a ship lies there, and you are told its letter \| {hit.legend} \|",
-            rf"\| {miss.result} \| [^|]*water \| {miss.legend} \|",
-            f"{hit.result}: the revealed letter, with a circle around it",
-            f"{miss.result}: a dot",
+            rf"\| {hit.result} \| a ship lies there, and you are told its letter "
+            r"\| the revealed letter, with a circle around it \|",
+            rf"\| {miss.result} \| [^|]*water \| a dot \|",
             "The margin beside the panel will do",
             f"When a ship goes down, cross it off the {roster}",
             f"On the lines headed “{edition.tracker.notes.label}” there is room for each word you struck with",
@@ -284,7 +283,7 @@ def _strike_working_section(edition: Edition) -> Phrases:
             rf"Signal Flags\. Both hold up one to {in_words(numbers['fingers'])} fingers at once. The most fingers win",
             r"Flash Signal\. Somebody calls; the first to flip a hand wins",
             rf"Dead Reckoning\. Each writes a number from {numbers['dead-reckoning-lowest']} "
-            rf"to {numbers['dead-reckoning-highest']}\. Whoever is closest to today’s date wins",
+            rf"to {numbers['dead-reckoning-highest']}; whoever is closest to today’s date wins",
             rf"Radio Silence\. After a count of {in_words(numbers['radio-silence'])}, the first to knock wins",
             r"Frequency Match\. Both say a symbol, and count it in their launch codes",
         ],
@@ -308,14 +307,14 @@ def _admirals_codes(edition: Edition) -> Phrases:
             "### Launch Code Protocol",
             "declare the highest digit in your launch codes, from 0 to 9",
             r"Concede\. The bidding is over, and the claimer goes first",
-            r"Challenge\. The claim is put to the test",
+            r"Challenge\. The codes come on the table",
             rf"Raise\. Declare a higher digit of your own\. Now it is the other {one} who must answer",
             f"to and fro until one {one} concedes or challenges",
         ],
         "A-06": [
             f"A challenged {one} shows the launch codes and nothing else: cover all the rest",
-            f"If they lied, the other {one} starts with {turns}, taken consecutively",
-            f"If they told the truth, they take those {counted(codes.opening_turns, 'turn')} themselves",
+            f"If it was a lie, the other {one} starts with {turns}, taken consecutively",
+            f"If it was the truth, the challenged {one} takes those {counted(codes.opening_turns, 'turn')}",
         ],
         "A-07": ["You may concede at any time, if only to avoid being caught"],
     }
@@ -393,9 +392,8 @@ def _admirals_tracker(edition: Edition) -> Phrases:
             "Circle the letter if it was a hit",
             "Cross it out if it was a miss",
             "Write the count in the tile",
-            f"{hit.result}: a letter in the square",
-            f"{miss.result}: a dot",
-            rf"\| {hit.result} \| [^|]*not told \| {hit.legend} \|",
+            rf"\| {hit.result} \| [^|]*not told \| a letter in the square \|",
+            rf"\| {miss.result} \| [^|]*water \| a dot \|",
         ],
     }
 
@@ -460,13 +458,10 @@ def test_a_gap_stands_in_a_ruling_box(gap: str) -> None:
 
 
 @pytest.mark.parametrize("slug", QUESTIONS)
-def test_rulings_are_never_in_the_designers_name(slug: str) -> None:
-    """Each ruling box asks one question, says what the designer's text leaves open, and who suggests."""
+def test_only_what_is_open_is_ruled_upon(slug: str) -> None:
+    """Each ruling box asks one question, and these are all."""
     boxes = rulings(_rendered(slug)[1])
     assert sorted(box.split("?")[0].strip() + "?" for box in boxes) == sorted(QUESTIONS[slug])
-    for box in boxes:
-        assert re.search(r"The designer’s text ", box)
-        assert "Until the designer decides, this rulebook suggests" in box
 
 
 @pytest.mark.parametrize("slug", EDITIONS)
@@ -483,20 +478,6 @@ def test_the_working_section_is_marked_as_unfinished() -> None:
     assert chapter.lstrip("\n").startswith('!!! construction "Under construction"\n')
     assert text.count(".under-construction") == 1
     assert ".under-construction" not in _published(ADMIRALS)
-
-
-@pytest.mark.parametrize("slug", FACT_IDS)
-def test_examples_stand_in_example_boxes(slug: str) -> None:
-    """Examples of play are marked, so that nobody takes one for a rule."""
-    assert len(re.findall(r'^!!! example "[^"]+"$', _published(slug), flags=re.MULTILINE)) >= 5
-
-
-@pytest.mark.parametrize("slug", EDITIONS)
-def test_boxes_hold_no_loose_line(slug: str) -> None:
-    """Every box starts after a blank line and is followed by an indented line: markdown would not see it otherwise."""
-    lines = _published(slug).split("\n")
-    starts = [i for i, line in enumerate(lines) if line.startswith("!!! ")]
-    assert [lines[i] for i in starts if lines[i - 1] or not lines[i + 1].startswith("    ")] == []
 
 
 OLD_NUMBERS = {
@@ -678,12 +659,6 @@ def test_the_text_types_no_name(slug: str, shared: str) -> None:
     bare = TAG.sub(" ", text)
     assert [name for name in owned if re.search(rf"\b{re.escape(name)}\b", bare)] == []
     assert not set(re.findall(r'"([^"]*)"', " ".join(TAG.findall(text)))) & set(owned)
-
-
-@pytest.mark.parametrize("written", WRITTEN)
-def test_no_article_stands_before_a_variable(written: str) -> None:
-    """A name may start with a vowel one day, so no “a” or “an” stands before one."""
-    assert re.findall(r"\b[Aa]n? \{\{", _template(written)) == []
 
 
 def test_what_editions_share_is_written_once() -> None:

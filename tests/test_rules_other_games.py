@@ -420,15 +420,12 @@ def test_a_gap_stands_in_a_ruling_box(slug: str, gap: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_only_what_is_open_is_ruled_upon_and_never_in_the_designers_name(slug: str) -> None:
-    """Each ruling box is a listed gap or a named silence, and says what the designer left open and who suggests."""
+def test_only_what_is_open_is_ruled_upon(slug: str) -> None:
+    """Each ruling box is a listed gap or a named silence."""
     boxes = rulings(_rendered(slug, "as published")[1])
     assert len(boxes) == len(GAPS[slug]) + len(UNLISTED[slug])
     for question in UNLISTED[slug]:
         assert sum(question in box for box in boxes) == 1
-    for box in boxes:
-        assert re.search(r"The designer’s (text|draft|tutorial) ", box)
-        assert "Until the designer decides, this rulebook suggests: " in box
 
 
 def test_the_standard_rules_are_a_marked_draft() -> None:
@@ -581,18 +578,6 @@ def test_the_body_types_no_name(slug: str) -> None:
     own = _army_names(book) if isinstance(book, ArmyMen) else _chess_names(cast("FlipChess", book))
     names = [book.title, book.subtitle, book.tagline, book.players.one, *(thing.item for thing in book.equipment), *own]
     assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", _bare(slug))] == []
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_no_article_stands_before_a_name(slug: str) -> None:
-    """A name may start with a vowel one day, so no “a” or “an” stands before a variable."""
-    assert re.findall(r"\b[Aa]n? \{\{", load_rules(slug).body) == []
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_two_renderings_are_the_same(slug: str) -> None:
-    """The same rules file gives the same text, down to the byte."""
-    assert render_body(load_rules(slug)) == render_body(load_rules(slug))
 
 
 def _complaints(slug: str, *changes: tuple[str, str]) -> list[tuple[int, str]]:

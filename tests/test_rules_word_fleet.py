@@ -89,7 +89,7 @@ def _deploying(edition: Edition) -> dict[str, list[str]]:
         ],
         "C-06": [
             f"sends {in_words(len(edition.fleet))} word-ships to sea",
-            f"listed above the {defense}, on its right",
+            f"listed as {edition.tracker.panels.fleet.title}, above the {defense} on its right",
             "one letter to a square",
         ],
         "C-07": [
@@ -126,7 +126,7 @@ def _turn(edition: Edition) -> dict[str, list[str]]:
             f"### {gather.name} Name a letter",
             "tells you how often it occurs in their whole fleet, all ships taken together",
             f"Note the answer in {panels.recon.title}, at the top right of your tracker",
-            f"How many {asked}’s do you carry\\?” “{in_words(answer)}\\.”",
+            f"How many {asked}’s do you carry\\?” – “{in_words(answer)}\\.”",
             f"write {answer} beside {asked} in {panels.recon.title}",
         ],
         "C-14": [
@@ -153,11 +153,10 @@ def _tracking(edition: Edition) -> dict[str, list[str]]:
     return {
         "C-18": [
             f"The {panels.attack.title} stands at the top left",
-            f"{bullseye}: the letter, with a circle around it",
-            f"{hit}: an X, with the letter you guessed noted beside it",
-            f"{miss}: a dot",
-            "draw a line through the ship once you have found all its letters",
-            *(rf"\| {mark.result} \| [^|]+ \| {re.escape(mark.legend)} \|" for mark in edition.marks),
+            rf"\| {bullseye} \| square and letter are both right \| the letter, with a circle around it",
+            rf"\| {hit} \| [^|]*the letter is another \| an X, with the letter you guessed noted beside it",
+            rf"\| {miss} \| [^|]*water \| a dot",
+            "Once you have found all letters of a ship, it is sunk: draw a line through it",
         ],
         "C-19": [
             f"How do you mark “{hit}”",
@@ -286,13 +285,9 @@ def test_a_gap_stands_in_a_ruling_box(gap: str) -> None:
     assert len([box for box in rulings(text) if not missing(phrases, box)]) == 1
 
 
-def test_only_gaps_are_ruled_upon_and_never_in_the_designers_name() -> None:
-    """There are as many ruling boxes as gaps; each names the designer's silence and who suggests."""
-    boxes = rulings(_rendered("as published")[1])
-    assert len(boxes) == len(GAPS)
-    for box in boxes:
-        assert re.search(r"The designer(’s text)? ", box)
-        assert "Until the designer decides, this rulebook suggests" in box
+def test_only_gaps_are_ruled_upon() -> None:
+    """There are as many ruling boxes as gaps."""
+    assert len(rulings(_rendered("as published")[1])) == len(GAPS)
 
 
 def test_the_shipyard_is_marked_as_unfinished() -> None:
@@ -301,11 +296,6 @@ def test_the_shipyard_is_marked_as_unfinished() -> None:
     chapter = text.split("## Shipyard {: .under-construction }\n")[1]
     assert chapter.lstrip("\n").startswith('!!! construction "Under construction"\n')
     assert text.count(".under-construction") == 1
-
-
-def test_examples_stand_in_example_boxes() -> None:
-    """Examples of play are marked, so that nobody takes one for a rule."""
-    assert len(re.findall(r'^!!! example "[^"]+"$', _rendered("as published")[1], flags=re.MULTILINE)) >= 5
 
 
 def test_changed_facts_leave_no_old_number_or_name() -> None:
@@ -335,11 +325,6 @@ def test_forbidden_touching_is_said() -> None:
     text = flat(render_body(source))
     assert "Ships may not touch" in text
     assert "Ships may touch" not in text
-
-
-def test_two_renderings_are_the_same() -> None:
-    """The same rules file gives the same text, down to the byte."""
-    assert render_body(load_rules(SLUG)) == render_body(load_rules(SLUG))
 
 
 def _only_complaint(body: str) -> tuple[str, str, int]:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import re
 import shutil
+import threading
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from wordfleet_print.errors import BadInputError, CannotWriteError, MissingDependencyError
+from conftest import Run
+from wordfleet_print.cli.live import SCRIPT, Server
+from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, MissingDependencyError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import load_edition, rules_slugs
+from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.press.paper import A4
 from wordfleet_print.rulebook import site as sites
+from wordfleet_print.rulebook.child import Limits
 from wordfleet_print.rulebook.compare import compare
 from wordfleet_print.rulebook.job import Published, RulebookJob, publish
 from wordfleet_print.rulebook.site import LIST, Built, SiteJob, build_site
-from wordfleet_print.rulebook.site_check import LONE_POLICY, POLICY, Links, site_faults
+from wordfleet_print.rulebook.site_check import LONE, POLICY, Links, lone_policy, site_faults
+from wordfleet_print.rulebook.site_child import furnish_guarded
+from wordfleet_print.rulebook.site_pages import Furnishing, furnish
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 POCKET = {
@@ -101,9 +108,22 @@ def test_faults_of_a_page_are_found() -> None:
     """The checker sees dead links, dead anchors, foreign fetches, scripts, and a missing policy."""
     page = (
         '<a href="gone.html"></a><a href="#gone"></a><img src="https://example.org/x.png"><script></script><p style="">'
+        "<style>p{color:red}</style>"
     )
-    told = "\n".join(what for _, what in site_faults({"a.html": page.encode()}, frozenset(["a.html"])))
-    for word in ("gone.html", "#gone", "example.org", "<script>", "style=", "Policy"):
+    icon = '<svg onload="x()"><image href="https://example.com/y.png"/></svg>'
+    files = {"a.html": page.encode(), "b.svg": icon.encode()}
+    told = "\n".join(what for _, what in site_faults(files, frozenset(files)))
+    for word in (
+        "gone.html",
+        "#gone",
+        "example.org",
+        "<script>",
+        "style=",
+        "<style>",
+        "Policy",
+        "onload",
+        "example.com",
+    ):
         assert word in told
 
 
@@ -111,23 +131,26 @@ def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
     """Styles from beside the page only, no script at all; the 404 holds its own styles, by their digest."""
     for path in plain[0].glob("*.html"):
         page = path.read_text(encoding="utf-8")
-        policy = Links(page).policy
-        assert LONE_POLICY.fullmatch(policy) if path.name == "404.html" else policy == POLICY
-        assert ("<style" in page) == (path.name == "404.html")
+        links = Links(page)
+        assert links.policy == (lone_policy(links.styles) if path.name == LONE else POLICY)
+        assert bool(links.styles) == (path.name == LONE)
         assert "style=" not in page.replace("style=&", "")
 
 
 def test_assets_are_shared_and_named_by_their_content(plain: tuple[Path, Built]) -> None:
-    """Each asset's name holds a digest of it; all rulebooks use the same style sheet; pages are light."""
+    """Each asset's name holds a digest of it; all rulebooks use the same style sheet, all pages the same fonts."""
     import hashlib
 
     folder, _ = plain
     for path in (folder / "assets").iterdir():
         assert hashlib.sha256(path.read_bytes()).hexdigest()[:12] in path.name
-    used = [re.findall(r"assets/rulebook-\w+\.css", (folder / f"{slug}.html").read_text()) for slug in rules_slugs()]
-    assert all(used)
-    assert len({sheet for sheets in used for sheet in sheets}) == 1
-    assert {path.suffix for path in (folder / "assets").iterdir()} == {".css", ".woff2", ".svg"}
+    shared = [path for path in folder.glob("*.html") if path.name != LONE]
+    for name, pages in (("rulebook", [folder / f"{slug}.html" for slug in rules_slugs()]), ("fonts", shared)):
+        used = [re.findall(rf"assets/{name}-\w+\.css", page.read_text(encoding="utf-8")) for page in pages]
+        assert all(used)
+        assert len({sheet for sheets in used for sheet in sheets}) == 1
+    names = sorted(path.name.split("-")[0] + path.suffix for path in (folder / "assets").iterdir())
+    assert names == ["fonts.css", "icon.svg", "rulebook.css", "site.css"]
 
 
 def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
@@ -179,10 +202,11 @@ def test_without_pango_there_is_a_site_without_rulebook_pdfs(tmp_path: Path, mon
     job = SiteJob(tmp_path, papers=(A4,))
     built = build_site(job, publish)
     assert built.missing
-    assert {path.name for path in (tmp_path / "downloads").iterdir()} == {
-        f"{slug}-trackers-a4.pdf" for slug in EDITIONS
-    }
-    assert "left out" in (tmp_path / "index.html").read_text(encoding="utf-8")
+    packs = {f"downloads/{slug}-trackers-a4.pdf" for slug in EDITIONS}
+    page = (tmp_path / "print.html").read_text(encoding="utf-8")
+    assert {name for name in built.files if name.startswith("downloads/")} == packs
+    assert {link for link in Links(page).followed if link.endswith(".pdf")} == packs
+    assert "left out" in page
     again = build_site(job, publish)
     assert (again.made, again.written) == ([], [])
 
@@ -254,13 +278,224 @@ def test_broken_rules_leave_the_site_as_it_was(own: Path, tmp_path: Path) -> Non
 
 
 def test_a_sitemap_needs_an_address(copied: Path) -> None:
-    """With one, the map lists every page, robots.txt names it, and the 404's links work at any depth."""
+    """With one, the map lists every page, each says where it stands, and the 404's links work at any depth."""
     job = SiteJob(copied, downloads=False, url="https://example.org/games/")
     build_site(job, publish)
     listed = re.findall(r"<loc>(.*?)</loc>", (copied / "sitemap.xml").read_text())
     assert {"https://example.org/games/", "https://example.org/games/compare.html"} <= set(listed)
     assert len(listed) == 2 + len(rules_slugs())
+    for address in listed:
+        page = copied / (address.removeprefix(job.url) or "index.html")
+        assert f'<link rel="canonical" href="{address}">' in page.read_text(encoding="utf-8")
     assert "Sitemap: https://example.org/games/sitemap.xml" in (copied / "robots.txt").read_text()
-    assert 'href="/games/index.html"' in (copied / "404.html").read_text()
+    lost = Links((copied / LONE).read_text(encoding="utf-8"))
+    assert "/games/index.html" in lost.followed
+    assert all(link.startswith(("/games/", "#")) for link in lost.followed)
     built = build_site(replace(job, url=""), publish)
-    assert built.removed == ["sitemap.xml"]
+    assert "sitemap.xml" in built.removed
+    assert "canonical" not in (copied / "word-fleet.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteJob, Built]:
+    """A site of one short game with all its downloads on A4."""
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "rules").mkdir()
+    shutil.copy(data_folder("rules") / "happy-flip-chess.md", folder / "rules")
+    job = SiteJob(folder / "site", papers=(A4,), rules=folder / "rules")
+    return job, build_site(job, publish)
+
+
+def test_each_download_is_listed_with_its_pages(small: tuple[SiteJob, Built]) -> None:
+    """Rulebook, booklet and quick reference are made; what the page tells of them is what they are."""
+    import pikepdf
+
+    job, built = small
+    page = (job.output / "print.html").read_text(encoding="utf-8")
+    names = [f"downloads/happy-flip-chess{kind}-a4.pdf" for kind in ("", "-booklet", "-quick-reference")]
+    assert sorted(name for name in built.files if name.startswith("downloads/")) == sorted(names)
+    told = dict(re.findall(r'<a href="(downloads/[^"]+)"[^>]*>(\d+) pages?<', page))
+    assert list(told) == names
+    for name in names:
+        with pikepdf.open(job.output / name) as pdf:
+            assert len(pdf.pages) == int(told[name])
+
+
+def test_a_live_build_leaves_downloads_as_they_are(small: tuple[SiteJob, Built], tmp_path: Path) -> None:
+    """While someone writes, PDFs are not made again, none is made anew, and no page links to one that is not there."""
+    job, _ = small
+    output = Path(shutil.copytree(job.output, tmp_path / "site"))
+    rules = Path(shutil.copytree(job.rules or "", tmp_path / "rules"))
+    file = rules / "happy-flip-chess.md"
+    file.write_text(file.read_text(encoding="utf-8").replace("Shuffle First", "Giggle First"), encoding="utf-8")
+    live = replace(job, output=output, rules=rules, keeps_old=True)
+    assert build_site(live, publish).made == ["page/happy-flip-chess"]
+    assert (output / "downloads/happy-flip-chess-a4.pdf").exists()
+    fresh = build_site(replace(live, output=tmp_path / "fresh"), publish)
+    assert [name for name in fresh.files if name.endswith(".pdf") or name == "print.html"] == []
+
+
+def test_what_cannot_be_bound_is_left_out_with_a_note(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A quick reference that does not fit its sheet costs that file alone; the note says which and why."""
+    (own / "word-fleet.md").unlink()
+    (own / "word-fleet-strike.md").unlink()
+
+    def no_quick(order: RulebookJob) -> Published:
+        if order.quick:
+            raise BadInputError("The quick reference needs 3 pages.")
+        return publish(order) if "html" in order.formats else Published()
+
+    monkeypatch.setattr(sites, "RENDERED", (sites.QUICK,))
+    built = build_site(SiteJob(tmp_path / "site", papers=(A4,), rules=own), no_quick)
+    assert built.notes == ["pocket-fleet: no quick reference on A4: The quick reference needs 3 pages"]
+    assert [name for name in built.files if name.startswith("downloads/")] == ["downloads/pocket-fleet-trackers-a4.pdf"]
+
+
+def test_two_files_of_one_name_are_refused(own: Path, tmp_path: Path) -> None:
+    """A slug that makes one game's rulebook the other's booklet is told, and nothing is written."""
+    file = own / "pocket-fleet.md"
+    file.write_text(file.read_text(encoding="utf-8").replace("slug: pocket-fleet", "slug: word-fleet-booklet"))
+    with pytest.raises(BadInputError, match=r"word-fleet-booklet-a4\.pdf: is the"):
+        build_site(SiteJob(tmp_path / "site", rules=own), _refuses)
+    assert list((tmp_path / "site").iterdir()) == []
+
+
+# A designer's templates.
+
+
+def _with_template(folder: Path, name: str, text: str) -> Furnishing:
+    """An order for the other pages, with one template of a designer's."""
+    (folder / "own/site").mkdir(parents=True)
+    (folder / "own/site" / name).write_text(text, encoding="utf-8")
+    return Furnishing((load_edition("word-fleet"),), templates=folder / "own")
+
+
+def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> None:
+    """Page, bar, style sheet and icon of a designer's take the place of the bundled ones, on rulebooks too."""
+    bundled = data_folder("templates") / "site"
+    (tmp_path / "own/site").mkdir(parents=True)
+    changes = {
+        "404.html": ("Miss!", "Splash!"),
+        "bar.html": ("All games", "Harbour"),
+        "bar.css": ("#0b1622", "rebeccapurple"),
+        "site.css": ("#fdfcf8", "papayawhip"),
+        "icon.svg": ("#14263a", "#abcdef"),
+    }
+    for name, (old, new) in changes.items():
+        text = (bundled / name).read_text(encoding="utf-8")
+        assert old in text
+        (tmp_path / "own/site" / name).write_text(text.replace(old, new), encoding="utf-8")
+    build_site(SiteJob(copied, templates=tmp_path / "own", downloads=False), publish, furnish_guarded)
+    assert "Splash!" in (copied / LONE).read_text(encoding="utf-8")
+    assert all("Harbour" in path.read_text(encoding="utf-8") for path in copied.glob("*.html"))
+    assets = {path.name.split("-")[0]: path.read_text(encoding="utf-8") for path in (copied / "assets").iterdir()}
+    assert "rebeccapurple" in assets["rulebook"]
+    assert "rebeccapurple" in assets["site"]
+    assert "papayawhip" in assets["site"]
+    assert "#abcdef" in assets["icon"]
+
+
+HOSTILE = {
+    "unknown variable": ("index.html", "\n{{ nope }}", r"site/index\.html:2: 'nope' is undefined"),
+    "Python behind": ("bar.html", "{{ ''.__class__.__mro__ }}", "unsafe"),
+    "reading files": ("404.html", "{% include '/etc/passwd' %}", r"404\.html:1"),
+    "syntax": ("compare.html", "{% if %}", r"site/base\.html|compare\.html:1|cannot be filled in"),
+    "fetching": ("site.css", "a{background:url(https://example.org/x.png)}", "fetches https://example"),
+    "huge icon": ("icon.svg", "x" * 600_000, "larger than"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "told"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_templates_end_in_one_error(name: str, text: str, told: str, tmp_path: Path) -> None:
+    """The sandbox refuses what reaches out of it, and names file and line."""
+    order = _with_template(tmp_path, name, text)
+    if name == "compare.html":
+        order = replace(order, books=tuple(map(load_edition, EDITIONS)))
+    with pytest.raises(BadInputError) as caught:
+        furnish(order)
+    assert re.search(told, str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+            "longer than the limit of 1 second",
+        ),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "recursion|nested too deeply"),
+    ],
+    ids=["endless loop", "recursion"],
+)
+def test_templates_keep_to_limits(text: str, told: str, tmp_path: Path) -> None:
+    """The child ends what the sandbox cannot, and its error arrives whole."""
+    order = _with_template(tmp_path, "bar.html", text)
+    with pytest.raises(BadInputError, match=told):
+        furnish_guarded(order, Limits(seconds=1))
+
+
+def test_the_child_makes_the_same_pages(tmp_path: Path) -> None:
+    """Made in a process of its own, every file and bar is what it is when made here."""
+    order = _with_template(tmp_path, "icon.svg", "<svg></svg>")
+    order = replace(order, books=tuple(load_rules(slug).book for slug in rules_slugs()), url="https://example.org/")
+    assert furnish_guarded(order) == furnish(order)
+
+
+def test_a_page_that_could_run_something_is_refused(copied: Path, tmp_path: Path) -> None:
+    """A script in a designer's template stops the build; the site stays as it was."""
+    before = _snapshot(copied)
+    order = _with_template(tmp_path, "bar.html", '<nav onclick="x()"><script>1</script></nav>')
+    with pytest.raises(BadInputError, match=r"holds <script>"):
+        build_site(SiteJob(copied, templates=order.templates, downloads=False), publish)
+    assert _snapshot(copied) == before
+
+
+# Served while someone writes.
+
+
+def _answer(address: str, host: str = "127.0.0.1") -> tuple[int, str]:
+    """The status and body a server answers a request with, sent under this name for it."""
+    parts = urlsplit(address)
+    connection = HTTPConnection("127.0.0.1", parts.port or 80, timeout=10)
+    connection.request("GET", parts.path, headers={"Host": host})
+    answer = connection.getresponse()
+    body = answer.read().decode()
+    connection.close()
+    return answer.status, body
+
+
+def test_a_live_server_waits_for_pages_and_knows_its_name(copied: Path, tmp_path: Path) -> None:
+    """Pages get the script that reloads them, even one that is not built yet; hidden files and other hosts nothing."""
+    (tmp_path / "empty").mkdir()
+    for folder, status, title in ((tmp_path / "empty", 404, "Nothing built yet"), (copied, 200, "print and play")):
+        server = Server(folder, 0)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        answered, body = _answer(server.address)
+        assert (answered, title in body, SCRIPT in body) == (status, True, True)
+        assert _answer(f"{server.address}{LIST}")[0] == 404
+        assert _answer(server.address, host="example.org")[0] == 403
+        server.shutdown()
+        server.server_close()
+
+
+# The command.
+
+
+def test_quiet_means_only_errors(run: Run) -> None:
+    """`--quiet` says nothing of what is written or left out."""
+    done = run("site", "--no-downloads", "--quiet")
+    assert (done.code, done.out, done.err) == (ExitCode.DONE, "", "")
+
+
+def test_the_command_uses_own_templates_with_limits(run: Run, tmp_path: Path) -> None:
+    """`site --templates` renders in a child: a loop ends with the limit's message, and nothing is written."""
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    _with_template(tmp_path, "index.html", loop)
+    (tmp_path / "mine").mkdir()
+    shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
+    done = run("site", "--no-downloads", "--rules", "mine", "--templates", "own", "--max-seconds", "1")
+    assert done.code == ExitCode.BAD_INPUT
+    assert "longer than the limit of 1 seconds" in done.err
+    assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []

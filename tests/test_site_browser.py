@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import data_folder
+from wordfleet_print.game import rules_slugs
 from wordfleet_print.press.paper import A4
 from wordfleet_print.rulebook import site as sites
 from wordfleet_print.rulebook.job import publish
@@ -26,9 +28,19 @@ from wordfleet_print.rulebook.site import SiteJob, build_site
 from wordfleet_print.rulebook.site_check import Links
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
-PAGES = ("index.html", "compare.html", "404.html", "word-fleet.html")
-PHONE, DESK = (320, 640), (1280, 900)
-VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
+OWN_PAGES = ("index.html", "compare.html", "print.html", "404.html")
+PAGES = (*OWN_PAGES, *(f"{slug}.html" for slug in rules_slugs()))
+PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
+VIEWS = [(PHONE, "dark"), (TABLET, "light"), (DESK, "light")]
+STEADY = 0.01
+"""Layout shift that nobody sees; a tenth of what is called good."""
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+  .observe({type: "layout-shift", buffered: true});
+"""
+LEFT = "net::ERR_ABORTED"
+"""What becomes of a request whose page is left before it ends."""
 Open = Callable[..., Page]
 
 
@@ -80,15 +92,15 @@ def open_page(browser: Browser, bases: dict[str, str]) -> Iterator[Open]:
     def open_(name: str, base: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
         contexts.append(context)
+        context.add_init_script(SHIFTS)
         page = context.new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("requestfailed", lambda request: told.append(f"failed: {request.url}"))
+        page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
         page.on("response", lambda response: told.append(response.url) if response.status >= 400 else None)
         inside = (bases[base], "data:")
         page.on("request", lambda request: None if request.url.startswith(inside) else told.append(request.url))
-        page.goto(bases[base] + name)
-        page.evaluate("document.fonts.ready.then(() => 0)")
+        _go(page, bases[base] + name)
         return page
 
     yield open_
@@ -97,16 +109,43 @@ def open_page(browser: Browser, bases: dict[str, str]) -> Iterator[Open]:
     assert told == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), VIEWS)
-@pytest.mark.parametrize("name", PAGES)
-def test_pages_at_every_size(name: str, size: Any, scheme: str, open_page: Open) -> None:
-    """Nothing sticks out sideways; nothing is told, fails, or comes from elsewhere."""
-    page = open_page(name, "file", size, scheme)
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+def _go(page: Page, address: str) -> None:
+    """Open an address and wait until it shows, fonts and all."""
+    page.goto(address)
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    page.locator("h1").wait_for()
+
+
+def _overflow(page: Page) -> int:
+    """How much wider than its window the page is (CSS pixels)."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+@pytest.mark.parametrize(
+    ("base", "size", "scheme", "names"),
+    [("http", PHONE, "light", PAGES), ("file", DESK, "dark", PAGES), *(("file", *view, OWN_PAGES) for view in VIEWS)],
+)
+def test_every_page_at_every_size(base: str, size: Any, scheme: str, names: Any, open_page: Open, bases: Any) -> None:
+    """Nothing sticks out sideways or moves; nothing is told, fails, or comes from elsewhere; fonts are ours."""
+    page = open_page(names[0], base, size, scheme)
+    for name in names:
+        _go(page, bases[base] + name)
+        assert (name, _overflow(page)) == (name, 0)
+        assert page.evaluate("window.shifted") < STEADY, name
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("document.fonts.check('1em \"Fira Sans Condensed\"')"), name
+
+
+def test_pages_at_200_per_cent(open_page: Open, bases: dict[str, str]) -> None:
+    """A desk's window zoomed to 200 % shows half as many CSS pixels; nothing is cut off there."""
+    page = open_page(PAGES[0], "file", (DESK[0] // 2, DESK[1] // 2))
+    for name in OWN_PAGES:
+        _go(page, bases["file"] + name)
+        assert (name, _overflow(page)) == (name, 0)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", OWN_PAGES)
 def test_axe_finds_nothing(name: str, size: Any, scheme: str, open_page: Open) -> None:
     """Not one violation."""
     page = open_page(name, "http", size, scheme)
@@ -115,26 +154,97 @@ def test_axe_finds_nothing(name: str, size: Any, scheme: str, open_page: Open) -
     assert [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found["violations"]] == []
 
 
-@pytest.mark.parametrize("base", ["file", "http"])
-def test_every_link_can_be_followed(base: str, open_page: Open, site: Path, bases: dict[str, str]) -> None:
-    """From every page, each link to another page arrives there, fonts and styles loaded."""
-    page = open_page("index.html", base)
-    targets = set()
-    for path in site.glob("*.html"):
-        for link in Links(path.read_text(encoding="utf-8")).followed:
-            if re.match(r"[a-z0-9-]+\.html", link):
-                targets.add(link)
-    assert len(targets) > 5
+def test_every_link_leads_to_its_page(open_page: Open, site: Path, bases: dict[str, str]) -> None:
+    """From every page, each link to a page arrives there, at the place it names."""
+    page = open_page(PAGES[0], "http")
+    followed = {link for path in site.glob("*.html") for link in Links(path.read_text(encoding="utf-8")).followed}
+    targets = {link for link in followed if re.match(r"[a-z0-9-]+\.html", link)}
+    assert {target.partition("#")[0] for target in targets} == {*PAGES} - {"404.html"}
     for target in sorted(targets):
-        page.goto(bases[base] + target)
-        page.evaluate("document.fonts.ready.then(() => 0)")
+        page.goto(bases["http"] + target)
         assert page.locator("h1").count() == 1
-        assert page.evaluate("[...document.fonts].some(face => face.status === 'loaded')")
-        assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Fira Sans Condensed"')
+        anchor = target.partition("#")[2]
+        assert not anchor or page.locator(f"[id='{anchor}']").count() == 1
+
+
+@pytest.mark.parametrize("base", ["file", "http"])
+def test_every_download_arrives(base: str, open_page: Open, site: Path) -> None:
+    """A click on a PDF of the print page brings the very file, whole: on each from a server, on one from a disk."""
+    page = open_page("print.html", base)
+    links = page.locator("a[type='application/pdf']").all()
+    assert {link.get_attribute("href") for link in links} == {f"downloads/{p.name}" for p in site.glob("downloads/*")}
+    for link in links if base == "http" else links[:1]:
+        with page.expect_download() as brought:
+            link.click(modifiers=["Alt"])
+        file = site / "downloads" / brought.value.suggested_filename
+        assert Path(brought.value.path()).read_bytes() == file.read_bytes()
+
+
+def test_the_keyboard_gets_past_the_bar(open_page: Open, bases: dict[str, str]) -> None:
+    """The first Tab shows the skip link; Enter goes past the bar: the next Tab is in the content."""
+    page = open_page("index.html", "file", PHONE)
+    for name in OWN_PAGES:
+        _go(page, bases["file"] + name)
+        page.keyboard.press("Tab")
+        box = page.locator(".skip").bounding_box()
+        assert box, name
+        assert box["y"] >= 0, name
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert not page.evaluate("document.activeElement.matches('.bar *, .skip')"), name
+
+
+def test_editions_stay_side_by_side_on_a_phone(open_page: Open) -> None:
+    """Each row's values stand beside each other under their edition, and no word is broken or cut off."""
+    page = open_page("compare.html", "file", PHONE)
+    heads = [box.bounding_box() for box in page.locator("thead th").all()[1:]]
+    for row in page.locator("tbody tr").all():
+        cells = [cell.bounding_box() for cell in row.locator("td").all()]
+        assert [cell and cell["x"] for cell in cells] == [head and head["x"] for head in heads]
+        assert len({cell and cell["y"] for cell in cells}) == 1
+    assert page.evaluate("[...document.querySelectorAll('td')].every(cell => cell.scrollWidth <= cell.clientWidth)")
+
+
+def test_a_lost_reader_finds_the_way_back(browser: Browser, tmp_path: Path) -> None:
+    """A server that knows the site's address sends the 404 from any depth, in its own dress, with links that work."""
+    root, rules = tmp_path / "root", tmp_path / "rules"
+    rules.mkdir()
+    shutil.copy(data_folder("rules") / "army-men.md", rules)
+    build_site(SiteJob(root / "games", rules=rules, downloads=False, url="http://127.0.0.1/games/"), publish)
+
+    class Lost(_Silent):
+        error_message_format = (root / "games/404.html").read_text(encoding="utf-8").replace("%", "%%")
+        error_content_type = "text/html; charset=utf-8"
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Lost, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_address[1]}/games/no/such/place.html")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    assert page.evaluate("document.fonts.check('1em \"Saira Stencil\"')")
+    page.get_by_role("link", name="Army Men").click()
+    expect(page.locator("h1")).to_contain_text("Army Men")
+    page.close()
+    server.shutdown()
+    server.server_close()
+
+
+def test_pages_print_in_black(open_page: Open) -> None:
+    """Printed from the browser, no text is light on white paper, and the bar is left out."""
+    page = open_page("index.html", "file")
+    page.emulate_media(media="print")
+    assert not page.locator(".bar").is_visible()
+    texts = "[...document.querySelectorAll('header *, main :not(svg, svg *), footer *')]"
+    colors = page.evaluate(f"{texts}.map(element => getComputedStyle(element).color)")
+    for color in colors:
+        assert max(map(int, re.findall(r"\d+", color)[:3])) < 100, color
 
 
 def test_watching(browser: Browser, tmp_path: Path) -> None:
-    """A rule that is edited shows by itself; a broken one is told with its line, and the last good page stays."""
+    """A rule that is edited shows by itself; a broken one is told with its line, and the last good page stays.
+
+    Ctrl-C ends it with its exit code.
+    """
     rules, out = tmp_path / "rules", tmp_path / "site"
     rules.mkdir()
     file = Path(shutil.copy(data_folder("rules") / "happy-flip-chess.md", rules))
@@ -169,6 +279,7 @@ def test_watching(browser: Browser, tmp_path: Path) -> None:
             expect(page.locator("h1")).to_contain_text("Shuffle First", timeout=15_000)
             assert "<script" not in (out / "happy-flip-chess.html").read_text(encoding="utf-8")
             page.close()
+            running.send_signal(signal.SIGINT)
+            assert running.wait(10) == 130
         finally:
-            running.terminate()
-        assert running.wait(10) == 143
+            running.kill()

@@ -98,9 +98,15 @@ def _words() -> str:
 
 
 def _rules() -> str:
-    from wordfleet_print.game import edition_slugs, load_edition
+    """Every game, with its editions where it has several."""
+    from wordfleet_print.game import load_rules, rules_slugs
 
-    return ", ".join(f"{load_edition(slug).title} ({slug})" for slug in edition_slugs())
+    editions: dict[str, list[str]] = {}
+    for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):
+        book = load_rules(slug).book
+        editions.setdefault(book.title, []).append(book.edition or slug)
+    games = (f"{title} ({', '.join(names)})" if len(names) > 1 else title for title, names in editions.items())
+    return ", ".join(sorted(games))
 
 
 def _paper() -> str:

@@ -25,6 +25,11 @@ _RELOAD = (
     'let last = "";\n'
     "events.onmessage = event => { if (last && last !== event.data) location.reload(); last = event.data; };\n"
 )
+_NOTHING_YET = (
+    b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built yet</title></head>'
+    b"<body><h1>Nothing built yet</h1><p>The terminal says why. This page loads again once it is mended.</p></body>"
+    b"</html>"
+)
 _POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
 _ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
 
@@ -105,11 +110,11 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def _page(self, file: Path, status: int) -> None:
+        """Send a page that reloads itself; where there is none yet, one that waits for it."""
         try:
             page = file.read_bytes()
         except OSError:
-            self.send_error(404)
-            return
+            page, status = _NOTHING_YET, 404
         page = _POLICY.sub(_ALLOWED, page, count=1)
         script = f'<script src="{SCRIPT}" defer></script></head>'.encode()
         self._send(page.replace(b"</head>", script, 1), "text/html; charset=utf-8", status)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wordfleet_print.cli.options import Json, Quiet, flag
+from wordfleet_print.cli.publishing import (
+    RulesFolder,
+    Seconds,
+    Templates,
+    check_choice,
+    check_folders,
+    chosen_paper,
+    publisher,
+    working,
+)
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +27,6 @@ if TYPE_CHECKING:
     from wordfleet_print.rulebook.job import Published, RulebookJob
 
 OUTPUT = Path("output")
-MOST_SECONDS = 3600
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -32,15 +40,7 @@ wordfleet-print rules army-men --booklet --quick-reference --paper letter
 wordfleet-print rules --rules my-games/ --output published/
 """
 
-FORMS, LOOKS, OWN, RESULT = "What is made", "How it looks", "Your own games", "Where it goes"
-
-
-def parse_seconds(text: str | int) -> int:
-    """A time limit: ASCII digits, 1 to `MOST_SECONDS`."""
-    digits = str(text).strip()
-    if not re.fullmatch(r"[0-9]{1,4}", digits) or not 1 <= int(digits) <= MOST_SECONDS:
-        raise typer.BadParameter(f"'{digits[:20]}' is not a number of seconds from 1 to {MOST_SECONDS}.")
-    return int(digits)
+FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"
 
 
 Slugs = Annotated[
@@ -69,30 +69,6 @@ FlipEdge = Annotated[
     ),
 ]
 Archive = Annotated[bool, flag("--archive", says="PDFs made to be kept (PDF/A-3a).", panel=LOOKS)]
-RulesFolder = Annotated[
-    Path | None,
-    typer.Option("--rules", metavar="DIR", help="Publish the *.md files of this folder instead.", rich_help_panel=OWN),
-]
-Templates = Annotated[
-    Path | None,
-    typer.Option(
-        "--templates",
-        metavar="DIR",
-        help="Use templates and style sheets of this folder where it has them.",
-        rich_help_panel=OWN,
-    ),
-]
-Seconds = Annotated[
-    int,
-    typer.Option(
-        "--max-seconds",
-        parser=parse_seconds,
-        metavar="N",
-        help="How long rendering your own may take.",
-        show_default=True,
-        rich_help_panel=OWN,
-    ),
-]
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="DIR", help="The folder. Default: output/.", rich_help_panel=RESULT),
@@ -122,11 +98,12 @@ def rules(
     from wordfleet_print.files import check_writable, write_all
 
     job = _job(slugs, format_, booklet=booklet, quick=quick_reference, paper=paper, flip=flip, archive=archive)
-    job = _own(job, rules_, templates)
+    check_folders(rules_, templates)
+    job = replace(job, rules=rules_, templates=templates)
     folder = output or OUTPUT
     check_writable(folder)
-    with _working(quiet=quiet):
-        published = _publish(job, max_seconds)
+    with working("Setting the rulebooks …", quiet=quiet):
+        published = publisher(own=job.own, seconds=max_seconds)(job)
     write_all({folder / made.name: made.content for made in published.files})
     if json:
         _show_json(job, folder, published)
@@ -149,11 +126,11 @@ def _job(
     from wordfleet_print.rulebook.job import FORMATS, RulebookJob
 
     for name in formats or ():
-        _check_choice(name, FORMATS, "--format")
+        check_choice(name, FORMATS, "--format")
     if flip and not booklet:
         raise UsageError("--flip is for booklets.", tip="Add --booklet.")
     if flip:
-        _check_choice(flip, tuple(Flip), "--flip")
+        check_choice(flip, tuple(Flip), "--flip")
     chosen = tuple(form for form in FORMATS if form in (formats or FORMATS))
     if archive and "pdf" not in chosen:
         raise UsageError("--archive is for PDFs.", tip="Add --format pdf.")
@@ -168,50 +145,13 @@ def _job(
     )
 
 
-def _own(job: RulebookJob, rules_: Path | None, templates: Path | None) -> RulebookJob:
-    """The job with a designer's folders. Raises `BadInputError` for a folder that is none."""
-    from dataclasses import replace
-
-    from wordfleet_print.errors import BadInputError
-
-    for option, folder in (("--rules", rules_), ("--templates", templates)):
-        if folder and not folder.is_dir():
-            raise BadInputError(f"{folder} is not a folder.", tip=f"{option} names a folder.")
-    return replace(job, rules=rules_, templates=templates)
-
-
-def _check_choice(value: str, known: Sequence[str], option: str) -> None:
-    if value not in known:
-        raise UsageError(f"{option} is {' or '.join(known)}, not {value}.")
-
-
 def _paper(slug: str | None) -> Paper:
+    """The paper asked for, or the locale's."""
     import os
 
-    from wordfleet_print.press.paper import PAPERS, paper_of_locale
+    from wordfleet_print.press.paper import paper_of_locale
 
-    if slug is None:
-        return paper_of_locale(os.environ)
-    _check_choice(slug.lower(), tuple(PAPERS), "--paper")
-    return PAPERS[slug.lower()]
-
-
-def _publish(job: RulebookJob, seconds: int) -> Published:
-    from wordfleet_print.rulebook.job import publish
-
-    if not job.own:
-        return publish(job)
-    from wordfleet_print.rulebook.child import Limits, publish_guarded
-
-    return publish_guarded(job, Limits(seconds=seconds))
-
-
-def _working(*, quiet: bool) -> AbstractContextManager[object]:
-    from wordfleet_print.cli.console import stderr
-
-    if quiet or not stderr().is_terminal:
-        return nullcontext()
-    return stderr().status("Setting the rulebooks …")
+    return chosen_paper(slug) if slug else paper_of_locale(os.environ)
 
 
 def _show(job: RulebookJob, folder: Path, published: Published) -> None:

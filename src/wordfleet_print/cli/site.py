@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +11,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli.options import Json, Quiet, flag
-from wordfleet_print.cli.rules import PaperSlug, RulesFolder, Seconds, Templates
-from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
+from wordfleet_print.cli.publishing import (
+    RulesFolder,
+    Seconds,
+    Templates,
+    check_folders,
+    chosen_paper,
+    publisher,
+    working,
+)
+from wordfleet_print.errors import UsageError, WordfleetError
 
 if TYPE_CHECKING:
-    from wordfleet_print.press.paper import Paper
-    from wordfleet_print.rulebook.job import Published, RulebookJob
     from wordfleet_print.rulebook.site import Built, SiteJob
 
 OUTPUT = Path("output/site")
@@ -33,7 +38,7 @@ wordfleet-print site --url https://example.org/games/ --output public/
 wordfleet-print site --watch --no-downloads --rules my-games/
 """
 
-HELD, LIVE, OWN, RESULT = "What is in it", "While you write", "Your own games", "Where it goes"
+HELD, LIVE, RESULT = "What is in it", "While you write", "Where it goes"
 
 
 def parse_port(text: str | int) -> int:
@@ -48,10 +53,16 @@ Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="DIR", help="The folder. Default: output/site/.", rich_help_panel=RESULT),
 ]
+PaperSlug = Annotated[
+    str | None,
+    typer.Option(
+        "--paper", "-p", metavar="PAPER", help="PDFs for a4 or letter only. Default: both.", rich_help_panel=HELD
+    ),
+]
 Url = Annotated[
     str | None,
     typer.Option(
-        "--url", metavar="ADDRESS", help="Where it will stand: adds a sitemap, which needs it.", rich_help_panel=RESULT
+        "--url", metavar="ADDRESS", help="Where it will stand: for a sitemap and the 404 page.", rich_help_panel=RESULT
     ),
 ]
 NoDownloads = Annotated[bool, flag("--no-downloads", says="Leave the PDFs out: done in a moment.", panel=HELD)]
@@ -80,33 +91,27 @@ def site(
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and tracker packs to download.
 
     Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
-    removes what the site no longer has; other files stay. Without --paper, PDFs are for A4 and US Letter.
+    removes what the site no longer has; other files stay.
     """
-    from wordfleet_print.rulebook.site import SiteJob, build_site
+    from wordfleet_print.rulebook.site import SiteJob
 
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
-    _check_folders(rules_, templates)
+    check_folders(rules_, templates)
     address = _address(url)
     job = SiteJob(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
     if paper:
-        job = replace(job, papers=(_paper(paper),))
-    publisher = _publisher(job, max_seconds)
+        job = replace(job, papers=(chosen_paper(paper),))
+    build = _builder(own=bool(rules_ or templates), seconds=max_seconds)
     if watch:
-        _watch(job, publisher, port, quiet=quiet)
+        _watch(job, build, port, quiet=quiet)
         return
-    with _working(quiet=quiet):
-        built = build_site(job, publisher)
+    with working("Building the site …", quiet=quiet):
+        built = build(job)
     if json:
         _show_json(job, built)
-    else:
-        _show(job, built, quiet=quiet)
-
-
-def _check_folders(rules_: Path | None, templates: Path | None) -> None:
-    for option, folder in (("--rules", rules_), ("--templates", templates)):
-        if folder and not folder.is_dir():
-            raise BadInputError(f"{folder} is not a folder.", tip=f"{option} names a folder.")
+    elif not quiet:
+        _show(job, built)
 
 
 def _address(url: str | None) -> str:
@@ -118,59 +123,50 @@ def _address(url: str | None) -> str:
     return url if url.endswith("/") else f"{url}/"
 
 
-def _paper(slug: str) -> Paper:
-    from wordfleet_print.press.paper import PAPERS
+def _builder(*, own: bool, seconds: int) -> Callable[[SiteJob], Built]:
+    """What builds sites: in this process, or rendering a designer's `own` in children with limits."""
+    from wordfleet_print.rulebook.site import build_site
 
-    if slug.lower() not in PAPERS:
-        raise UsageError(f"--paper is {' or '.join(PAPERS)}, not {slug}.")
-    return PAPERS[slug.lower()]
+    publish = publisher(own=own, seconds=seconds)
+    if not own:
+        return lambda job: build_site(job, publish)
+    from wordfleet_print.rulebook.child import Limits
+    from wordfleet_print.rulebook.site_child import furnish_guarded
 
-
-def _publisher(job: SiteJob, seconds: int) -> Callable[[RulebookJob], Published]:
-    if not (job.rules or job.templates):
-        from wordfleet_print.rulebook.job import publish
-
-        return publish
-    from wordfleet_print.rulebook.child import Limits, publish_guarded
-
-    return lambda order: publish_guarded(order, Limits(seconds=seconds))
+    return lambda job: build_site(job, publish, lambda order: furnish_guarded(order, Limits(seconds=seconds)))
 
 
-def _working(*, quiet: bool) -> AbstractContextManager[object]:
-    from wordfleet_print.cli.console import stderr
-
-    if quiet or not stderr().is_terminal:
-        return nullcontext()
-    return stderr().status("Building the site …")
-
-
-def _watch(job: SiteJob, publisher: Callable[[RulebookJob], Published], port: int, *, quiet: bool) -> None:
+def _watch(job: SiteJob, build: Callable[[SiteJob], Built], port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
     from wordfleet_print.cli.console import say, stdout
     from wordfleet_print.cli.live import Server, watch
     from wordfleet_print.files import check_writable, data_folder
-    from wordfleet_print.rulebook.site import build_site
 
     check_writable(job.output)
     folders = [job.rules or data_folder("rules"), data_folder("templates"), *([job.templates] if job.templates else [])]
     server = Server(job.output, port)
-    _rebuild(lambda: build_site(job, publisher), quiet=quiet)
-    again = replace(job, keeps_old=True)
-    say(stdout(), f"Serving {server.address} – Ctrl-C ends it. Downloads stay as they are until the next build.")
-    stdout().file.flush()
-    watch(folders, lambda: _rebuild(lambda: build_site(again, publisher), quiet=quiet), server)
+    live = replace(job, keeps_old=True)
+    with working("Building the site …", quiet=quiet):
+        _rebuild(live, build, quiet=True)
+    if not quiet:
+        say(
+            stdout(), f"Serving {server.address} – Ctrl-C ends it. PDFs stay as they are until a build without --watch."
+        )
+        stdout().file.flush()
+    watch(folders, lambda: _rebuild(live, build, quiet=quiet), server)
 
 
-def _rebuild(build: Callable[[], Built], *, quiet: bool) -> bool:
+def _rebuild(job: SiteJob, build: Callable[[SiteJob], Built], *, quiet: bool) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
     from wordfleet_print.cli.console import say, stderr, stdout
     from wordfleet_print.cli.run import report
 
     try:
-        built = build()
+        built = build(job)
     except WordfleetError as error:
         report(error)
-        say(stderr(), "The last good pages stay until this is mended.")
+        stands = (job.output / "index.html").is_file()
+        say(stderr(), f"{'The last good pages stay' if stands else 'There are no pages yet'} until this is mended.")
         return False
     changed = [name for name in built.written if name.endswith(".html")] or built.written
     if changed and not quiet:
@@ -179,22 +175,25 @@ def _rebuild(build: Callable[[], Built], *, quiet: bool) -> bool:
     return bool(built.written or built.removed)
 
 
-def _show(job: SiteJob, built: Built, *, quiet: bool) -> None:
+def _show(job: SiteJob, built: Built) -> None:
     """Notes and the closing line."""
     from wordfleet_print.cli.console import say, stdout, warn
 
     if built.missing:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
-    if quiet:
-        return
     for note in built.notes:
         warn(f"{note}.")
-    if not job.url:
-        warn("Left out sitemap.xml, which holds whole addresses: give --url to have one.")
     kept = len(built.files) - len(built.written)
     told = f"{len(built.written)} written, {kept} unchanged, {len(built.removed)} removed"
     total = sum(built.files.values()) / 1e6
-    say(stdout(), f"{job.output}/ is a site of {len(built.files)} files, {total:.1f} MB: {told}. Open index.html.")
+    say(stdout(), f"{job.output}/ is a site of {len(built.files)} files, {total:.1f} MB: {told}. {_next(job)}")
+
+
+def _next(job: SiteJob) -> str:
+    """What to do next."""
+    if job.url:
+        return f"Upload it to {job.url}"
+    return "Open index.html; --url tells it where it will stand, and adds a sitemap."
 
 
 def _show_json(job: SiteJob, built: Built) -> None:

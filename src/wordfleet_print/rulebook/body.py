@@ -161,16 +161,19 @@ def _codes(edition: Edition) -> dict[str, object]:
 def _soldiers(army: ArmyMen) -> dict[str, object]:
     """Army Men's profiles with their rates as players write them, and the sums of its examples."""
     return {
-        "close_range": _written(army.close_range),
+        "close_range": written(army.close_range),
         "gang_bonus": army.ganging_up.example_bonus,
         "profiles": tuple(
-            profile.model_dump() | {"rate": _written(Fraction(profile.rate))} for profile in army.all_profiles
+            profile.model_dump() | {"rate": written(Fraction(profile.rate))} for profile in army.all_profiles
         ),
     }
 
 
-def _written(number: Fraction) -> str:
-    """A number in digits, what is left of a whole one as a fraction: `3½`."""
+def written(number: Fraction) -> str:
+    """A number in digits, what is left of a whole one as a fraction: `3½`.
+
+    Raises `KeyError` for a portion that rules have no name for. Source: `FRACTIONS`.
+    """
     whole, rest = divmod(number, 1)
     return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)
 

@@ -14,7 +14,7 @@ from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pdf import Printed, page_size, print_text
 
 if TYPE_CHECKING:
-    from pikepdf import Pdf
+    from pikepdf import Object, Page, Pdf
 
 PT = 72 / 25.4
 """Points in a millimetre."""
@@ -59,38 +59,79 @@ def _sides(numbers: list[int | None], outer: int) -> Iterator[Side]:
 
 
 def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
-    """A PDF of half-sheet pages as one of whole sheets, landscape; the same bytes every time.
+    """A tagged PDF of half-sheet pages as one of whole sheets, landscape and tagged; the same bytes every time.
 
     Raises nothing for a PDF of ours. Printed over the long edge, each back stands on its head on the screen, so that
-    it is upright in the hand. Source: PDF 1.7, form XObjects (8.10); pikepdf.
+    it is upright in the hand. Links and bookmarks, of no use on paper, are left out; a reader that reads aloud still
+    goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged content in them (14.7.4.2); pikepdf.
     """
     import pikepdf
 
-    width, height = paper.height * PT, paper.width * PT
-    with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
-        for place, side in enumerate(signature(len(source.pages))):
-            target.add_blank_page(page_size=(width, height))
-            page = target.pages[-1]
+    with pikepdf.open(io.BytesIO(pdf)) as book:
+        leaves = [_leaf(book, page) for page in book.pages]
+        sheets: dict[int, tuple[Object, Object]] = {}
+        for place, side in enumerate(signature(len(leaves))):
             turned = flip is Flip.LONG and place % 2 == 1
-            parts = [f"-1 0 0 -1 {width:.3f} {height:.3f} cm"] if turned else []
-            for half, number in enumerate(side):
-                if number is not None:
-                    form = target.copy_foreign(source.pages[number].as_form_xobject())
-                    name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
-                    parts.append(f"q 1 0 0 1 {half * width / 2:.3f} 0 cm {name} Do Q")
-            page.Contents = target.make_stream("\n".join(parts).encode())
-        _describe(source, target)
+            sheet = _sheet(book, paper, {n: leaves[n] for n in side if n is not None}, side, turned=turned)
+            sheets |= {int(leaves[n].StructParents): (sheet, leaves[n]) for n in side if n is not None}
+        _retag(book, sheets)
+        del book.pages[: len(leaves)]
+        _forget_screens(book)
         written = io.BytesIO()
-        target.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        book.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return written.getvalue()
 
 
-def _describe(source: Pdf, target: Pdf) -> None:
-    """Title, language, and printing at full size."""
+def _leaf(book: Pdf, page: Page) -> Object:
+    """A page as a form to place on a sheet, bringing along its number in the structure's parent tree."""
+    form = book.make_indirect(page.as_form_xobject())
+    form.StructParents = page.obj.StructParents
+    return form
+
+
+def _sheet(book: Pdf, paper: Paper, leaves: dict[int, Object], side: Side, *, turned: bool) -> Object:
+    """A new landscape page at the end, a leaf on each half that has one; on its head where it is turned."""
     import pikepdf
 
-    for key in ("/Title", "/Author", "/Subject", "/Creator"):
-        if key in source.docinfo:
-            target.docinfo[key] = str(source.docinfo[key])
-    target.Root.Lang = source.Root.Lang
-    target.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True, PrintScaling=pikepdf.Name("/None"))
+    width, height = paper.height * PT, paper.width * PT
+    book.add_blank_page(page_size=(width, height))
+    page = book.pages[-1]
+    parts = [f"-1 0 0 -1 {width:.3f} {height:.3f} cm"] if turned else []
+    for half, number in enumerate(side):
+        if number is not None:
+            name = page.add_resource(leaves[number], pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
+            parts.append(f"q 1 0 0 1 {half * width / 2:.3f} 0 cm {name} Do Q")
+    page.Contents = book.make_stream("\n".join(parts).encode())
+    return page.obj
+
+
+def _retag(book: Pdf, sheets: dict[int, tuple[Object, Object]]) -> None:
+    """Let each element of the structure find its text in a leaf on a sheet; links become plain text."""
+    import pikepdf
+
+    for element in book.objects:
+        if isinstance(element, pikepdf.Dictionary) and element.get("/Type") == "/StructElem" and "/Pg" in element:
+            sheet, leaf = sheets[int(element.Pg.StructParents)]
+            kids = [kid for kid in element.K if isinstance(kid, int) or kid.get("/Type") != "/OBJR"]
+            element.K = pikepdf.Array([_content(kid, sheet, leaf) if isinstance(kid, int) else kid for kid in kids])
+            element.Pg = sheet
+            if element.S == "/Link":
+                element.S = pikepdf.Name.Span
+    tree = book.Root.StructTreeRoot.ParentTree
+    tree.Nums = pikepdf.Array([entry for n in sorted(sheets) for entry in (n, tree.Nums[2 * n + 1])])
+
+
+def _content(number: int, sheet: Object, leaf: Object) -> Object:
+    """A reference to marked content in a form, where the structure had only its number on a page."""
+    import pikepdf
+
+    return pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=sheet, Stm=leaf, MCID=number)
+
+
+def _forget_screens(book: Pdf) -> None:
+    """Take out what leads to pages that are no more, and the claim that all of PDF/UA is kept without it."""
+    for key in ("/Outlines", "/Names", "/PageLabels"):
+        if key in book.Root:
+            del book.Root[key]
+    with book.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+        del metadata["pdfuaid:part"]

@@ -45,46 +45,49 @@ def publish_guarded(job: RulebookJob, limits: Limits | None = None) -> Published
             command, input=order.encode(), capture_output=True, timeout=limits.seconds * 2, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise _beyond_time(limits) from error
+        raise beyond_time(limits) from error
     return _received(done, limits)
 
 
 def _received(done: subprocess.CompletedProcess[bytes], limits: Limits) -> Published:
     if done.returncode:
-        raise _ended(done, limits)
+        raise why_it_ended(done, limits)
     answer = json.loads(done.stdout)
     if error := answer.get("error"):
-        raise _error_from_json(error)
+        raise error_from_json(error)
     files = [Made(**(made | {"content": base64.b64decode(made["content"])})) for made in answer["files"]]
     return Published(files, answer["notes"])
 
 
-def _error_from_json(error: dict[str, Any]) -> WordfleetError:
+def error_from_json(error: dict[str, Any]) -> WordfleetError:
+    """The error that a child told."""
     if error["kind"] == "MissingDependencyError":
         return MissingDependencyError(error["message"], tip=error["tip"])
     complaints = [Complaint(**complaint) for complaint in error["complaints"]]
     return BadInputError(error["message"], *complaints, tip=error["tip"])
 
 
-def _ended(done: subprocess.CompletedProcess[bytes], limits: Limits) -> WordfleetError:
+def why_it_ended(done: subprocess.CompletedProcess[bytes], limits: Limits) -> WordfleetError:
     """Why a child ended without an answer."""
     ended = -done.returncode
     if os.name == "posix" and ended in {signal.SIGXCPU, signal.SIGKILL}:
-        return _beyond_time(limits)
+        return beyond_time(limits)
     last = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
     if "MemoryError" in last or (os.name == "posix" and ended in {signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}):
-        return _beyond_memory(limits)
+        return beyond_memory(limits)
     return BadInputError("Rendering your rules failed.", Complaint("", last or f"exit code {done.returncode}"))
 
 
-def _beyond_time(limits: Limits) -> BadInputError:
+def beyond_time(limits: Limits) -> BadInputError:
+    """The error for work that takes too long."""
     return BadInputError(
         f"Rendering your rules takes longer than the limit of {limits.seconds} seconds.",
         tip="Look for a loop that does not end; --max-seconds raises the limit.",
     )
 
 
-def _beyond_memory(limits: Limits) -> BadInputError:
+def beyond_memory(limits: Limits) -> BadInputError:
+    """The error for work that needs too much memory."""
     return BadInputError(
         f"Rendering your rules needs more memory than the limit of {limits.memory} MB.",
         tip="Look for a text that grows without end, or for a very large table.",
@@ -108,7 +111,7 @@ def main() -> NoReturn:
     order = json.loads(sys.stdin.buffer.read())
     limits = Limits(**order["limits"])
     answer_to, sys.stdout = sys.stdout, sys.stderr  # whatever a library prints is no answer
-    _keep_to(limits)
+    keep_to(limits)
     answer = json.dumps(_answer(_job_from_json(order["job"]), limits))
     answer_to.write(answer)
     answer_to.flush()
@@ -119,29 +122,31 @@ def _answer(job: RulebookJob, limits: Limits) -> dict[str, Any]:
     try:
         published = publish(job)
     except MemoryError:
-        return {"error": _error_as_json(_beyond_memory(limits))}
+        return {"error": error_as_json(beyond_memory(limits))}
     except WordfleetError as error:
-        return {"error": _error_as_json(_beyond_memory(limits) if _is_memory(error) else error)}
+        return {"error": error_as_json(beyond_memory(limits) if is_memory(error) else error)}
     except RecursionError:
-        return {"error": _error_as_json(BadInputError("Your rules or templates are nested too deeply to be set."))}
+        return {"error": error_as_json(BadInputError("Your rules or templates are nested too deeply to be set."))}
     size = sum(len(made.content) for made in published.files)
     if size > limits.output * 1_000_000:
         message = f"The finished files are {size / 1e6:.0f} MB, more than the limit of {limits.output} MB."
-        return {"error": _error_as_json(BadInputError(message))}
+        return {"error": error_as_json(BadInputError(message))}
     files = [asdict(made) | {"content": base64.b64encode(made.content).decode()} for made in published.files]
     return {"files": files, "notes": published.notes}
 
 
-def _is_memory(error: BaseException) -> bool:
+def is_memory(error: BaseException) -> bool:
+    """Whether memory ran out behind an error."""
     return isinstance(error.__cause__, MemoryError)
 
 
-def _error_as_json(error: WordfleetError) -> dict[str, Any]:
+def error_as_json(error: WordfleetError) -> dict[str, Any]:
+    """An error as a child tells it."""
     complaints = [asdict(complaint) for complaint in error.complaints]
     return {"kind": type(error).__name__, "message": error.message, "tip": error.tip, "complaints": complaints}
 
 
-def _keep_to(limits: Limits) -> None:
+def keep_to(limits: Limits) -> None:
     """Let the system end or refuse whatever goes beyond: processor time, memory, files, core dumps."""
     if sys.platform == "win32":
         return

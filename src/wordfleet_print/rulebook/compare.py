@@ -96,7 +96,7 @@ def _notes(edition: Edition) -> list[str]:
 
 def _variations(edition: Edition) -> list[str]:
     return [
-        variation.name + (f" ({variation.area} × {variation.area})" if variation.area else "")
+        variation.name + (f" ({variation.area}\u00a0×\u00a0{variation.area})" if variation.area else "")
         for variation in edition.variations
     ] or [NONE]
 

@@ -22,6 +22,7 @@ _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 _TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
+_TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
 _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 
@@ -71,7 +72,7 @@ def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
-    opening = _TITLE.sub(r'\1\2<span class="dash"> – </span><span class="subtitle">\3</span>\4', opening, count=1)
+    opening = _TITLE.sub(_TITLE_PARTS, opening, count=1)
     return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes))
 
 

@@ -21,6 +21,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.body import body_context, counted, in_words
+from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.fonts import font_faces
 from wordfleet_print.rulebook.markup import Entry
 
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 MAX_PAGE = 5_000_000
 """Characters of a page; the project's own are held to 250 kB by its tests."""
 MAX_STYLES = 500_000
-
-ART = Path(__file__).parents[1] / "press" / "art"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +58,12 @@ def fill_page(parts: PageParts, look: Look) -> str:
     """The page, whole. Raises `BadInputError` for a template that fails and for a page that is not self-contained.
 
     Source: the template's variables are `book` (the front matter), `opening`, `chapters` and `styles` (already clean,
-    so the template says `|safe`), `contents`, `policy` (its Content-Security-Policy), `description`, `ships` (outlines
-    of silhouettes) and `version`.
+    so the template says `|safe`), `contents`, `policy` (its Content-Security-Policy), `description`, `cover` (the
+    picture on it, as trusted SVG, or nothing) and `version`.
     """
-    styles = font_faces(parts.plain) + "".join(_styles(name, look.templates) for name in look.styles) + look.added
+    styles = font_faces(parts.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
     policy = _policy(styles)
-    page = _render(look, _context(parts, styles, policy))
+    page = fill_template(look, _context(parts, styles, policy))
     name = look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
     if faults:
@@ -98,29 +97,13 @@ def _context(parts: PageParts, styles: str, policy: str) -> dict[str, object]:
         "styles": styles,
         "policy": policy,
         "description": describe(parts.book),
-        "ships": list(_silhouettes(parts.book)),
+        "cover": cover(parts.book),
         "version": __version__,
     }
 
 
-def _silhouettes(book: Rulebook) -> Iterator[str]:
-    """The outlines of the fleet's ships, where a game has a fleet with pictures."""
-    for ship in getattr(book, "fleet", ()):
-        if ship.silhouette:
-            yield _outline(ship.silhouette)
-
-
-@cache
-def _outline(name: str) -> str:
-    path = ART / f"{name}.svg"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in ART.glob("*.svg")))
-        raise BadInputError(f"There is no silhouette “{name}”.", tip=f"Silhouettes: {known}.")
-    found = re.search(r'<path [^>]*\bd="([^"]+)"', path.read_text(encoding="utf-8"))
-    return found[1] if found else ""
-
-
-def _render(look: Look, context: dict[str, object]) -> str:
+def fill_template(look: Look, context: dict[str, object]) -> str:
+    """A template filled in by the sandbox. Raises `BadInputError` naming file and line."""
     from jinja2 import TemplateError
 
     try:
@@ -183,7 +166,7 @@ def _environment(templates: Path | None) -> Environment:
     return environment
 
 
-def _styles(name: str, templates: Path | None) -> str:
+def read_styles(name: str, templates: Path | None) -> str:
     """A style sheet without comments. Raises `BadInputError` for one that would fetch something."""
     own = templates / name if templates else None
     path = own if own and own.is_file() else data_folder("templates") / name

@@ -24,7 +24,7 @@ from wordfleet_print.rulebook.fonts import missing_characters
 from wordfleet_print.rulebook.html import Text, html_page
 from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pango import pango_lines
-from wordfleet_print.rulebook.placing import plain_colors
+from wordfleet_print.rulebook.placing import plain_colors, spoken_titles
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -53,8 +53,8 @@ def print_look(paper: Paper, templates: Path | None = None) -> Look:
 
 
 def page_size(width: float, height: float) -> str:
-    """The CSS of a page's size (mm). Raises nothing."""
-    return f"@page{{size:{width:g}mm {height:g}mm}}"
+    """The CSS of a page's size (mm), which style sheets also have as `--sheet-height`. Raises nothing."""
+    return f"@page{{size:{width:g}mm {height:g}mm}}:root{{--sheet-height:{height:g}mm}}"
 
 
 def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
@@ -64,7 +64,7 @@ def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
     bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1), with `archive` PDF/A-3a (ISO 19005-3).
     """
     _refuse_missing(text)
-    return print_page(plain_colors(_without_pages(html_page(text, look))), archive=archive)
+    return print_page(spoken_titles(plain_colors(_without_pages(html_page(text, look)))), archive=archive)
 
 
 def print_page(page: str, *, archive: bool = False) -> Printed:

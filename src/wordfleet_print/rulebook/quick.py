@@ -16,7 +16,15 @@ from wordfleet_print.rulebook.pdf import Printed, page_size, print_text
 
 MOST_PAGES = 2
 """Both sides of one sheet."""
-_LINE = re.compile(r"<(?:tr|li|p|h2|h3)\b")
+COLUMN = 48
+"""Letters in a line of a column, about."""
+LINE_HEIGHT = 20.0
+"""A line's height in the units of a figure, about."""
+ROW, HEADING = 1.3, 2.5
+"""What a row's line and a chapter's heading take, with the white around them (lines)."""
+_BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
+_CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 COMMON = "any-game"
 """The template of a game that has none of its own."""
 
@@ -54,10 +62,24 @@ def print_quick_reference(text: Text, paper: Paper, templates: Path | None = Non
 def _in_columns(chapters: str) -> str:
     """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds."""
     parts = re.split(r'(?=<section class="chapter)', chapters)
-    lines = [len(_LINE.findall(part)) for part in parts]
+    lines = [_lines(part) for part in parts]
     cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])))
     columns = ("".join(parts[:cut]), "".join(parts[cut:]))
     return "".join(f'<div class="column">{column}</div>' for column in columns)
+
+
+def _lines(part: str) -> float:
+    """How many lines a chapter takes in a column, about: its heading, rows, paragraphs, items and figures."""
+    figures = sum(float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part))
+    text = re.sub(r"<svg\b.*?</svg>", "", part, flags=re.DOTALL)
+    rows = sum(ROW * _wrapped(_CELL.findall(row)) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL))
+    return HEADING + figures + rows + sum(_wrapped([block]) for block in _BLOCK.findall(text))
+
+
+def _wrapped(cells: list[str]) -> float:
+    """How many lines the longest of these cells takes, side by side."""
+    room = COLUMN / max(1, len(cells))
+    return max((-(-len(_TAG.sub("", cell).strip()) // room) for cell in cells), default=1)
 
 
 def _template(game: str, templates: Path | None) -> Path:

@@ -24,25 +24,36 @@ from wordfleet_print.rulebook.job import Published, RulebookJob
 from wordfleet_print.rulebook.packs import print_pack
 from wordfleet_print.rulebook.pdf import load_weasyprint
 from wordfleet_print.rulebook.site_check import site_faults
-from wordfleet_print.rulebook.site_pages import Download, bar, other_pages, rulebook_page
+from wordfleet_print.rulebook.site_pages import Furnishing, Furniture, furnish, rulebook_page
+from wordfleet_print.rulebook.site_shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download, target
 from wordfleet_print.rulebook.source import read_sources
 
 LIST = ".wordfleet-site.json"
 PACKAGE = Path(__file__).resolve().parents[1]
-PAGE, PDF, PACK = "page", "rulebook", "tracker pack"
+RENDERED = (PDF, BOOKLET, QUICK)
+"""Downloads that WeasyPrint sets; tracker packs come from the press."""
 
 _NAME = re.compile(r"(?:[a-z0-9][a-z0-9-]*/)?[a-z0-9][a-z0-9.-]*")
-_OWN_NAMES = frozenset(["index", "compare", "404"])
+_OWN_NAMES = frozenset(["index", "compare", "print", "404"])
+_ORDERS: Mapping[str, Mapping[str, Any]] = {
+    PAGE: {"formats": ("html",)},
+    PDF: {"formats": ("pdf",)},
+    BOOKLET: {"formats": (), "booklet": True},
+    QUICK: {"formats": (), "quick": True},
+}
 
 Publisher = Callable[[RulebookJob], Published]
 """What makes rulebooks: `publish`, or `publish_guarded` for a designer's own."""
+Furnisher = Callable[[Furnishing], Furniture]
+"""What makes the other pages: `furnish`, or `furnish_guarded` for a designer's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteJob:
     """A site to build. `url` is where it will stand, ending in a slash, or empty; `rules`, `templates`: own folders.
 
-    `downloads`: with PDFs. `keeps_old`: leave the downloads that are there as they are, even if their rules changed.
+    `downloads`: with PDFs. `keeps_old`: those that are there stay as they are, even if their rules changed, and no
+    other is made.
     """
 
     output: Path
@@ -86,12 +97,10 @@ class Unit:
     @property
     def target(self) -> str:
         """The name of its first file."""
-        if not self.paper:
-            return f"{self.slug}.html"
-        return f"downloads/{self.slug}{'-trackers' if self.kind == PACK else ''}-{self.paper.slug}.pdf"
+        return target(self.slug, self.kind, self.paper.slug if self.paper else "")
 
 
-def build_site(job: SiteJob, publisher: Publisher) -> Built:
+def build_site(job: SiteJob, publisher: Publisher, furnisher: Furnisher = furnish) -> Built:
     """Make the site and write what changed; files that are not the site's stay untouched.
 
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written or
@@ -103,12 +112,13 @@ def build_site(job: SiteJob, publisher: Publisher) -> Built:
     _refuse_own_names(sources)
     old = _read_list(job.output)
     missing = _missing_pango() if job.downloads else None
-    units = list(_units(job, sources, pdfs=missing is None))
+    units = _units(job, sources, old, pdfs=missing is None)
+    _refuse_twins(units)
     made = _make(job, units, sources, old, publisher)
     notes = list(dict.fromkeys(note for unit in units for note in unit.notes))
     if notes and not (job.rules or job.templates):
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    files = _gathered(job, units, sources, missing)
+    files = _gathered(job, units, furnisher(_furnishing(job, units, sources, missing)))
     _refuse_faults(files)
     written, removed = _write(job.output, files, units, old)
     sizes = {name: len(content) for name, content in sorted(files.items())}
@@ -119,6 +129,18 @@ def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
     taken = [Complaint(s.name, f"has the slug {s.book.slug}") for s in sources if s.book.slug in _OWN_NAMES]
     if taken:
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(_OWN_NAMES))}.", *taken)
+
+
+def _refuse_twins(units: Sequence[Unit]) -> None:
+    """Raises `BadInputError` where two slugs would give different files one name."""
+    seen: dict[str, str] = {}
+    twins = [
+        Complaint(unit.target, f"is the {unit.kind} of {unit.slug} and of {seen[unit.target]}")
+        for unit in units
+        if seen.setdefault(unit.target, unit.slug) != unit.slug
+    ]
+    if twins:
+        raise BadInputError("Two files of the site would have one name; change a slug.", *twins)
 
 
 def _missing_pango() -> MissingDependencyError | None:
@@ -132,22 +154,31 @@ def _missing_pango() -> MissingDependencyError | None:
 # What is made, and what it is made from.
 
 
-def _units(job: SiteJob, sources: Sequence[RulesSource], *, pdfs: bool) -> Iterator[Unit]:
-    slugs = [source.book.slug for source in sources]
+def _units(job: SiteJob, sources: Sequence[RulesSource], old: Mapping[str, Any], *, pdfs: bool) -> list[Unit]:
+    """Every file to be, with a digest of all it is made from: pages first."""
     here = _workshop()
-    workshop = here + _digest(_folder_bytes(job.templates))
     images = _digest(_folder_bytes(job.rules, but=".md"))
+    slugs = [source.book.slug for source in sources]
+    common = [here + _digest(_folder_bytes(job.templates)), images, *slugs]
+    keys = {source.book.slug: _digest([*common, _read(Path(source.name)) or b""]) for source in sources}
+    downloads = list(_downloads(job, sources, keys, here, pdfs=pdfs)) if job.downloads else []
+    if job.keeps_old:
+        downloads = [unit for unit in downloads if _reused(unit, job, old)]
     editions = sum(isinstance(source.book, Edition) for source in sources)
+    with_own = {unit.slug for unit in downloads}
+    in_bar = [str(editions > 1), str(bool(downloads)), job.url]
+    pages = [Unit(PAGE, slug, None, _digest([key, PAGE, str(slug in with_own), *in_bar])) for slug, key in keys.items()]
+    return pages + downloads
+
+
+def _downloads(
+    job: SiteJob, sources: Sequence[RulesSource], keys: Mapping[str, str], here: str, *, pdfs: bool
+) -> Iterator[Unit]:
     for source in sources:
-        rules = hashlib.sha256(Path(source.name).read_bytes()).hexdigest()
-        key = _digest([workshop, images, rules, *slugs])
         slug = source.book.slug
-        papers = [paper for paper in job.papers if job.downloads]
-        told = [PAGE, str(editions > 1), *(paper.slug for paper in papers), str(pdfs)]
-        yield Unit(PAGE, slug, None, _digest([key, *told]))
-        for paper in papers:
-            if pdfs:
-                yield Unit(PDF, slug, paper, _digest([key, PDF, paper.slug]))
+        for paper in job.papers:
+            for kind in RENDERED if pdfs else ():
+                yield Unit(kind, slug, paper, _digest([keys[slug], kind, paper.slug]))
             if isinstance(source.book, Edition):
                 yield Unit(PACK, slug, paper, _digest([here, source.edition.model_dump_json(), paper.slug]))
 
@@ -171,7 +202,7 @@ def _folder_bytes(folder: Path | None, but: str = "") -> Iterator[str | bytes]:
     for path in sorted(folder.rglob("*")) if folder else ():
         if path.is_file() and "__pycache__" not in path.parts and not (but and path.name.endswith(but)):
             yield path.relative_to(folder).as_posix() if folder else ""
-            yield path.read_bytes()
+            yield _read(path) or b""  # an editor's own files come and go
 
 
 def _digest(parts: Iterable[str | bytes]) -> str:
@@ -194,7 +225,7 @@ def _make(
             for unit in group:
                 _print_pack(unit, editions[unit.slug])
         else:
-            _publish(job, paper, group, names, publisher)
+            _publish(job, kind, paper, group, names, publisher)
     return [unit.name for unit in new]
 
 
@@ -222,13 +253,23 @@ def _reused(unit: Unit, job: SiteJob, old: Mapping[str, Any]) -> bool:
 
 
 def _publish(
-    job: SiteJob, paper: Paper | None, units: Sequence[Unit], names: Mapping[str, str], publisher: Publisher
+    job: SiteJob,
+    kind: str,
+    paper: Paper | None,
+    units: Sequence[Unit],
+    names: Mapping[str, str],
+    publisher: Publisher,
 ) -> None:
-    """Make rulebooks of one kind, all at once."""
-    form = "pdf" if paper else "html"
+    """Make rulebooks of one kind, all at once. What a designer's own cannot be bound as is left out, with a note."""
     slugs = tuple(unit.slug for unit in units)
-    order = RulebookJob(slugs, (form,), paper or A4, rules=job.rules, templates=job.templates)
-    published = publisher(order)
+    order = RulebookJob(slugs, paper=paper or A4, rules=job.rules, templates=job.templates, **_ORDERS[kind])
+    try:
+        published = publisher(order)
+    except BadInputError as error:
+        if not order.own or kind not in {BOOKLET, QUICK}:
+            raise
+        _publish_singly(job, units, names, publisher, error)
+        return
     by_slug = {made.slug: made for made in published.files}
     for unit in units:
         made = by_slug[unit.slug]
@@ -237,13 +278,30 @@ def _publish(
         unit.notes = [note for note in published.notes if note.startswith(tuple(f"{name}:" for name in about))]
 
 
+def _publish_singly(
+    job: SiteJob, units: Sequence[Unit], names: Mapping[str, str], publisher: Publisher, error: BadInputError
+) -> None:
+    """Make those that can be made of units that failed together."""
+    if len(units) > 1:
+        for unit in units:
+            _publish(job, unit.kind, unit.paper, [unit], names, publisher)
+    else:
+        units[0].notes = [_left_out(units[0], error)]
+
+
+def _left_out(unit: Unit, error: BadInputError) -> str:
+    paper = unit.paper.title if unit.paper else ""
+    why = "; ".join([error.message.rstrip("."), *map(str, error.complaints)])
+    return f"{unit.slug}: no {unit.kind} on {paper}: {why}"
+
+
 def _print_pack(unit: Unit, book: object) -> None:
     if not isinstance(book, Edition) or not unit.paper:
         return
     try:
         printed = print_pack(book, unit.paper)
     except BadInputError as error:
-        unit.notes = [f"{unit.slug}: no tracker pack on {unit.paper.title}: {error.message.rstrip('.')}"]
+        unit.notes = [_left_out(unit, error)]
     else:
         unit.files, unit.pages = {"": printed.content}, printed.pages
 
@@ -251,25 +309,29 @@ def _print_pack(unit: Unit, book: object) -> None:
 # Putting it together, and writing it.
 
 
-def _gathered(
+def _furnishing(
     job: SiteJob, units: Sequence[Unit], sources: Sequence[RulesSource], missing: MissingDependencyError | None
-) -> dict[str, bytes]:
-    """All files of the site, by name."""
-    downloads = [
+) -> Furnishing:
+    downloads = tuple(
         Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[""]), unit.pages)
         for unit in units
         if unit.paper and unit.files
-    ]
-    books = [source.book for source in sources]
-    compares = sum(isinstance(book, Edition) for book in books) > 1
+    )
+    notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
+    books = tuple(source.book for source in sources)
+    return Furnishing(books, downloads, notes, job.url, job.rules, job.templates)
+
+
+def _gathered(job: SiteJob, units: Sequence[Unit], furniture: Furniture) -> dict[str, bytes]:
+    """All files of the site, by name."""
     files: dict[str, bytes] = {}
     for unit in units:
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from the press
-            own = rulebook_page(unit.files[""].decode(), bar(downloads, compares=compares, slug=unit.slug))
-            unit.files = own
+            page, bar = unit.files[""].decode(), furniture.bars[unit.slug]
+            address = f"{job.url}{unit.target}" if job.url else ""
+            unit.files = rulebook_page(page, bar, furniture.bar_styles, address)
         files |= {name or unit.target: content for name, content in unit.files.items()}
-    notes = ["Rulebooks to print are missing: they were left out when this site was built."] if missing else []
-    return files | other_pages(books, downloads, notes, job.url)
+    return files | furniture.files
 
 
 def _refuse_faults(files: Mapping[str, bytes]) -> None:

@@ -1,7 +1,12 @@
-"""The last look at a site before it is written: links lead somewhere, and nothing runs or comes from elsewhere."""
+"""The last look at a site before it is written: links lead somewhere, and nothing runs or comes from elsewhere.
+
+Rules and templates may be a designer's own, so a finished page is trusted no more than what it was made from.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,15 +14,12 @@ from html.parser import HTMLParser
 from urllib.parse import unquote
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'self'; font-src data:; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
-"""The Content-Security-Policy of the site's pages: what lies beside them, and not one script."""
+"""The Content-Security-Policy of the site's pages: styles beside them with fonts inside, and not one script."""
 
-LONE_POLICY = re.compile(
-    r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; font-src data:; img-src data:; "
-    r"base-uri 'none'; form-action 'none'"
-)
-"""The policy of a page that is served at any depth and so holds its styles and fonts itself."""
+LONE = "404.html"
+"""The one page that is served at any depth: it holds its styles and fonts itself, and its links start at the root."""
 
 _REFUSED = frozenset(
     ["script", "iframe", "object", "embed", "frame", "base", "form", "input", "button", "audio", "video", "source"]
@@ -35,13 +37,16 @@ class Links(HTMLParser):
         self.fetched: list[str] = []
         self.anchors: set[str] = set()
         self.policy = ""
+        self.styles = ""
         self.refused: list[str] = []
+        self._in_styles = False
         self.feed(page)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the element."""
         facts = {name: value or "" for name, value in attrs}
+        self._in_styles = tag == "style"
         self.anchors |= {facts["id"]} if "id" in facts else set()
         self.refused += [f"<{tag}>"] if tag in _REFUSED else []
         self.refused += [
@@ -57,6 +62,24 @@ class Links(HTMLParser):
         elif not (tag == "link" and facts.get("rel") == "canonical"):
             self.fetched += [facts[name] for name in ("href", "xlink:href", "src", "poster", "data") if name in facts]
 
+    def handle_data(self, data: str) -> None:
+        """Note the styles that a page holds itself."""
+        if self._in_styles:
+            self.styles += data
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note where styles end."""
+        self._in_styles = self._in_styles and tag != "style"
+
+
+def lone_policy(styles: str) -> str:
+    """The policy of a page that holds these styles, with their fonts inside. Raises nothing."""
+    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
 
 def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Every fault of a site's pages and style sheets: the file, and what is wrong. Raises nothing.
@@ -65,24 +88,30 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
     """
     pages = {name: Links(content.decode()) for name, content in files.items() if name.endswith(".html")}
     for name, page in pages.items():
-        yield from ((name, fault) for fault in dict.fromkeys(_page_faults(page)))
+        yield from ((name, fault) for fault in dict.fromkeys(_page_faults(name, page)))
         yield from ((name, fault) for fault in _stray(name, page.fetched, known))
         dead = (_dead(name, address, pages, known) for address in dict.fromkeys(page.followed))
         yield from ((name, fault) for fault in dead if fault)
     for name, content in files.items():
         if name.endswith(".css"):
             yield from ((name, fault) for fault in _stray(name, _CSS_URL.findall(content.decode()), known))
+        elif name.endswith(".svg"):
+            picture = Links(content.decode("utf-8", "replace"))
+            yield from ((name, f"holds {refused}") for refused in dict.fromkeys(picture.refused))
+            yield from ((name, fault) for fault in _stray(name, picture.fetched + picture.followed, frozenset()))
 
 
-def _page_faults(page: Links) -> Iterator[str]:
+def _page_faults(name: str, page: Links) -> Iterator[str]:
     yield from (f"holds {refused}" for refused in page.refused)
-    if page.policy != POLICY and not LONE_POLICY.fullmatch(page.policy):
+    if page.policy != (lone_policy(page.styles) if name == LONE else POLICY):
         yield "has no strict Content-Security-Policy; keep its <meta> element"
+    if page.styles and name != LONE:
+        yield "holds <style>, which its Content-Security-Policy forbids; write it into a style sheet"
 
 
 def _stray(name: str, fetched: Iterable[str], known: frozenset[str]) -> Iterator[str]:
     for address in dict.fromkeys(fetched):
-        if not address.startswith(("data:image/", "#")) and _resolved(name, address) not in known:
+        if not address.startswith(("data:image/", "data:font/woff2;", "#")) and _resolved(name, address) not in known:
             yield f"fetches {address[:80]}, which is no file of the site"
 
 
@@ -95,7 +124,7 @@ def _resolved(page: str, address: str) -> str:
 
 def _dead(name: str, address: str, pages: Mapping[str, Links], known: frozenset[str]) -> str:
     """Why a link leads nowhere, or nothing."""
-    if re.match(r"https?://|mailto:", address, re.IGNORECASE) or (name == "404.html" and address.startswith("/")):
+    if re.match(r"https?://|mailto:", address, re.IGNORECASE) or (name == LONE and address.startswith("/")):
         return ""
     path, _, anchor = address.partition("#")
     target = _resolved(name, path) if path else name

@@ -1,76 +1,77 @@
-"""The pages of the site beside the rulebooks: landing page, comparison, 404; and what all pages share."""
+"""The pages of the site beside the rulebooks: landing page, comparison, what to print, 404; and what all pages share.
+
+Their templates can be a user's: what they make is looked through by `site_check`, like every page of the site.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.rulebook.body import counted, in_words
+from wordfleet_print.rulebook.booklet import Flip
 from wordfleet_print.rulebook.compare import by_difference, compare, edition_names
 from wordfleet_print.rulebook.figures import FIGURES, figure
-from wordfleet_print.rulebook.fonts import FOLDER as FONTS
-from wordfleet_print.rulebook.fonts import WEB_FONTS, font_faces
-from wordfleet_print.rulebook.site_check import POLICY
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from wordfleet_print.rulebook.fonts import font_faces
+from wordfleet_print.rulebook.page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.site_check import POLICY, lone_policy
+from wordfleet_print.rulebook.site_shelf import Download, games_of, papers_of, shelf_of
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
+ICON = "site/icon.svg"
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
-_FONT = re.compile(r"url\(\"data:font/woff2;base64,([A-Za-z0-9+/=]+)\"\)")
 _BODY = re.compile(r"<body[^>]*>(?:\s*<a class=\"skip\".*?</a>)?", re.DOTALL)
-_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Download:
-    """A PDF to download: what it is, its paper, its file within the site, its size (bytes) and pages."""
+class Furnishing:
+    """What the pages beside the rulebooks are made from.
 
-    slug: str
-    kind: str
-    paper: str
-    file: str
-    size: int
-    pages: int
-
-    @property
-    def told(self) -> str:
-        """Pages and size, in words."""
-        size = f"{self.size / 1e6:.1f} MB" if self.size >= 995_000 else f"{max(1, round(self.size / 1000))} kB"
-        return f"{self.pages} page{'s' * (self.pages != 1)}, {size}"
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game: its rulebooks, the plainest edition first."""
+    `notes` are sentences on what could not be made. `url` is where the site will stand, ending in a slash, or empty.
+    `rules` is the folder of `books`, `templates` a folder whose templates go before the bundled ones.
+    """
 
     books: tuple[Rulebook, ...]
+    downloads: tuple[Download, ...] = ()
+    notes: tuple[str, ...] = ()
+    url: str = ""
+    rules: Path | None = None
+    templates: Path | None = None
 
     @property
-    def first(self) -> Rulebook:
-        """The rulebook that speaks for the game."""
-        return self.books[0]
+    def editions(self) -> tuple[Edition, ...]:
+        """The editions to compare; none where there are fewer than two."""
+        editions = [book for game in games_of(self.books) for book in game.books if isinstance(book, Edition)]
+        return tuple(editions) if len(editions) > 1 else ()
 
 
-def games_of(books: Iterable[Rulebook]) -> tuple[Game, ...]:
-    """The games of these rulebooks, most editions first. Raises nothing. Source: `game` and `title`."""
-    groups: dict[tuple[str, str], list[Rulebook]] = {}
-    for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
-        groups.setdefault((book.game, book.title), []).append(book)
-    return tuple(sorted(map(Game, map(tuple, groups.values())), key=lambda g: (-len(g.books), g.first.title)))
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """What makes rulebooks a site: its other files by name, the bar for each rulebook by slug, the bars' styles."""
+
+    files: dict[str, bytes]
+    bars: dict[str, str]
+    bar_styles: str
+
+
+def furnish(order: Furnishing) -> Furniture:
+    """Every page of the site that is no rulebook, the assets they use, and the bars on top of the rulebooks.
+
+    Raises `BadInputError` for templates of a user that fail. Source: `templates/site/`.
+    """
+    bars = {book.slug: _bar(order, slug=book.slug) for book in order.books}
+    return Furniture(_files(order), bars, read_styles("site/bar.css", order.templates))
 
 
 def asset(name: str, content: bytes) -> tuple[str, bytes]:
@@ -79,111 +80,112 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
     return f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
-def rulebook_page(page: str, bar: str) -> dict[str, bytes]:
+def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> dict[str, bytes]:
     """A self-contained rulebook page as part of the site: `page` itself under the key "", and the assets it uses.
 
-    Its styles and fonts become files that all pages share, and the site's own bar is set on top.
-    Raises `BadInputError` for a page without styles. Source: `fill_page`.
+    Its fonts and styles become files that all pages share, and the site's own bar is set on top. `address` is where
+    the page will stand, if that is known. Raises `BadInputError` for a page without styles. Source: `fill_page`.
     """
     found = _STYLE.search(page)
     if not found:
         raise BadInputError("A rulebook's template has no <style> element.", tip="Keep {{ styles|safe }} in its head.")
-    files: dict[str, bytes] = {}
-    names = {(font_file := FONTS / font.file).read_bytes(): font_file.name for font in WEB_FONTS}
-
-    def shared(match: re.Match[str]) -> str:
-        content = base64.b64decode(match[1])
-        name, _ = asset(names.get(content, "extra.woff2"), content)
-        files[name] = content
-        return f'url("{name.removeprefix("assets/")}")'
-
-    css, content = asset("rulebook.css", (_FONT.sub(shared, found[1]) + _plain("bar.css")).encode())
-    files[css] = content
-    page = f'{page[: found.start()]}<link rel="stylesheet" href="{css}">{page[found.end() :]}'
+    files = dict([_fonts(), asset("rulebook.css", (found[1].removeprefix(font_faces("")) + bar_styles).encode())])
+    links = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in files)
+    if address:
+        links += (
+            f'\n<link rel="canonical" href="{escape(address)}">\n<meta property="og:url" content="{escape(address)}">'
+        )
+    page = f"{page[: found.start()]}{links}{page[found.end() :]}"
     page = _POLICY.sub(lambda meta: f"{meta[1]}{POLICY}{meta[2]}", page, count=1)
     page = _BODY.sub(lambda body: f"{body[0]}\n{bar}", page, count=1)
     return {"": page.encode(), **files}
 
 
-def bar(downloads: Sequence[Download], *, compares: bool, slug: str = "") -> str:
-    """The links on top of every page; on a rulebook's, to its own PDFs. Raises nothing."""
-    has_own = any(entry.slug == slug for entry in downloads)
-    facts = {"downloads": bool(downloads), "slug": slug if has_own else "", "compares": compares}
-    return _fill("bar.html", facts).strip()
-
-
-def other_pages(
-    books: Sequence[Rulebook], downloads: Sequence[Download], notes: Sequence[str], url: str
-) -> dict[str, bytes]:
-    """Every page of the site that is no rulebook, and the assets they use, by name.
-
-    `notes` are sentences on what could not be made. Raises nothing. Source: `templates/site/`.
-    """
-    games = games_of(books)
-    editions = [book for game in games for book in game.books if isinstance(book, Edition)]
-    files = dict(_assets())
-    differing, same = by_difference(compare(editions)) if len(editions) > 1 else ((), ())
-    context = {
-        "games": games,
-        "heroes": {game.first.slug: _hero(game.first) for game in games},
-        "by_slug": {book.slug: [entry for entry in downloads if entry.slug == book.slug] for book in books},
-        "downloads": downloads,
-        "notes": notes,
-        "editions": list(zip(editions, edition_names(editions), strict=True)),
-        "differing": differing,
-        "same": same,
-        "url": url,
-        "policy": POLICY,
-        "version": __version__,
-        "css": next(name for name in files if name.endswith(".css")),
-        "icon": next(name for name in files if "icon" in name),
-        "bar": bar(downloads, compares=len(editions) > 1),
+def _files(order: Furnishing) -> dict[str, bytes]:
+    """All files beside the rulebooks, by name."""
+    files = dict(_assets(order.templates))
+    context = _context(order) | {
+        "sheets": [name for name in files if name.endswith(".css")],
+        "icon": next(name for name in files if name.endswith(".svg")),
     }
-    files["index.html"] = _fill("index.html", context).encode()
-    if len(editions) > 1:
-        files["compare.html"] = _fill("compare.html", context).encode()
-    files["404.html"] = _lone("404.html", context).encode()
-    files["robots.txt"] = _robots(url).encode()
-    if url:
-        pages = [
-            "",
-            *(["compare.html"] if len(editions) > 1 else []),
-            *(f"{b.slug}.html" for g in games for b in g.books),
-        ]
-        files["sitemap.xml"] = _sitemap(url, pages).encode()
+    pages = ["index.html", *(["compare.html"] if order.editions else []), *(["print.html"] if order.downloads else [])]
+    for name in pages:
+        address = order.url + name.removeprefix("index.html") if order.url else ""
+        files[name] = _fill(name, order, {**context, "bar": _bar(order, here=name), "address": address}).encode()
+    files["404.html"] = _lone("404.html", order, context).encode()
+    files["robots.txt"] = _robots(order.url).encode()
+    if order.url:
+        places = [name.removeprefix("index.html") for name in pages]
+        places += [f"{book.slug}.html" for game in games_of(order.books) for book in game.books]
+        files["sitemap.xml"] = _sitemap(order.url, places).encode()
     return files
 
 
-def _assets() -> Iterator[tuple[str, bytes]]:
-    """The style sheet of the site, its fonts and its icon."""
-    faces = []
-    for font in WEB_FONTS:
-        name, content = asset(font.file, (FONTS / font.file).read_bytes())
-        faces.append(
-            f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{font.style};'
-            f'font-display:block;src:url("{name.removeprefix("assets/")}")format("woff2")}}\n'
-        )
-        yield name, content
-    yield asset("site.css", ("".join(faces) + _plain("site.css") + _plain("bar.css")).encode())
-    yield asset("icon.svg", (data_folder("templates") / "site" / "icon.svg").read_bytes())
+def _context(order: Furnishing) -> dict[str, object]:
+    """What every template of the site may speak of."""
+    games, editions = games_of(order.books), order.editions
+    differing, same = by_difference(compare(editions)) if editions else ((), ())
+    return {
+        "games": games,
+        "heroes": {game.first.slug: _hero(game.first) for game in games},
+        "downloads": order.downloads,
+        "papers": papers_of(order.downloads),
+        "shelves": {book.slug: shelf_of(book.slug, order.downloads) for book in order.books},
+        "kinds": tuple(dict.fromkeys(entry.kind for entry in order.downloads)),
+        "flip": Flip.SHORT.value,
+        "notes": order.notes,
+        "editions": list(zip(editions, edition_names(editions), strict=True)),
+        "differing": differing,
+        "same": same,
+        "policy": POLICY,
+        "version": __version__,
+    }
 
 
-def _lone(name: str, context: Mapping[str, object]) -> str:
-    """A page that may be served at any depth: its styles and fonts are inside it."""
-    styles = font_faces("") + _plain("site.css") + _plain("bar.css")
-    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    root = re.sub(r"^[a-z]+://[^/]+", "", str(context["url"]))
-    bar_from_root = re.sub(r'href="(?=[a-z0-9])', f'href="{escape(root)}', str(context["bar"]))
-    lone = {"styles": styles, "policy": policy, "root": root, "bar": bar_from_root, "icon_inside": _icon_inside()}
-    return _fill(name, {**context, **lone})
+def _bar(order: Furnishing, *, here: str = "", slug: str = "", root: str = "") -> str:
+    """The links on top of a page: of the site's own page `here`, or a rulebook's; `root` goes before each address."""
+    has_own = any(entry.slug == slug for entry in order.downloads)
+    facts = {"downloads": bool(order.downloads), "slug": slug if has_own else "", "compares": bool(order.editions)}
+    return _fill("bar.html", order, {**facts, "here": here, "root": root}).strip()
 
 
-def _icon_inside() -> str:
-    return base64.b64encode((data_folder("templates") / "site" / "icon.svg").read_bytes()).decode()
+def _assets(templates: Path | None) -> Iterator[tuple[str, bytes]]:
+    """The fonts, the style sheet of the site's own pages, and its icon."""
+    yield _fonts()
+    yield asset("site.css", _own_styles(templates).encode())
+    yield asset("icon.svg", _icon(templates))
+
+
+def _fonts() -> tuple[str, bytes]:
+    """The style sheet with the fonts inside it: browsers wait for it, so no text is set twice and nothing moves."""
+    return asset("fonts.css", font_faces("").encode())
+
+
+def _own_styles(templates: Path | None) -> str:
+    return "".join(read_styles(f"site/{name}", templates) for name in ("site.css", "bar.css"))
+
+
+def _icon(templates: Path | None) -> bytes:
+    """The icon's picture. Raises `BadInputError` for a user's that cannot be read or is too large to be one."""
+    own = templates / ICON if templates else None
+    path = own if own and own.is_file() else data_folder("templates") / ICON
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_STYLES + 1)
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    if len(content) > MAX_STYLES:
+        raise BadInputError(f"{path} is larger than {MAX_STYLES:,} bytes; that is the limit of an icon.")
+    return content
+
+
+def _lone(name: str, order: Furnishing, context: dict[str, object]) -> str:
+    """A page that may be served at any depth: its styles and fonts are inside it, its links start at the root."""
+    styles = font_faces("") + _own_styles(order.templates)
+    root = re.sub(r"^[a-z]+://[^/]+", "", order.url)
+    icon = base64.b64encode(_icon(order.templates)).decode()
+    lone = {"styles": styles, "policy": lone_policy(styles), "root": root, "icon_inside": icon, "address": ""}
+    return _fill(name, order, {**context, **lone, "bar": _bar(order, root=root)})
 
 
 def _hero(book: Rulebook) -> str:
@@ -198,28 +200,9 @@ def _hero(book: Rulebook) -> str:
         return ""
 
 
-def _plain(name: str) -> str:
-    return _COMMENT.sub("", (data_folder("templates") / "site" / name).read_text(encoding="utf-8"))
-
-
-def _fill(name: str, context: Mapping[str, object]) -> str:
-    return _environment().get_template(f"site/{name}").render(context)
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(data_folder("templates")),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"in_words": in_words, "counted": counted}
-    return environment
+def _fill(name: str, order: Furnishing, context: dict[str, object]) -> str:
+    """A template of the site, filled in the sandbox. Raises `BadInputError` for one that fails, with its line."""
+    return fill_template(Look(f"site/{name}", templates=order.templates), context)
 
 
 def _robots(url: str) -> str:

@@ -8,6 +8,7 @@ from math import cos, radians, sin
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import ArmyMen, Rulebook
+from wordfleet_print.rulebook.body import written
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -51,7 +52,7 @@ def distances(book: Rulebook) -> str:
     close = float(army.close_range)
     reaches = [
         (soldier.movement, f"moves {soldier.movement} in", PAPER),
-        (close, f"close: {_inches(army.close_range)} in", TINT),
+        (close, f"close: {written(army.close_range)} in", TINT),
         (soldier.range, f"range: {soldier.range} in", PAPER),
     ]
     for i, (reach, label, fill) in enumerate(reaches):
@@ -64,7 +65,7 @@ def distances(book: Rulebook) -> str:
     description = (
         f"Drawn to scale. Two squads of {army.squad.size} stand {apart} inches apart; in each, nobody is more than "
         f"{within} inches from another. A {soldier.unit} moves {soldier.movement} inches and shoots "
-        f"{soldier.range}; up to {_inches(army.close_range)} inches is close."
+        f"{soldier.range}; up to {written(army.close_range)} inches is close."
     )
     return canvas.svg("distances", "Distances, to scale", description, (WIDTH, y + 46))
 
@@ -74,7 +75,7 @@ def poses(book: Rulebook) -> str:
     army, canvas = _army(book), Canvas()
     soldier, prone = army.soldier, army.standard.prone
     upright = f"moves {soldier.movement} in", f"range {soldier.range} in"
-    slow = _inches(soldier.movement * PORTIONS[prone.movement])
+    slow = written(soldier.movement * PORTIONS[prone.movement])
     flat = f"moves {slow} in", f"range {soldier.range * TIMES[prone.range]} in"
     column = WIDTH / len(Pose)
     for i, (pose, words) in enumerate(zip(Pose, (upright, upright, flat), strict=True)):
@@ -97,8 +98,8 @@ def cover(book: Rulebook) -> str:
     close = army.soldier.range * PORTIONS[shooting.close]
     side, gutter, head = (WIDTH - 64) / 2, 64.0, 26.0
     reaches = (
-        (f"up to {_inches(close)} in", shooting.close_kill_on),
-        (f"{_inches(close)} in to {army.soldier.range} in", shooting.kill_on),
+        (f"up to {written(close)} in", shooting.close_kill_on),
+        (f"{written(close)} in to {army.soldier.range} in", shooting.kill_on),
     )
     told = []
     for column, (reach, needed) in enumerate(reaches):
@@ -258,13 +259,6 @@ def _faces(roll: str) -> int:
     """The highest result of a roll such as 2D6."""
     count, sides = roll.split("D")
     return int(count) * int(sides)
-
-
-def _inches(length: Fraction | int) -> str:
-    """A length as it is written: 10, or 3½."""
-    whole, rest = divmod(Fraction(length), 1)
-    written = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-    return f"{whole or ''}{written[rest]}" if rest else str(whole)
 
 
 def _around(x: float, y: float, far: float, degrees: float) -> tuple[float, float]:

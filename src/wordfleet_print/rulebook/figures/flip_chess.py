@@ -52,7 +52,7 @@ def position(book: Rulebook) -> str:
     chess, canvas = _chess(book), Canvas()
     squares = _board(chess)
     squares.draw(canvas)
-    men = _position_in_play(chess)
+    men = position_in_play(chess)
     capture = next(_captures(men), None)
     if capture:
         canvas.rect(squares.square(*capture[1]).inset(2), stroke=INK, line=STRONG, radius=4)
@@ -83,14 +83,13 @@ def first_turn(book: Rulebook) -> str:
     cell = min(26.0, 208 / chess.board.columns)
     width = cell * chess.board.columns
     place = chess.board.columns // 2, chess.board.rows // 2
-    name = min(chess.pieces, key=lambda piece: (piece.name != "knight", piece.score)).name
-    flipped = Man(name, dark=True, face_up=True)
+    flipped = Man(chess.pieces[0].name, dark=False, face_up=True)  # the rules' own example of a first turn
     words = (
         (f"{first} flips", "any one piece."),
         (
-            f"It is {chess.colors[1]}, so",
-            f"{second} is {chess.colors[1]},",
-            f"{first} is {chess.colors[0]}.",
+            f"It is {chess.colors[0]}, so",
+            f"{second} is {chess.colors[0]},",
+            f"{first} is {chess.colors[1]}.",
             f"{second} moves.",
         ),
     )
@@ -113,8 +112,9 @@ def first_turn(book: Rulebook) -> str:
             canvas.fitted(Box(x, y + 27 + i * 18, WIDTH - x, 18), line, BODY, smallest=10)
         y += max(cell * chess.board.rows, 30 + len(lines) * 18) + 16
     description = (
-        f"First frame: {first} chooses any one of the face-down pieces. Second frame: it is a {chess.colors[1]} "
-        f"{name}, so {chess.colors[1]} belongs to {second} and {chess.colors[0]} to {first}. {second} moves first."
+        f"First frame: {first} chooses any one of the face-down pieces. Second frame: it is a {chess.colors[0]} "
+        f"{flipped.name}, so {chess.colors[0]} belongs to {second} and {chess.colors[1]} to {first}. "
+        f"{second} moves first."
     )
     return canvas.svg("first-turn", "The first turn", description, (WIDTH, y - 10))
 
@@ -155,7 +155,7 @@ def _board(chess: FlipChess) -> ChessBoard:
     return ChessBoard((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
 
 
-def _position_in_play(chess: FlipChess) -> Position:
+def position_in_play(chess: FlipChess) -> Position:
     """A shuffled board of which a quarter is captured and two fifths still lie face-down, with a capture to show."""
     kinds = [(piece.name, dark) for piece in chess.pieces for dark in (False, True) for _ in range(piece.each)]
     places = [(column, row) for row in range(chess.board.rows) for column in range(chess.board.columns)]

@@ -8,7 +8,20 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook, Ship
-from wordfleet_print.rulebook.figures.canvas import BODY, INK, LINE, PAPER, STRONG, THIN, TINT, Box, Canvas, Face
+from wordfleet_print.press.art import load_picture
+from wordfleet_print.rulebook.figures.canvas import (
+    BODY,
+    INK,
+    LINE,
+    PAPER,
+    STRONG,
+    THIN,
+    TINT,
+    Box,
+    Canvas,
+    Face,
+    number,
+)
 
 LADDER = 3.0
 AXIS = 18.0
@@ -118,6 +131,17 @@ class Sea:
         canvas.rect(hull, fill=TINT, stroke=INK, line=LINE, radius=self.cell * HULL_ROUND)
         for letter, place in zip(ship.example, squares, strict=True):
             canvas.text(place.cx, place.cy, letter, self.cell * 0.6, Face.STRONG)
+
+
+def draw_silhouette(canvas: Canvas, ship: Ship, box: Box) -> None:
+    """A ship's silhouette, as large as the box allows, its keel in the middle of the lower edge."""
+    if ship.silhouette is None:
+        return
+    picture = load_picture(ship.silhouette)
+    scale = min(box.w / picture.width, box.h / picture.height)
+    steps = " ".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
+    place = (box.cx - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
+    canvas.shape(steps, place)
 
 
 def draw_mark(canvas: Canvas, box: Box, draws: str, letter: str, tried: str) -> None:

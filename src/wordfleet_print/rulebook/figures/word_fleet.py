@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Mark, Rulebook, Ship, Variation
-from wordfleet_print.press.art import load_picture
+from wordfleet_print.game import Edition, Mark, Rulebook, Variation
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -27,6 +26,7 @@ from wordfleet_print.rulebook.figures.sea import (
     Sea,
     Square,
     draw_mark,
+    draw_silhouette,
     edition_of,
     example_berths,
     letters_at,
@@ -145,23 +145,13 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float) -> fl
         top = y + i * row
         if i:
             canvas.line(0, top - 2, width, top - 2, THIN, "1 3")
-        _draw_silhouette(canvas, ship, Box(2, top + 1, 46, 23))
+        draw_silhouette(canvas, ship, Box(2, top + 1, 46, 23))
         canvas.fitted(Box(58, top, words - 66, 26), ship.ship, BODY, Face.STRONG)
         for j, letter in enumerate(ship.example):
             box = Box(words + j * cell, top + 13 - cell / 2, cell, cell)
             canvas.text(box.cx, box.cy, letter, cell * 0.66, Face.STRONG)
             canvas.rect(box, stroke=INK)
     return y + len(edition.fleet) * row
-
-
-def _draw_silhouette(canvas: Canvas, ship: Ship, box: Box) -> None:
-    if ship.silhouette is None:
-        return
-    picture = load_picture(ship.silhouette)
-    scale = min(box.w / picture.width, box.h / picture.height)
-    steps = " ".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
-    place = (box.cx - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
-    canvas.shape(steps, place)
 
 
 def _attack_example(edition: Edition) -> tuple[str, str]:

@@ -1,0 +1,82 @@
+"""What stands on the site's shelves: games with their rulebooks, and what can be downloaded of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.game import Rulebook
+
+PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
+"""The kinds of files; all but pages are downloads, shown in this order."""
+KINDS = (PDF, BOOKLET, QUICK, PACK)
+
+_TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A PDF to download: what it is, its paper, its file within the site, its size (bytes) and pages."""
+
+    slug: str
+    kind: str
+    paper: str
+    file: str
+    size: int
+    pages: int
+
+    @property
+    def length(self) -> str:
+        """Its pages, in words."""
+        return f"{self.pages} page{'s' * (self.pages != 1)}"
+
+    @property
+    def weight(self) -> str:
+        """Its size, in words."""
+        return f"{self.size / 1e6:.1f} MB" if self.size >= 995_000 else f"{max(1, round(self.size / 1000))} kB"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All downloads of a rulebook: a row for each kind there is, with one download or none for each paper."""
+
+    slug: str
+    rows: tuple[tuple[str, tuple[Download | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: its rulebooks, the plainest edition first."""
+
+    books: tuple[Rulebook, ...]
+
+    @property
+    def first(self) -> Rulebook:
+        """The rulebook that speaks for the game."""
+        return self.books[0]
+
+
+def target(slug: str, kind: str, paper: str) -> str:
+    """The file of a page or a download within the site. Raises nothing."""
+    return f"{slug}.html" if kind == PAGE else f"downloads/{slug}{_TARGETS[kind]}-{paper}.pdf"
+
+
+def games_of(books: Iterable[Rulebook]) -> tuple[Game, ...]:
+    """The games of these rulebooks, most editions first. Raises nothing. Source: `game` and `title`."""
+    groups: dict[tuple[str, str], list[Rulebook]] = {}
+    for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
+        groups.setdefault((book.game, book.title), []).append(book)
+    return tuple(sorted(map(Game, map(tuple, groups.values())), key=lambda g: (-len(g.books), g.first.title)))
+
+
+def papers_of(downloads: Iterable[Download]) -> tuple[str, ...]:
+    """The papers they are for, each once, in the order met. Raises nothing."""
+    return tuple(dict.fromkeys(entry.paper for entry in downloads))
+
+
+def shelf_of(slug: str, downloads: Sequence[Download]) -> Shelf:
+    """The downloads of one rulebook, by kind and paper. Raises nothing."""
+    papers = papers_of(downloads)
+    found = {(entry.kind, entry.paper): entry for entry in downloads if entry.slug == slug}
+    rows = ((kind, tuple(found.get((kind, paper)) for paper in papers)) for kind in KINDS)
+    return Shelf(slug, tuple((kind, entries) for kind, entries in rows if any(entries)))
