@@ -7,7 +7,7 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +18,15 @@ import pytest
 
 import wordfleet_print.files
 from wordfleet_print.errors import CannotWriteError, ExitCode
-from wordfleet_print.files import check_target, check_writable, data_folder, write_all
+from wordfleet_print.files import (
+    check_target,
+    check_writable,
+    data_folder,
+    leftovers,
+    remove_leftovers,
+    write_all,
+    write_stream,
+)
 
 GOOD = b"a good file from yesterday"
 NAMES = [
@@ -162,7 +170,16 @@ class _Stop(BaseException):
     """Something like Ctrl-C."""
 
 
-def _write_until(count: int, contents: Mapping[Path, bytes]) -> int:
+def _all_at_once(contents: Mapping[Path, bytes]) -> None:
+    write_all(contents)
+
+
+def _each_as_a_stream(contents: Mapping[Path, bytes]) -> None:
+    for path, content in contents.items():
+        write_stream(path, [content[:1], content[1:]])
+
+
+def _write_until(count: int, write: Callable[[Mapping[Path, bytes]], None], contents: Mapping[Path, bytes]) -> int:
     """Write, but stop before the `count`-th line that files.py runs; its number, or 0 if all was written before."""
     seen: list[int] = []
 
@@ -177,7 +194,7 @@ def _write_until(count: int, contents: Mapping[Path, bytes]) -> int:
 
     sys.settrace(trace)
     try:
-        write_all(contents)
+        write(contents)
     except _Stop:
         return seen[-1]
     finally:
@@ -186,7 +203,10 @@ def _write_until(count: int, contents: Mapping[Path, bytes]) -> int:
 
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
-def test_an_interrupt_at_any_line_leaves_whole_files_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize("write", [_all_at_once, _each_as_a_stream])
+def test_an_interrupt_at_any_line_leaves_whole_files_only(
+    tmp_path: Path, write: Callable[[Mapping[Path, bytes]], None]
+) -> None:
     """Ctrl-C before whichever line of the writing: no temporary is left, and every name holds old or new, whole."""
     leftovers = {}
     with ThreadPoolExecutor(1) as thread:  # tracing is a thread's own: nothing of it reaches other tests
@@ -195,7 +215,7 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(tmp_path: Path) -> Non
             folder.mkdir()
             old, new = folder / "old.pdf", folder / "new.pdf"
             old.write_bytes(GOOD)
-            line = thread.submit(_write_until, count, {old: b"new", new: b"new"}).result()
+            line = thread.submit(_write_until, count, write, {old: b"new", new: b"new"}).result()
             found = _tree(folder)
             assert found.pop("old.pdf") in {GOOD, b"new"}
             assert found.pop("new.pdf", b"new") == b"new"
@@ -204,9 +224,61 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(tmp_path: Path) -> Non
             if not line:
                 break
         else:
-            pytest.fail("write_all never came to its end")
+            pytest.fail("the writing never came to its end")
     assert count > 10, "the trace saw nothing"
     assert not leftovers, f"stopped before these lines of files.py, temporaries stay: {leftovers}"
+
+
+def test_a_stream_is_written_as_it_comes(tmp_path: Path) -> None:
+    """A file may be larger than memory: a chunk is on its way before the next is asked for. Modes are as always."""
+    path, seen = tmp_path / "big.pdf", []
+
+    def chunks() -> Iterator[bytes]:
+        for i in range(5):
+            yield bytes([i]) * 100_000
+            seen.append(sum(part.stat().st_size for part in leftovers(tmp_path)))
+
+    with _umask(0o022):
+        write_stream(path, chunks())
+        write_stream(tmp_path / "key.pdf", [b"secret"], private=True)
+    assert path.read_bytes() == b"".join(bytes([i]) * 100_000 for i in range(5))
+    assert seen == [100_000, 200_000, 300_000, 400_000, 500_000]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert stat.S_IMODE((tmp_path / "key.pdf").stat().st_mode) == 0o600
+    assert {path.name for path in tmp_path.iterdir()} == {"big.pdf", "key.pdf"}
+
+
+def test_a_stream_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    """If the chunks fail, or the place is odd, the old file stands, nothing else is left, and the error is told."""
+    old, link = tmp_path / "old.pdf", tmp_path / "link.pdf"
+    old.write_bytes(GOOD)
+    link.symlink_to(old)
+
+    def chunks() -> Iterator[bytes]:
+        yield b"new"
+        raise KeyError("no more")
+
+    with pytest.raises(KeyError):
+        write_stream(old, chunks())
+    with pytest.raises(CannotWriteError, match="it is a folder"):
+        write_stream(tmp_path, [b"new"])
+    with pytest.raises(CannotWriteError, match="part of the path is a file"):
+        write_stream(old / "deeper", [b"new"])
+    assert _tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": GOOD}
+    write_stream(link, [b"new"])
+    assert _tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": b"new"}
+
+
+def test_only_our_leftovers_are_removed(tmp_path: Path) -> None:
+    """What a killed run left is known by its name; folders, and whatever is named otherwise, are not touched."""
+    ours = tmp_path / ".wordfleet-0123456789abcdef.part"
+    others = [".wordfleet-0123456789abcdef.parts", ".wordfleet-lock", "a.part", ".wordfleet-0123456789ABCDEF.part"]
+    for name in [ours.name, *others]:
+        (tmp_path / name).touch()
+    (tmp_path / ".wordfleet-fedcba9876543210.part").mkdir()
+    remove_leftovers(tmp_path)
+    remove_leftovers(tmp_path / "missing")
+    assert {path.name for path in tmp_path.iterdir()} == {*others, ".wordfleet-fedcba9876543210.part"}
 
 
 def test_a_size_limit_leaves_nothing(tmp_path: Path) -> None:

@@ -332,10 +332,10 @@ def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[Page, Pag
     if kind in LARGE:
         return pages[0], pages[1]
     fold = pages[0].height / 2
-    return _part(pages[0], 0, fold), _part(pages[0], fold, pages[0].height)
+    return part(pages[0], 0, fold), part(pages[0], fold, pages[0].height)
 
 
-def _part(page: Page, top: float, bottom: float) -> Page:
+def part(page: Page, top: float, bottom: float) -> Page:
     glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
     inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
     return Page(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))

@@ -11,7 +11,7 @@ import io
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,16 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
 from conftest import KINDS, Printed, printed
 from test_page import POINTS
-from wordfleet_print.press.fonts import Face, font
+from wordfleet_print.press.binding import Skeleton, bind
+from wordfleet_print.press.block import Leaf, print_block, shape_of
+from wordfleet_print.press.case import Case, characters_of
+from wordfleet_print.press.compose import Composer
 from wordfleet_print.press.paper import PAPERS
 from wordfleet_print.press.pen import Run, Type
-from wordfleet_print.press.plate import Imprinter, define_plate, set_page
+from wordfleet_print.press.plate import draw_plate, make_plates, set_page
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
 Command = Callable[[Path, Path], Sequence[str | Path]]
@@ -144,18 +146,14 @@ def _without_each_letter(items: Sequence[Type]) -> list[list[Type]]:
 
 def _print_pages(once: Printed, pages: Sequence[Sequence[Type]]) -> bytes:
     """Pages with the plate of the sheet's last page and whatever type is given."""
-    font(Face.MEDIUM)
-    paper, buffer = once.layout.paper, io.BytesIO()
-    options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
-    canvas = Canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS), **options)
-    define_plate(canvas, "plate", once.layout.pages[-1], paper)
-    imprinter = Imprinter(canvas, paper.height)
-    for items in pages:
-        canvas.doForm("plate")
-        imprinter.imprint(items)
-        canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    paper = once.layout.paper
+    case = Case(characters_of(item for items in pages for item in items), paper)
+    composer = Composer(case, paper.height)
+    pieces = [composer.compose(items) for items in pages]
+    leaves = [Leaf(f"/plate Do BT {piece.opens} {piece.text} ET".encode("latin-1"), "") for piece in pieces]
+    shared = make_plates(case, paper, {"plate": partial(draw_plate, once.layout.pages[-1])})
+    skeleton = Skeleton(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
+    return b"".join(bind(skeleton, [print_block(leaves, skeleton.place(0))], str.encode))
 
 
 @cache

@@ -86,3 +86,19 @@ class MissingDependencyError(WordfleetError):
     """Something has to be installed first; the tip says how."""
 
     exit_code = ExitCode.MISSING_DEPENDENCY
+
+
+class PartlyDoneError(WordfleetError):
+    """All but some of the work is done, and stays done; the complaints name what was left out."""
+
+    exit_code = ExitCode.PARTLY_DONE
+
+    def __init__(self, message: str, *left_out: Complaint, tip: str = "") -> None:
+        super().__init__(message, tip=tip)
+        self.complaints = left_out
+
+
+class BusyError(WordfleetError):
+    """Another run is at work in the same folder."""
+
+    exit_code = ExitCode.BUSY

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
 import stat
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError
@@ -31,13 +31,15 @@ def check_writable(folder: Path) -> None:
 
     Raises `CannotWriteError`.
     """
+    temporary = _temporary(folder / "proof")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=PREFIX, dir=folder)
-        os.close(handle)
-        Path(name).unlink()
+        _write_new(temporary, [])
     except (OSError, ValueError) as error:
-        raise _cannot_write(folder, error) from error
+        raise cannot_write(folder, error) from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            temporary.unlink()
 
 
 def check_target(path: Path) -> None:
@@ -57,18 +59,64 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     """
     _refuse_odd_targets(contents)
     # Named before they are made: whatever stops the work in between, they are known and removed.
-    temporaries = {path: path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part") for path in contents}
+    temporaries = {path: _temporary(path) for path in contents}
     try:
         for path, temporary in temporaries.items():
-            _write_new(temporary, contents[path])
+            _write_new(temporary, [contents[path]])
         for path, temporary in temporaries.items():
             temporary.replace(path)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
     finally:
         for temporary in temporaries.values():
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
+    """Write one file completely, or not at all, as its bytes come: they need not fit into memory.
+
+    `private`: readable by its owner only, from its first byte on. A symlink at the target is replaced, never
+    followed. Raises `CannotWriteError`, and whatever `chunks` raises; the temporary is removed whatever happens, and
+    what stood under the name before still stands unless all was written.
+    """
+    _refuse_odd_targets([path])
+    temporary = _temporary(path)
+    try:
+        _write_new(temporary, chunks, mode=0o600 if private else 0o666)
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporaries that a killed run left in `folder`; only files named as this module names them.
+
+    Whoever calls it holds the folder: a run that is still writing there would lose its temporaries.
+    """
+    for path in leftovers(folder):
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def leftovers(folder: Path) -> Iterator[Path]:
+    """The temporaries in `folder`, none where there is no such folder."""
+    try:
+        entries = [Path(entry) for entry in os.scandir(folder) if not entry.is_dir(follow_symlinks=False)]
+    except OSError:
+        return
+    yield from (path for path in entries if _TEMPORARY.fullmatch(path.name))
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
+
+
+_TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
 
 
 def _refuse_odd_targets(paths: Iterable[Path]) -> None:
@@ -78,7 +126,7 @@ def _refuse_odd_targets(paths: Iterable[Path]) -> None:
         except FileNotFoundError:
             continue
         except (OSError, ValueError) as error:
-            raise _cannot_write(path, error) from error
+            raise cannot_write(path, error) from error
         if path.is_dir():
             raise CannotWriteError(
                 f"Cannot write {path}: it is a folder.", tip="Name a file in it, or end the path with a slash."
@@ -87,13 +135,24 @@ def _refuse_odd_targets(paths: Iterable[Path]) -> None:
             raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
 
 
-def _write_new(path: Path, content: bytes) -> None:
-    """Write a file that must not exist yet, down to the disk, with the permissions a new file gets."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+def _write_new(path: Path, chunks: Iterable[bytes], mode: int = 0o666) -> None:
+    """Write a file that must not exist yet, down to the disk, with the permissions a new file gets of `mode`."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     with os.fdopen(handle, "wb") as file:
-        file.write(content)
+        for chunk in chunks:
+            file.write(chunk)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring a new name down to the disk, where the system can do that for a folder."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 _REASONS = {
@@ -108,7 +167,8 @@ _REASONS = {
 }
 
 
-def _cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
+def cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
+    """The error to raise for what the system said of `path`: the reason in plain words."""
     reason = str(error)
     if isinstance(error, OSError):
         reason = _REASONS.get(error.errno or 0, error.strerror or reason)

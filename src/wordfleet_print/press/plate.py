@@ -1,47 +1,46 @@
-"""Plates: the static art of a page, drawn once as a form XObject; the type of each sheet is imprinted on it.
+"""Plates: the static art of a page, drawn once by reportlab; the type of each sheet is imprinted on it.
 
-Two ways to imprint: `imprint` appends precomputed text operators (ISO 32000-1, 9.4) to the page, `draw_type` lets
-reportlab draw every run. They make the same picture; the slow way is the fast one's oracle in the tests.
+Two ways to imprint: `draw_type` lets reportlab draw every run, `compose` writes precomputed operators. They make the
+same picture; the slow way is the fast one's oracle in the tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfbase.ttfonts import TTFontMaker, TTFontParser
 
-from wordfleet_print.press.fonts import Face, font
+from wordfleet_print.press.binding import Resources
+from wordfleet_print.press.case import Case
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.page import PagePlan
 from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Frame, Pen, Run, Type
+from wordfleet_print.press.pen import Pen, Run, Type
+from wordfleet_print.press.syntax import stream
 from wordfleet_print.sheet.sheet import Sheet
 
+if TYPE_CHECKING:
+    import pikepdf
 
-def draw_plate(canvas: Canvas, page: PagePlan, page_height: float) -> None:
-    """Draw a page's static art on the canvas, where it stands."""
-    pen = Pen(canvas, page_height)
+Art = Callable[[Pen], None]
+"""Draws the static art of a page."""
+
+
+def draw_plate(page: PagePlan, pen: Pen) -> None:
+    """Draw a page's static art where it stands."""
     for panel in page.panels:
         panel.draw(pen)
 
 
-def define_plate(canvas: Canvas, name: str, page: PagePlan, paper: Paper) -> None:
-    """Draw a page's static art once as a form of that name; `canvas.doForm(name)` then shows it."""
-    canvas.beginForm(name, 0, 0, paper.width * MM, paper.height * MM)
-    draw_plate(canvas, page, paper.height)
-    canvas.endForm()
-
-
 def set_page(page: PagePlan, sheet: Sheet) -> list[Type]:
     """All type that this sheet has on this page, placed."""
-    return [item for panel in page.panels for item in panel.set_type(sheet)]
+    return [item for panel in page.panels for slot in panel.slots() for item in slot.set_type(sheet)]
 
 
-def draw_type(canvas: Canvas, items: Iterable[Type], page_height: float) -> None:
+def draw_type(pen: Pen, items: Iterable[Type]) -> None:
     """Imprint by reportlab's own drawing, run by run."""
-    pen = Pen(canvas, page_height)
     for item in items:
         if isinstance(item, Run):
             pen.text(item)
@@ -49,39 +48,103 @@ def draw_type(canvas: Canvas, items: Iterable[Type], page_height: float) -> None
             pen.frame(item.rect, item.width, item.radius)
 
 
-class Imprinter:
-    """Imprints type on one document's pages by operators, each string encoded once."""
+def make_plates(
+    case: Case, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
+) -> Resources:
+    """Plates by their names as forms, with the fonts of the case; `backs` are whole pages of other PDFs by their names.
 
-    def __init__(self, canvas: Canvas, page_height: float) -> None:
-        self._canvas: Any = canvas  # the page's operators and the document are not in its public interface
-        self._height = page_height
-        self._encoded: dict[tuple[Face, str], list[tuple[str, str]]] = {}
+    The case is closed by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
+    """
+    canvas = case.canvas
+    for name, draw in plates.items():
+        canvas.beginForm(name, 0, 0, paper.width * MM, paper.height * MM)
+        draw(Pen(canvas, paper.height))
+        canvas.endForm()
+    for name in plates:
+        canvas.doForm(name)
+    canvas.showPage()
+    drawn: bytes = vars(type(canvas))["getpdfdata"](canvas)
+    return _gathered(drawn, list(plates), backs or {})
 
-    def imprint(self, items: Iterable[Type]) -> None:
-        """Append the type to the current page."""
-        text: list[str] = []
-        setting: tuple[str, float] | None = None
-        for item in items:
-            if isinstance(item, Frame):
-                Pen(self._canvas, self._height).frame(item.rect, item.width, item.radius)
-                continue
-            text.append(f"1 0 0 1 {item.x * MM:.3f} {(self._height - item.y) * MM:.3f} Tm")
-            for subset, string in self._encode(item.face, item.text):
-                if setting != (subset, item.size):
-                    setting = subset, item.size
-                    text.append(f"{subset} {item.size:g} Tf")
-                text.append(f"({string}) Tj")
-        if text:
-            self._canvas._code.append(f"BT {' '.join(text)} ET")
 
-    def _encode(self, face: Face, text: str) -> list[tuple[str, str]]:
-        """The text in the font's subsets: (resource name, escaped string) for each part."""
-        key = face, text
-        if key not in self._encoded:
-            document = self._canvas._doc
-            loaded = font(face)
-            self._encoded[key] = [
-                (loaded.getSubsetInternalName(subset, document), escapePDF(part))
-                for subset, part in loaded.splitString(text, document)
-            ]
-        return self._encoded[key]
+def _gathered(drawn: bytes, plates: list[str], backs: Mapping[str, bytes]) -> Resources:
+    """The forms and fonts of a drawn page, and pages of other files as forms, numbered in one order."""
+    import pikepdf
+
+    written = io.BytesIO()
+    with pikepdf.open(io.BytesIO(drawn)) as document:
+        page = document.pages[0]
+        forms = {str(name): form for name, form in page.Resources.get("/XObject", pikepdf.Dictionary()).items()}
+        drawn_forms = {name: next(form for key, form in forms.items() if key.endswith(f".{name}")) for name in plates}
+        document.Root.Forms = pikepdf.Dictionary({f"/{name}": form for name, form in drawn_forms.items()})
+        document.Root.Fonts = document.make_indirect(page.Resources.Font)
+        for name, content in backs.items():
+            with pikepdf.open(io.BytesIO(content)) as other:
+                form = document.copy_foreign(other.make_indirect(other.pages[0].as_form_xobject()))
+                document.Root.Forms[f"/{name}"] = form
+        del document.pages[0]
+        document.save(written, object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True)
+    with pikepdf.open(io.BytesIO(written.getvalue())) as document:
+        kept = {str(name)[1:]: form.objgen[0] for name, form in document.Root.Forms.items()}
+        fonts = document.Root.Fonts.objgen[0]
+        wanted = _reachable([document.Root.Fonts, *document.Root.Forms.values()])
+        objects = {number: document.get_object(number, 0) for number in wanted}
+        streams = {n: _dumped(n, item) for n, item in objects.items() if isinstance(item, pikepdf.Stream)}
+        others = {n: item.unparse(resolved=True).decode("latin-1") for n, item in objects.items() if n not in streams}
+        return Resources(streams, others, max(wanted) + 1, fonts, kept)
+
+
+def _reachable(roots: Iterable[pikepdf.Object]) -> list[int]:
+    """The numbers of all objects that these need, themselves included, in order."""
+    found: set[int] = set()
+    waiting = list(roots)
+    while waiting:
+        item = waiting.pop()
+        number = item.objgen[0]
+        if number in found:
+            continue
+        if number:
+            found.add(number)
+        waiting += [child for child in _children(item) if _is_compound(child)]
+    return sorted(found)
+
+
+def _is_compound(item: object) -> bool:
+    import pikepdf
+
+    return isinstance(item, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream)
+
+
+def _children(item: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    import pikepdf
+
+    if isinstance(item, pikepdf.Array):
+        yield from item
+    else:
+        yield from (value for key, value in item.items() if key != "/Parent")
+
+
+def _dumped(number: int, item: pikepdf.Stream) -> bytes:
+    """A stream as it stands in a file, packed as those of the pages are; fonts without what nobody reads."""
+    import pikepdf
+
+    own = {"/Length", "/Length1", "/Filter", "/DecodeParms"}
+    keys = pikepdf.Dictionary({key: value for key, value in item.items() if key not in own})
+    content = item.read_bytes()
+    if "/Length1" in item:
+        content = _lightened(content)
+        keys.Length1 = len(content)
+    return stream(number, keys.unparse().decode("latin-1")[2:-2], content)
+
+
+_READ = {"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"}
+"""The tables of a TrueType font that are read where it is embedded (ISO 32000-1, 9.9)."""
+
+
+def _lightened(program: bytes) -> bytes:
+    """The font with those tables alone: names and metrics for screens are a third of a small one."""
+    font: Any = TTFontParser(io.BytesIO(program))
+    lightened: Any = TTFontMaker()
+    for tag in _READ & set(font.table):
+        lightened.add(tag, font.get_table(tag))
+    return bytes(lightened.makeStream())

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
-from typing import Any
-
-from reportlab import rl_config
-from reportlab.pdfgen.canvas import Canvas
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
-from wordfleet_print.press.fonts import Face, font
+from wordfleet_print.press.binding import Skeleton, bind
+from wordfleet_print.press.block import Entry, Leaf, print_block, shape_of
+from wordfleet_print.press.case import Case, characters_of
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.layout import Layout
 from wordfleet_print.press.panels import FieldsPanel
 from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.plate import Imprinter, define_plate, set_page
+from wordfleet_print.press.plate import make_plates, set_page
+from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
+FIXED_DATE = 946684800
+"""The date of every file unless told otherwise: the first second of 2000, UTC."""
 
 
 def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> bytes:
@@ -28,68 +30,68 @@ def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> 
 
     Bookmarks and page labels name captains, never a secret.
     """
-    buffer = io.BytesIO()
-    paper = sheets[0][1].paper
-    canvas = _open(edition, paper, buffer)
-    imprinter = Imprinter(canvas, paper.height)
-    plates: dict[int, list[str]] = {}
-    for number, (sheet, layout) in enumerate(sheets, start=1):
-        if id(layout) not in plates:
-            plates[id(layout)] = _define_plates(canvas, layout, len(plates))
-        for i, (page, plate) in enumerate(zip(layout.pages, plates[id(layout)], strict=True)):
-            canvas.doForm(plate)
-            imprinter.imprint(set_page(page, sheet))
-            _mark(canvas, sheet, f"sheet{number}" if i == 0 else None, (i + 1, len(layout.pages)))
-            canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    layouts = list({id(layout): layout for _, layout in sheets}.values())
+    impositions = [one_up(layout) for layout in layouts]
+    numbers = {id(layout): number for number, layout in enumerate(layouts)}
+    paper = layouts[0].paper
+    case = Case(
+        characters_of(item for sheet, layout in sheets for page in layout.pages for item in set_page(page, sheet)),
+        paper,
+    )
+    press = SheetPress(case, impositions)
+    stamps: set[str] = set()
+    leaves = [
+        leaf for sheet, layout in sheets for leaf in _leaves(sheet, press.print(numbers[id(layout)], [sheet], stamps))
+    ]
+    shared = make_plates(case, paper, sheet_plates(impositions))
+    skeleton = Skeleton(
+        paper.width * MM, paper.height * MM, shared, information(edition, paper), edition.language, [shape_of(leaves)]
+    )
+    block = print_block(leaves, skeleton.place(0), stamps)
+    return b"".join(bind(skeleton, [block], press.draw_stamp))
 
 
-def _define_plates(canvas: Canvas, layout: Layout, number: int) -> list[str]:
-    """Draw the layout's plates as forms, and return their names."""
-    names = [f"plate{number}.{i}" for i in range(len(layout.pages))]
-    for name, page in zip(names, layout.pages, strict=True):
-        define_plate(canvas, name, page, layout.paper)
-    return names
+def _leaves(sheet: Sheet, pages: Iterable[bytes]) -> Iterator[Leaf]:
+    """A sheet's pages, labelled with captain and table, the first one bookmarked."""
+    who = sheet_title(sheet)
+    contents = list(pages)
+    for number, content in enumerate(contents, start=1):
+        label = who if len(contents) == 1 else f"{who} {number}/{len(contents)}"
+        yield Leaf(content, label, (Entry(0, who),) if number == 1 else ())
+
+
+def sheet_title(sheet: Sheet) -> str:
+    """Whose sheet it is, in short: table and captain, or the fleet where no captain is known."""
+    title = short_title(sheet.captain or sheet.fleet_name)
+    return f"{sheet.table} · {title}" if sheet.table else title
+
+
+def short_title(name: str) -> str:
+    """A name as bookmarks and page labels show it: cut with an ellipsis where it is long."""
+    return name if len(name) <= LONGEST_BOOKMARK else f"{name[: LONGEST_BOOKMARK - 1].rstrip()}…"
+
+
+def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, str]:
+    """What a file says of itself. Its date is fixed, or `SOURCE_DATE_EPOCH`'s."""
+    date = _date()
+    return {
+        "Title": title or f"{edition.title} – {edition.tracker.title}",
+        "Author": edition.title,
+        "Subject": f"{edition.edition} edition, {paper.title}",
+        "Creator": f"wordfleet-print {__version__}",
+        "Producer": f"wordfleet-print {__version__}",
+        "CreationDate": date,
+        "ModDate": date,
+    }
+
+
+def _date() -> str:
+    """SOURCE_DATE_EPOCH as PDF writes it, or a fixed day (ISO 32000-1, 7.9.4; reproducible-builds.org)."""
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE))
+    return datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
 
 
 def cut_names(sheet: Sheet, layout: Layout) -> list[str]:
     """The names that end in an ellipsis on this layout, each once."""
     panels = [panel for page in layout.pages for panel in page.panels if isinstance(panel, FieldsPanel)]
     return list(dict.fromkeys(text for panel in panels for text in panel.cut_texts(sheet)))
-
-
-def _open(edition: Edition, paper: Paper, buffer: io.BytesIO) -> Canvas:
-    font(Face.MEDIUM)
-    rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
-    # types-reportlab takes the font's name for a number
-    options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
-    canvas = Canvas(
-        buffer,
-        pagesize=(paper.width * MM, paper.height * MM),
-        pageCompression=1,
-        invariant=1,
-        lang=edition.language,
-        **options,
-    )
-    canvas.setTitle(f"{edition.title} – {edition.tracker.title}")
-    canvas.setAuthor(edition.title)
-    canvas.setSubject(f"{edition.edition} edition, {paper.title}")
-    canvas.setCreator(f"wordfleet-print {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    return canvas
-
-
-def _mark(canvas: Canvas, sheet: Sheet, key: str | None, page: tuple[int, int]) -> None:
-    """Label the page with captain and table; bookmark it under `key`, if given. `page` is its number and how many."""
-    who = sheet.captain or sheet.fleet_name
-    title = who if len(who) <= LONGEST_BOOKMARK else f"{who[: LONGEST_BOOKMARK - 1].rstrip()}…"
-    if sheet.table:
-        title = f"{sheet.table} · {title}"
-    if key:
-        canvas.bookmarkPage(key)
-        canvas.addOutlineEntry(title, key, 0)
-    number, pages = page
-    label = title if pages == 1 else f"{title} {number}/{pages}"
-    canvas.addPageLabel(canvas.getPageNumber() - 1, prefix=label)

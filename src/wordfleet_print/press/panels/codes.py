@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from wordfleet_print.press.art import load_picture
 from wordfleet_print.press.fonts import Face, cap_height, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab, draw_label
+from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, draw_label
 from wordfleet_print.press.pen import Pen, Type, set_in, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -36,13 +37,18 @@ class CodesPanel:
                     pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
             pen.frame(place, self.style.frame_line)
 
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """The digits."""
-        return [
-            set_in(box, digit, Face.MONO, self.style.code)
-            for code, place in zip(sheet.launch_codes, self.places, strict=True)
-            for digit, box in zip(code, place.columns(self.digits), strict=True)
-        ]
+    def slots(self) -> Iterable[AnySlot]:
+        """A place for each code's digits."""
+        for i, place in enumerate(self.places):
+            yield Slot(partial(_code, i), partial(self._set_code, place), recurs=True)
+
+    def _set_code(self, place: Rect, code: str) -> list[Type]:
+        boxes = place.columns(self.digits)
+        return [set_in(box, digit, Face.MONO, self.style.code) for digit, box in zip(code, boxes, strict=True)]
+
+
+def _code(number: int, sheet: Sheet) -> str:
+    return sheet.launch_codes[number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ class MinePanel:
                 pen.line(row.x, row.y, row.x, row.bottom, CELL_LINE)
             pen.frame(Rect(column.x, column.y, row.right - column.x, column.h), style.frame_line)
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: each captain writes the mine's square."""
         return ()
 
@@ -102,6 +108,6 @@ class NotesPanel:
         for line in self.lines:
             pen.line(line.x, line.bottom, line.right, line.bottom, self.style.writing_line)
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: announcements are written by hand."""
         return ()

@@ -9,10 +9,9 @@ from wordfleet_print.game import Ship
 from wordfleet_print.press.art import load_picture
 from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab, draw_dotted
-from wordfleet_print.press.pen import Pen, Type, set_left, set_right
+from wordfleet_print.press.panels.panel import AnySlot, Tab, draw_dotted
+from wordfleet_print.press.pen import Pen, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
-from wordfleet_print.sheet.sheet import Sheet
 
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
@@ -74,7 +73,7 @@ class EnemyPanel:
         pen.text(set_right(place.ring.x - 1.3, middle, SUNK, Face.MEDIUM, style.body))
         pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, style.frame_line)
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: what is found out is written by hand."""
         return ()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab, above_rule
-from wordfleet_print.press.pen import Pen, Run, Type, set_in, set_left, set_right
+from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, above_rule
+from wordfleet_print.press.pen import Pen, Run, set_in, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -55,16 +56,22 @@ class FleetPanel:
             first, last = place.boxes[0], place.boxes[-1]
             pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), self.style.frame_line)
 
-    def set_type(self, sheet: Sheet) -> Iterator[Type]:
-        """The words' letters, if any, and, on the tab's line, where the words come from."""
-        yield from self._words(sheet.words or ())
+    def slots(self) -> Iterator[AnySlot]:
+        """A place for each word's letters and, on the tab's line, where the words come from."""
+        for i, place in enumerate(self.places):
+            yield Slot(partial(_word, i), partial(self._set_word, place), recurs=True)
+        yield Slot(_names, self._set_names, recurs=True)
+
+    def _set_names(self, names: tuple[str, str]) -> Iterator[Run]:
+        """The fleet's name, where it stands here, and where the words come from."""
+        fleet_name, words_from = names
         end = self.tab.rect.right
         if self.names_fleet:
-            name = self._noted(sheet.fleet_name, end, max(self.style.name_min, NAME_SIZE), self.style.name_min)
+            name = self._noted(fleet_name, end, max(self.style.name_min, NAME_SIZE), self.style.name_min)
             yield name
             end = name.x - 3
         if end - self.tab.stamp.right > LEAST_SOURCE:
-            yield self._noted(sheet.words_from, end, self.style.body, min(self.style.body, 7.0))
+            yield self._noted(words_from, end, self.style.body, min(self.style.body, 7.0))
 
     def _noted(self, text: str, end: float, size: float, smallest: float) -> Run:
         """A text on the tab's line that ends there, in what the stamp leaves."""
@@ -72,10 +79,17 @@ class FleetPanel:
         shown, fitting = fit(text, Face.MEDIUM, end - self.tab.stamp.right - 2, size, smallest)
         return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
 
-    def _words(self, words: tuple[str, ...]) -> Iterator[Run]:
-        for word, place in zip(words, self.places, strict=False):
-            for letter, box in zip(word, place.boxes, strict=True):
-                yield set_in(box, letter, self.style.strong, self.style.word)
+    def _set_word(self, place: WordPlace, word: str) -> list[Run]:
+        strong, size = self.style.strong, self.style.word
+        return [set_in(box, letter, strong, size) for letter, box in zip(word, place.boxes, strict=True)]
+
+
+def _word(number: int, sheet: Sheet) -> str | None:
+    return None if sheet.words is None else sheet.words[number]
+
+
+def _names(sheet: Sheet) -> tuple[str, str]:
+    return sheet.fleet_name, sheet.words_from
 
 
 def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:

@@ -11,7 +11,7 @@ import segno
 from wordfleet_print.game import SummaryStep
 from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab, draw_label
+from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, draw_label
 from wordfleet_print.press.pen import WHITE, Pen, Type, set_centred, set_left
 from wordfleet_print.press.style import Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -52,7 +52,7 @@ class TurnPanel:
             how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
             pen.text(set_left(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: the rules are the same for all."""
         return ()
 
@@ -74,7 +74,7 @@ class AddressPanel:
             for start, length in _dark_runs(row)
         )
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: the address is the same for all."""
         return ()
 
@@ -110,15 +110,23 @@ class SheetCodePanel:
         draw_label(pen, rect.x, top, "Sheet code", style)
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
 
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
+        """A place for the code."""
+        return (Slot(_sheet_code, self._set_code),)
+
+    def _set_code(self, code: str) -> Iterable[Type]:
         """The code, in two lines where one is too narrow."""
         size = self.style.code_line
         baseline = self.rect.bottom - 1.4
-        if text_width(sheet.code, Face.MONO, size) <= self.rect.w:
-            return (set_left(self.rect.x, baseline, sheet.code, Face.MONO, size),)
-        half = sheet.code.index("-", len(sheet.code) // 3) + 1
+        if text_width(code, Face.MONO, size) <= self.rect.w:
+            return (set_left(self.rect.x, baseline, code, Face.MONO, size),)
+        half = code.index("-", len(code) // 3) + 1
         upper = baseline - 1.9 * cap_height(Face.MONO, size)
         return (
-            set_left(self.rect.x, upper, sheet.code[:half], Face.MONO, size),
-            set_left(self.rect.x, baseline, sheet.code[half:], Face.MONO, size),
+            set_left(self.rect.x, upper, code[:half], Face.MONO, size),
+            set_left(self.rect.x, baseline, code[half:], Face.MONO, size),
         )
+
+
+def _sheet_code(sheet: Sheet) -> str:
+    return sheet.code

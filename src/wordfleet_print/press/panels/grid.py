@@ -9,7 +9,7 @@ from wordfleet_print.fleet.placement import Berth
 from wordfleet_print.game import Grid
 from wordfleet_print.press.fonts import Face, cap_height
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab
 from wordfleet_print.press.pen import Frame, Pen, Type, set_centred
 from wordfleet_print.press.style import CELL_LINE, MIDLINE, Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -86,20 +86,28 @@ class GridPanel:
             pen.line(sea.x, y, sea.right, y, _weight(row, grid.rows))
         pen.frame(sea, self.style.frame_line)
 
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """The ships in their berths, where this grid shows them."""
-        if not self.shows_fleet or sheet.berths is None or sheet.words is None:
-            return ()
-        ships = zip(sheet.words, sheet.berths, strict=True)
-        return [item for word, berth in ships for item in self._ship(word, berth)]
+    def slots(self) -> Iterable[AnySlot]:
+        """The fleet in its berths, where this grid shows it."""
+        return (Slot(_berthed, self._set_fleet),) if self.shows_fleet else ()
 
-    def _ship(self, word: str, berth: Berth) -> Iterator[Type]:
+    def _set_fleet(self, ships: Iterable[tuple[str, Berth]]) -> Iterator[Type]:
+        for word, berth in ships:
+            yield from self._set_ship(word, berth)
+
+    def _set_ship(self, word: str, berth: Berth) -> Iterator[Type]:
         squares = [self.square(column, row) for column, row in berth.squares(len(word))]
         first, last = squares[0], squares[-1]
         hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(SHIP_INSET)
         yield Frame(hull, self.cell * 0.3, self.style.frame_line)
         for letter, square in zip(word, squares, strict=True):
             yield set_centred(square.centre_x, square.centre_y, letter, Face.MEDIUM, PLACED * self.style.word)
+
+
+def _berthed(sheet: Sheet) -> tuple[tuple[str, Berth], ...] | None:
+    """Each ship's word with its berth, where they are known."""
+    if sheet.berths is None or sheet.words is None:
+        return None
+    return tuple(zip(sheet.words, sheet.berths, strict=True))
 
 
 def _weight(line: int, lines: int) -> float:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width, whole
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import above_rule, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, Run, Type, set_left
+from wordfleet_print.press.panels.panel import AnySlot, Slot, above_rule, draw_label
+from wordfleet_print.press.pen import WHITE, Pen, Run, set_left
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -62,7 +63,7 @@ class WordmarkPanel:
         else:
             pen.text(run)
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: the wordmark is the same on every sheet."""
         return ()
 
@@ -81,7 +82,7 @@ class EditionPanel:
         size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
         pen.text(set_left(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: the edition is the same on every sheet."""
         return ()
 
@@ -121,6 +122,8 @@ def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: 
 
 
 FieldName = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
+RECURRING = frozenset({"fleet_name", "round"})
+"""Fields that have the same value on many sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +159,17 @@ class FieldsPanel:
             if value and text_width(value, Face.SEMIBOLD, self.style.name_min) > field.rect.w:
                 yield value
 
-    def set_type(self, sheet: Sheet) -> Iterator[Type]:
+    def slots(self) -> Iterator[AnySlot]:
+        """A place on each line."""
+        for field in self.fields:
+            yield Slot(partial(_known, field.shows), partial(self._set_field, field), recurs=field.shows in RECURRING)
+
+    def _set_field(self, field: Field, value: str) -> tuple[Run]:
         """What is known, shrunk to fit and at worst cut with an ellipsis."""
         style = self.style
-        for field in self.fields:
-            value = getattr(sheet, field.shows)
-            if value:
-                text, size = fit(value, Face.SEMIBOLD, field.rect.w, field.size or style.name, style.name_min)
-                yield set_left(field.rect.x, field.rect.bottom - above_rule(size), text, Face.SEMIBOLD, size)
+        text, size = fit(value, Face.SEMIBOLD, field.rect.w, field.size or style.name, style.name_min)
+        return (set_left(field.rect.x, field.rect.bottom - above_rule(size), text, Face.SEMIBOLD, size),)
+
+
+def _known(field: FieldName, sheet: Sheet) -> str | None:
+    return getattr(sheet, field) or None

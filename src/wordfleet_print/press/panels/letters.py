@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wordfleet_print.game import Mark
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import LABEL_TRACKING, Tab, draw_label
-from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_in, set_left
+from wordfleet_print.press.panels.panel import LABEL_TRACKING, AnySlot, Slot, Tab, draw_label
+from wordfleet_print.press.pen import Pen, Run, set_centred, set_in, set_left
 from wordfleet_print.press.style import CELL_LINE, TINT, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -150,7 +150,7 @@ class ReconPanel:
             pen.text(set_centred(middle, top + side + 1.6 + tall / 2, mark.result, Face.SEMIBOLD, size))
             x += width + gap
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: what is found out is written by hand."""
         return ()
 
@@ -220,17 +220,22 @@ class ManifestPanel:
         size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
         pen.text(set_in(between, lines[1], Face.BOLD if style.saves_ink else Face.STENCIL_HEAVY, size))
 
-    def set_type(self, sheet: Sheet) -> Iterator[Type]:
-        """Every letter; the count of those aboard in bold, a dash for the others."""
-        if sheet.manifest is None:
-            return
-        style, letters = self.letters.style, self.letters
-        for letter, box in letters.boxes.items():
-            count = sheet.manifest.get(letter, 0)
-            run = letters.letter(letter)
-            yield run._replace(face=Face.BOLD) if count else run
-            x = letters.count_x(letter)
-            if count:
-                yield set_centred(x, box.centre_y, str(count), Face.MONO, style.count)
-            else:
-                yield set_centred(x, box.centre_y, "–", Face.MEDIUM, style.count * 0.85)
+    def slots(self) -> Iterable[AnySlot]:
+        """A place for every letter and its count."""
+        return (Slot(_manifest, self._set_letters, stamps="".join(self.letters.boxes)),)
+
+    def _set_letters(self, counts: Mapping[str, int]) -> Iterator[Run]:
+        for letter, count in counts.items():
+            yield from self._set_letter(letter, count)
+
+    def _set_letter(self, letter: str, count: int) -> tuple[Run, Run]:
+        """A letter aboard in bold with its count; another with a dash."""
+        style, run = self.letters.style, self.letters.letter(letter)
+        x, y = self.letters.count_x(letter), self.letters.boxes[letter].centre_y
+        if count:
+            return run._replace(face=Face.BOLD), set_centred(x, y, str(count), Face.MONO, style.count)
+        return run, set_centred(x, y, "–", Face.MEDIUM, style.count * 0.85)
+
+
+def _manifest(sheet: Sheet) -> Mapping[str, int] | None:
+    return sheet.manifest

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
@@ -17,6 +17,36 @@ LABEL_TRACKING = 0.06
 """Letterspacing of small capitals, as a part of their size."""
 
 
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[V]):
+    """A place for type that hangs on one value of a sheet; where the value is None nothing is set.
+
+    `recurs` says that other sheets will have the same value, so that its type is worth keeping. `stamps` are the
+    letters that the value, a mapping, counts (what it lacks counts 0): the type of each letter and count is kept as a
+    finished form, and `set` is asked for one letter at a time.
+    """
+
+    value: Callable[[Sheet], V | None]
+    set: Callable[[V], Iterable[Type]]
+    recurs: bool = False
+    stamps: str = ""
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """What this sheet has here, placed."""
+        value: Any = self.value(sheet)
+        if value is None:
+            return ()
+        if self.stamps:
+            value = {letter: value.get(letter, 0) for letter in self.stamps}
+        return self.set(value)
+
+
+AnySlot: TypeAlias = Slot[Any]
+
+
 class Panel(Protocol):
     """One panel in its place: `rect` (mm) holds all its ink."""
 
@@ -27,8 +57,8 @@ class Panel(Protocol):
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
 
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """What this sheet has here, placed."""
+    def slots(self) -> Iterable[AnySlot]:
+        """Where sheets differ here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +126,6 @@ def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> 
     pen.text(set_left(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=tracking)
 
 
-def no_type(_sheet: Sheet) -> Iterable[Type]:
-    """For panels that are the same on every sheet."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class FoldLine:
     """The line to fold along, at exactly half the page's height, and what it is for."""
@@ -122,7 +147,7 @@ class FoldLine:
         run = set_left(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
         pen.text(run, tracking=tracking)
 
-    def set_type(self, _sheet: Sheet) -> Iterable[Type]:
+    def slots(self) -> Iterable[AnySlot]:
         """Nothing: the fold is the same on every sheet."""
         return ()
 

@@ -1,0 +1,115 @@
+"""The type case: which characters a document's type is set from, and the code each has in its embedded fonts.
+
+It is filled before the first page is set, from the characters alone and in a fixed order. So every worker who fills
+one from the same characters has the same codes, and the fonts hold no glyph that nothing needs.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from wordfleet_print.press.fonts import ELLIPSIS, Face, font
+from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.pen import Run, Type
+from wordfleet_print.press.syntax import escape
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DIGITS = "0123456789"
+
+Characters = tuple[tuple[Face, str], ...]
+"""The characters of each face, sorted: hashable, and small enough to send to any worker."""
+
+Part: TypeAlias = tuple[str, str]
+"""Text of one font: the font's resource name, and the codes as they stand in a string."""
+
+
+class Case:
+    """A document's characters with their codes. `canvas` is where its plates are drawn: they share its fonts."""
+
+    def __init__(self, characters: Characters, paper: Paper) -> None:
+        rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
+        self.canvas = _open(paper)
+        self._drawers = {face: _Drawer(face, chars, self.canvas) for face, chars in characters}
+
+    def encode(self, face: Face, text: str) -> list[Part]:
+        """The text in parts that have one font each. Every character is in the case."""
+        return self._drawers[face].encode(text)
+
+
+class _Drawer:
+    """One face's characters: by font, and as a table for those of the first font, which is usually the only one."""
+
+    def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
+        document: Any = vars(canvas)["_doc"]  # fonts are split into subsets for a document, which has no public name
+        loaded = font(face)
+        parts = [loaded.splitString(char, document)[0] for char in characters]
+        self._sorts = {
+            char: (str(loaded.getSubsetInternalName(subset, document)), escape(code.decode("latin-1")))
+            for char, (subset, code) in zip(characters, parts, strict=True)
+        }
+        self._font = next(iter(self._sorts.values()))[0]
+        first = {char: codes for char, (name, codes) in self._sorts.items() if name == self._font}
+        self._has = frozenset(first).issuperset
+        self._table = str.maketrans(first)
+
+    def encode(self, text: str) -> list[Part]:
+        if self._has(text):
+            return [(self._font, text.translate(self._table))]
+        parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))
+        return [(name, "".join([codes for _, codes in part])) for name, part in parts]
+
+
+def _open(paper: Paper) -> Canvas:
+    font(Face.MEDIUM)
+    # types-reportlab takes the font's name for a number
+    options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
+    size = (paper.width * MM, paper.height * MM)
+    return Canvas(io.BytesIO(), pagesize=size, pageCompression=1, invariant=1, **options)
+
+
+def characters_of(items: Iterable[Type]) -> Characters:
+    """Exactly the characters of this type."""
+    found: dict[Face, set[str]] = {}
+    for item in items:
+        if isinstance(item, Run):
+            found.setdefault(item.face, set()).update(item.text)
+    return _sorted(found)
+
+
+def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Characters:
+    """The characters of sheets with these names of people and fleets, whatever is dealt; `said` is what else they say,
+    and what stands beside their words.
+    """
+    known, told = set(f"{ELLIPSIS}{DIGITS}{ALPHABET} .S").union(*names), set(f"{ELLIPSIS}{ALPHABET}–").union(*said)
+    mono = set(f"{ALPHABET}{DIGITS}-")
+    found = {Face.MEDIUM: told, Face.SEMIBOLD: known, Face.BOLD: set(ALPHABET), Face.MONO: mono}
+    return _sorted(found)
+
+
+def characters_of_stationery(texts: Iterable[str]) -> Characters:
+    """The characters of stationery whose names and titles are these texts; every face has plain ASCII."""
+    told = set(ELLIPSIS).union(*texts)
+    plain = {chr(code) for code in range(32, 127)}
+    found = dict.fromkeys((Face.MEDIUM, Face.SEMIBOLD, Face.BOLD), told | plain)
+    found |= dict.fromkeys((Face.MONO, Face.STENCIL, Face.STENCIL_HEAVY), plain)
+    return _sorted(found)
+
+
+def merged(one: Characters, other: Characters) -> Characters:
+    """The characters of both."""
+    found: dict[Face, set[str]] = {}
+    for face, chars in (*one, *other):
+        found.setdefault(face, set()).update(chars)
+    return _sorted(found)
+
+
+def _sorted(found: Mapping[Face, set[str]]) -> Characters:
+    return tuple((face, "".join(sorted(found[face]))) for face in Face if face in found)

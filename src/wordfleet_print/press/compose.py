@@ -1,0 +1,70 @@
+"""Composing: type turned into page operators (ISO 32000-1, 9.4), each string encoded and placed once.
+
+Every run stands where reportlab would put it, to the same thousandth of a point: the first of a piece by its place on
+the page, each after it by its distance from the one before, which is shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from wordfleet_print.press.case import Case
+from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.pen import Frame, Pen, Type
+
+
+class Piece(NamedTuple):
+    """Operators inside a text object: the font they begin with and end with, and the rest."""
+
+    opens: str
+    text: str
+    closes: str
+
+
+class Composer:
+    """Composes type for the pages of one document."""
+
+    def __init__(self, case: Case, page_height: float) -> None:
+        self._case = case
+        self._height = page_height
+
+    def compose(self, items: Iterable[Type]) -> Piece:
+        """The type as one piece."""
+        opens = setting = ""
+        text: list[str] = []
+        before = None
+        for item in items:
+            if isinstance(item, Frame):
+                text.append(f"ET {self._frame(item)} BT")
+                before = None
+                continue
+            x, y = item.x * MM, (self._height - item.y) * MM
+            place = f"1 0 0 1 {x:.3f} {y:.3f} Tm" if before is None else _step(before, (x, y))
+            before = x, y
+            for font, codes in self._case.encode(item.face, item.text):
+                wanted = f"{font} {item.size:g} Tf"
+                if wanted != setting:
+                    if opens:
+                        text.append(wanted)
+                    opens, setting = opens or wanted, wanted
+                text.append(f"{place}({codes})Tj")
+                place = ""
+        return Piece(opens, " ".join(text), setting)
+
+    def _frame(self, frame: Frame) -> str:
+        """A frame's operators, as reportlab draws it."""
+        canvas = self._case.canvas
+        drawn: list[str] = vars(canvas)["_code"]
+        before = len(drawn)
+        Pen(canvas, self._height).frame(frame.rect, frame.width, frame.radius)
+        operators = " ".join(drawn[before:])
+        del drawn[before:]
+        return operators
+
+
+def _step(before: tuple[float, float], here: tuple[float, float]) -> str:
+    """From one place (pt) to another, both rounded as they are when they are written out."""
+    (x0, y0), (x, y) = before, here
+    down = f"{round(y, 3) - round(y0, 3):.3f}" if y != y0 else "0"
+    return f"{round(x, 3) - round(x0, 3):.3f} {down} Td"

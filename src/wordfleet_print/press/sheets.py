@@ -1,0 +1,210 @@
+"""Sheets on the press: which pages sheets make, and those pages' operators.
+
+A layout's pages are compiled once into plates and slots; a sheet then only fills the slots. What recurs is composed
+once and kept; the few things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from string import ascii_lowercase
+
+from wordfleet_print.press.case import Case
+from wordfleet_print.press.compose import Composer, Piece
+from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.layout import Layout
+from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.panels.panel import AnySlot, FoldLine
+from wordfleet_print.press.plate import Art, draw_plate
+from wordfleet_print.press.syntax import short_number
+from wordfleet_print.sheet.sheet import Sheet
+
+CUT_HERE = "cut here"
+MOST_PAGES = 3
+"""Pages a layout can have."""
+
+
+class PagePress:
+    """One page of a layout, made ready: its plate's name, and its slots by how they are filled."""
+
+    def __init__(self, plate: str, page: PagePlan, composer: Composer, *, stamped: bool) -> None:
+        slots = [slot for panel in page.panels for slot in panel.slots()]
+        self.plate = plate
+        self._composer = composer
+        self._own = [slot for slot in slots if not slot.recurs and not slot.stamps]
+        self._recurring: list[tuple[AnySlot, dict[Hashable, Piece]]] = [(slot, {}) for slot in slots if slot.recurs]
+        counted = [slot for slot in slots if slot.stamps]
+        self._stamped = [_Stamps(slot, plate) for slot in counted] if stamped else []
+        self._spelt: list[tuple[AnySlot, dict[tuple[str, int], Piece]]]
+        self._spelt = [] if stamped else [(slot, {}) for slot in counted]
+
+    def imprint(self, sheet: Sheet, stamps: set[str]) -> str:
+        """The operators that imprint the sheet on its plate; the names of the stamps they call go to `stamps`."""
+        text = [f"/{self.plate} Do BT"]
+        setting = ""
+        for opens, operators, closes in self._pieces(sheet):
+            if opens != setting:
+                text.append(opens)
+            text.append(operators)
+            setting = closes
+        text.append("ET")
+        for stamped in self._stamped:
+            text.append(stamped.calls(sheet, stamps))
+        return " ".join(text)
+
+    def _pieces(self, sheet: Sheet) -> Iterator[Piece]:
+        for slot, kept in self._recurring:
+            value = slot.value(sheet)
+            piece = kept.get(value)
+            if piece is None and value is not None:
+                piece = kept[value] = self._composer.compose(slot.set(value))
+            if piece is not None:
+                yield piece
+        for slot in self._own:
+            value = slot.value(sheet)
+            if value is not None:
+                yield self._composer.compose(slot.set(value))
+        for slot, letters in self._spelt:
+            yield from self._spell(slot, letters, slot.value(sheet))
+
+    def _spell(
+        self, slot: AnySlot, kept: dict[tuple[str, int], Piece], counts: Mapping[str, int] | None
+    ) -> Iterator[Piece]:
+        """Each letter and its count, on the page itself."""
+        if counts is None:
+            return
+        for letter in slot.stamps:
+            key = letter, counts.get(letter, 0)
+            if key not in kept:
+                kept[key] = self._composer.compose(slot.set(dict([key])))
+            yield kept[key]
+
+    def draw_stamp(self, name: str) -> bytes:
+        """The operators of a stamp by its name."""
+        key, count = name[len(self.plate)], int(name[len(self.plate) + 1 :])
+        (slot,) = [stamped.slot for stamped in self._stamped if key in stamped.slot.stamps]
+        piece = self._composer.compose(slot.set({key: count}))
+        return f"BT {piece.opens} {piece.text} ET".encode("latin-1")
+
+
+class _Stamps:
+    """A slot whose type is put together of finished forms, one for each letter and count."""
+
+    def __init__(self, slot: AnySlot, plate: str) -> None:
+        self.slot = slot
+        self._plate = plate
+        self._places = {letter: i for i, letter in enumerate(slot.stamps)}
+        self._none = [f"{plate}{letter}0" for letter in slot.stamps]
+
+    def calls(self, sheet: Sheet, used: set[str]) -> str:
+        """The operators that call the forms, whose names go to `used`."""
+        counts = self.slot.value(sheet)
+        if counts is None:
+            return ""
+        names = self._none.copy()
+        for letter, count in counts.items():
+            names[self._places[letter]] = f"{self._plate}{letter}{count}"
+        used.update(names)
+        return f"/{' Do /'.join(names)} Do"
+
+
+@dataclass(frozen=True, slots=True)
+class Impression:
+    """One sheet's share of a printed page: which sheet of the group, which page of its layout, how far up it moves."""
+
+    sheet: int
+    page: int
+    up: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Imposition:
+    """How the sheets of a group lie on printed pages; `back`: each page has another behind it, the same for all."""
+
+    layout: Layout
+    group: int
+    pages: tuple[tuple[Impression, ...], ...]
+    back: bool = False
+
+
+def one_up(layout: Layout, *, back: bool = False) -> Imposition:
+    """Each sheet on its own pages."""
+    pages = tuple((Impression(0, page),) for page in range(len(layout.pages)))
+    return Imposition(layout, 1, pages, back)
+
+
+def two_up(layout: Layout) -> Imposition:
+    """Two sheets on one leaf, to print on both sides (long edge) and cut across the middle: public halves in front,
+    secret halves behind. Nothing is scaled: the halves of a folded sheet move up or down the paper.
+    """
+    (page,) = layout.pages
+    (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
+    halves = page.without_secrets(), PagePlan((), page.secret, None)
+    cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
+    step = _step(layout)
+    front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
+    behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
+    return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))
+
+
+def _step(layout: Layout) -> float:
+    """How far apart the two halves stand on a leaf of two (mm)."""
+    (page,) = layout.pages
+    upper = min(panel.rect.y for panel in page.public)
+    lower = min(panel.rect.y for panel in page.secret)
+    return lower - upper
+
+
+class SheetPress:
+    """Composes the printed pages of sheets, whatever their layouts.
+
+    `stamped` is for files of many pages: what stamps can hold costs some bytes once, instead of more on every page.
+    """
+
+    def __init__(self, case: Case, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
+        height = impositions[0].layout.paper.height
+        composer = Composer(case, height)
+        self._impositions = impositions
+        self._presses = [
+            [
+                PagePress(plate_name(i, j), page, composer, stamped=stamped)
+                for j, page in enumerate(imposition.layout.pages)
+            ]
+            for i, imposition in enumerate(impositions)
+        ]
+        self._by_plate = {press.plate: press for presses in self._presses for press in presses}
+
+    def print(self, number: int, sheets: Sequence[Sheet], stamps: set[str]) -> Iterator[bytes]:
+        """The operators of the pages that a group of sheets makes by the imposition of this number."""
+        presses = self._presses[number]
+        for impressions in self._impositions[number].pages:
+            parts = [
+                _moved(presses[one.page].imprint(sheets[one.sheet], stamps), one.up)
+                for one in impressions
+                if one.sheet < len(sheets)
+            ]
+            yield "\n".join(parts).encode("latin-1")
+
+    def draw_stamp(self, name: str) -> bytes:
+        """The operators of a stamp by its name: the plate's, a letter, a number."""
+        return self._by_plate[name.rstrip("0123456789")[:-1]].draw_stamp(name)
+
+
+def _moved(operators: str, up: float) -> str:
+    return f"q 1 0 0 1 0 {short_number(up * MM)} cm {operators} Q" if up else operators
+
+
+def plate_name(imposition: int, page: int) -> str:
+    """The resource name of a plate."""
+    return ascii_lowercase[MOST_PAGES * imposition + page]
+
+
+def sheet_plates(impositions: Iterable[Imposition]) -> dict[str, Art]:
+    """The plates of these impositions, by name."""
+    return {
+        plate_name(i, j): partial(draw_plate, page)
+        for i, imposition in enumerate(impositions)
+        for j, page in enumerate(imposition.layout.pages)
+    }

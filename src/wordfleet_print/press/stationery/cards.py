@@ -1,0 +1,206 @@
+"""Table cards: cut across, folded down the middle, they stand like an open book and read from both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from typing import NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Edition
+from wordfleet_print.press.desk import MARGIN
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels import Tab, WordmarkPanel
+from wordfleet_print.press.panels.panel import above_rule, draw_label
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_left
+from wordfleet_print.press.stationery.lines import WritingLine
+from wordfleet_print.press.stationery.motifs import LADDER, draw_chart_border, draw_cut, draw_fold_down
+from wordfleet_print.press.style import CELL_LINE, STANDARD
+
+MOST_LINES = 8
+"""On one card; what a table has more goes on another."""
+FOLD_BACK = "fold back"
+TABLE = "Table"
+BRAND, EVENT = 6.4, 10.5
+"""The wordmark's height (mm), the event's type (pt)."""
+CHART_LEAST, CHART_MOST = 34.0, 62.0
+"""The height of the number's chart (mm)."""
+NUMBER_TALL, NUMBER_SHARE, NUMBER_SHARE_OF_MANY = 40.0, 0.0166, 0.0100
+"""How high a table's number is at most (mm), and the part of the page it takes, with one round on the card and with the
+most: four of them share a page whose ink is limited."""
+ROUND_WIDTH, ROUND_HEIGHT, ROW_MOST, HEADS, LONE = 9.0, 10.6, 12.0, 3.2, 34.0
+"""The column of rounds, the lone round's line, a row of several at most, its heads, two captains' lines (mm)."""
+LONE_NAME, ROW_NAME, ROW_NAME_MIN = 18.0, 14.0, 8.0
+"""Names (pt): of the only two, and in rows at most and at least."""
+
+
+class CardLine(NamedTuple):
+    """Who meets at a table in a round; an empty name is a line to write on."""
+
+    round: str
+    captain: str
+    opponent: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table and who meets there, round by round; at most `MOST_LINES` lines."""
+
+    table: str
+    lines: tuple[tuple[str, str, str], ...]
+
+
+def table_cards(table: str, lines: Sequence[tuple[str, str, str]]) -> tuple[TableCard, ...]:
+    """The cards of one table: a second one where it has more rounds than one card holds."""
+    starts = range(0, max(len(lines), 1), MOST_LINES)
+    return tuple(TableCard(table, tuple(lines[start : start + MOST_LINES])) for start in starts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """One of a card's two faces: its parts' places."""
+
+    brand: Rect
+    round: WritingLine | None
+    event: Rect
+    tab: Tab
+    sea: Rect
+    rows: tuple[Rect, ...]
+
+
+@dataclass(frozen=True)
+class TableCards:
+    """Pages of two table cards each; `lines` (1 to `MOST_LINES`) is how many rounds a card has room for."""
+
+    edition: Edition
+    paper: Paper
+    title: str
+    lines: int = 1
+    per_page: int = field(default=2, init=False)
+
+    def __post_init__(self) -> None:
+        """Refuse more lines than a card holds."""
+        if not 1 <= self.lines <= MOST_LINES:
+            raise BadInputError(f"A table card holds 1 to {MOST_LINES} rounds, not {self.lines}.")
+
+    @cached_property
+    def _cards(self) -> list[tuple[_Face, _Face]]:
+        """The faces of the two cards."""
+        halves = Rect(0, 0, self.paper.width, self.paper.height).rows(2)
+        return [(self._face(left), self._face(right)) for left, right in (half.columns(2) for half in halves)]
+
+    def _face(self, panel: Rect) -> _Face:
+        """A face on a quarter of the page, alike on every side."""
+        inner = panel.inset(MARGIN)
+        brand = inner.top(BRAND)
+        lone = self.lines == 1
+        number = Rect(brand.right - 13, brand.y, 13, ROUND_HEIGHT)
+        event = inner.below(BRAND + 2.2).top(4.0)
+        body = inner.below(event.bottom - inner.y + 3)
+        tab = Tab(body.top(STANDARD.tab_height), TABLE, "", solid=True, style=STANDARD)
+        body = body.below(STANDARD.tab_height + 1.6)
+        names = LONE if lone else HEADS + self.lines * ROW_MOST
+        sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - names - 4))).inset(LADDER)
+        rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
+        return _Face(
+            brand=brand.left(inner.w - 17) if lone else brand,
+            round=WritingLine(number, "Round", 14.0, Face.BOLD) if lone else None,
+            event=event.left(inner.w - 17) if lone else event,
+            tab=tab,
+            sea=sea,
+            rows=tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines)),
+        )
+
+    @property
+    def _number_area(self) -> float:
+        """What a table's number takes (mm²)."""
+        many = (self.lines - 1) / (MOST_LINES - 1)
+        share = NUMBER_SHARE + many * (NUMBER_SHARE_OF_MANY - NUMBER_SHARE)
+        return share * self.paper.width * self.paper.height
+
+    def draw(self, pen: Pen) -> None:
+        """Both cards' faces, the line to cut along between them, the lines to fold along in their middles."""
+        page = Rect(0, 0, self.paper.width, self.paper.height)
+        for half, faces in zip(page.rows(2), self._cards, strict=True):
+            draw_fold_down(pen, half.centre_x, half.y + MARGIN, half.bottom - MARGIN, FOLD_BACK)
+            for face in faces:
+                self._draw_face(pen, face)
+        draw_cut(pen, MARGIN, page.right - MARGIN, page.centre_y)
+
+    def _draw_face(self, pen: Pen, face: _Face) -> None:
+        WordmarkPanel(face.brand, self.edition.title, "", STANDARD).draw(pen)
+        title, size = fit(self.title, Face.SEMIBOLD, face.event.w, EVENT, STANDARD.body)
+        if title:
+            pen.text(set_left(face.event.x, face.event.bottom - 0.9, title, Face.SEMIBOLD, size))
+        face.tab.draw(pen)
+        draw_chart_border(pen, face.sea, 10, max(1, round(face.sea.h * 10 / face.sea.w)))
+        if face.round:
+            face.round.draw(pen)
+            for row in face.rows:
+                WritingLine(row, self.edition.players.one).draw(pen)
+        else:
+            self._draw_rows(pen, face.rows)
+
+    def _draw_rows(self, pen: Pen, rows: Sequence[Rect]) -> None:
+        """A line for each round, with heads over the first."""
+        one = self.edition.players.one
+        top = rows[0].y - 1.2
+        heads = zip(_cells(rows[0]), ("Round", one, one), strict=True)
+        for cell, label in heads:
+            draw_label(pen, cell.x, top, label, STANDARD)
+        for row in rows:
+            pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
+
+    def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type]:
+        """Each card's number, rounds and names, on both of its faces; the page's own number does not show."""
+        for card, faces in zip(items, self._cards[: len(items)], strict=True):
+            if len(card.lines) > self.lines:
+                raise BadInputError(
+                    f"Table {card.table} has {len(card.lines)} rounds on page {number}; its card holds {self.lines}."
+                )
+            for face in faces:
+                yield from self._set_face(card, face)
+
+    def _set_face(self, card: TableCard, face: _Face) -> Iterator[Run]:
+        yield _giant(card.table, face.sea, self._number_area)
+        if face.round is None:
+            for line, row in zip(card.lines, face.rows, strict=False):
+                yield from _set_row(CardLine(*line), row)
+            return
+        for line in card.lines:
+            told = CardLine(*line)
+            yield from face.round.set_text(told.round)
+            for name, row in zip((told.captain, told.opponent), face.rows, strict=True):
+                yield from WritingLine(row, "", LONE_NAME, Face.MEDIUM).set_text(name)
+
+
+def _rows(rest: Rect, count: int) -> list[Rect]:
+    """So many rows under their heads, no higher than need be."""
+    height = min(ROW_MOST, (rest.h - HEADS) / count)
+    return rest.below(HEADS).top(height * count).rows(count)
+
+
+def _cells(row: Rect) -> list[Rect]:
+    """The places of round and names in a row."""
+    return [row.left(ROUND_WIDTH), *row.after(ROUND_WIDTH + 2.4).columns(2, 2.4)]
+
+
+def _set_row(line: CardLine, row: Rect) -> Iterator[Run]:
+    """One round's captains on their lines."""
+    largest = min(ROW_NAME, row.h * 1.7)
+    for cell, text, face in zip(_cells(row), line, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
+        if text:
+            shown, size = fit(text, face, cell.w, largest, ROW_NAME_MIN)
+            yield set_left(cell.x, row.bottom - above_rule(size), shown, face, size)
+
+
+def _giant(table: str, sea: Rect, area: float) -> Run:
+    """The table's number, as large as its chart and its share of ink allow."""
+    room = sea.inset(4)
+    tall, wide = cap_height(Face.STENCIL, 1), max(text_width(table, Face.STENCIL, 1), 0.01)
+    size = min(min(NUMBER_TALL, room.h) / tall, room.w / wide, sqrt(area / (tall * wide)))
+    return set_centred(sea.centre_x, sea.centre_y, table, Face.STENCIL, int(size))

@@ -1,0 +1,71 @@
+"""The head of a page of stationery: what it is, of which event and round, and which page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wordfleet_print.press.desk import GUTTER, MARGIN
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels import WordmarkPanel
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.pen import Pen, Run
+from wordfleet_print.press.stationery.lines import WritingLine
+from wordfleet_print.press.style import STANDARD
+
+HEIGHT = 11.0
+"""Of a page's head (mm)."""
+NUMBER_WIDTH = 14.0
+"""Of a line for a round or a page (mm)."""
+
+
+def inside(paper: Paper) -> Rect:
+    """The page inside its margins."""
+    return Rect(0, 0, paper.width, paper.height).inset(MARGIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A stencilled title with a gun sight for its first O; lines for the event, the round if given, the page."""
+
+    wordmark: WordmarkPanel
+    known: tuple[tuple[WritingLine, str], ...]
+    page: WritingLine
+
+    def draw(self, pen: Pen) -> None:
+        """All but the page's number."""
+        self.wordmark.draw(pen)
+        self.page.draw(pen)
+        for line, text in self.known:
+            line.draw(pen)
+            for run in line.set_text(text):
+                pen.text(run)
+
+    def set_number(self, number: int) -> Iterator[Run]:
+        """The page's number."""
+        return self.page.set_text(str(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The words of a head: the title, what stands beside it in small lines, the event and the round (or "")."""
+
+    title: str
+    beside: str
+    event: str
+    round: str = ""
+
+
+def head(rect: Rect, words: Headline, share: float = 0.55) -> Heading:
+    """The head along the top of `rect`; the title has that share of its width."""
+    wide = rect.w * share
+    wordmark = WordmarkPanel(rect.top(HEIGHT).left(wide), words.title, words.beside, STANDARD)
+    lines = rect.top(HEIGHT).after(wide + GUTTER)
+    numbers = [label for label, told in (("Round", bool(words.round)), ("Page", True)) if told]
+    event = lines.left(lines.w - len(numbers) * (NUMBER_WIDTH + GUTTER))
+    places = [
+        WritingLine(Rect(event.right + GUTTER + i * (NUMBER_WIDTH + GUTTER), lines.y, NUMBER_WIDTH, HEIGHT), label)
+        for i, label in enumerate(numbers)
+    ]
+    known = [(WritingLine(event, "Event"), words.event), *((place, words.round) for place in places[:-1])]
+    return Heading(wordmark, tuple(known), places[-1])

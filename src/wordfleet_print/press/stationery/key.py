@@ -1,0 +1,237 @@
+"""The organiser's key: every sheet of a round with its secrets, table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from math import ceil
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Edition
+from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels import Tab
+from wordfleet_print.press.panels.panel import draw_dotted, draw_label
+from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.pen import Frame, Pen, Run, Type, set_in, set_left
+from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
+from wordfleet_print.press.style import STANDARD
+from wordfleet_print.sheet.code import SheetCode
+
+SHEETS = 16
+"""On a page: a divisor of 256."""
+TITLE = "Organiser’s key"
+FOR_WHOM = "Secret – organiser only"
+NOTE = "the sheet code prints a sheet again"
+OWN_WORDS = "own words"
+SERIAL = "Serial"
+"""Before the serial of a sheet whose captain has no name."""
+AGAINST = "against"
+"""Before an opponent whose own sheet does not stand beside this one."""
+
+CODE, CODE_MIN, STEP = 12.0, 10.0, 0.25
+"""Words and launch codes at most and at least, and how they shrink where ships' names need room (pt)."""
+SHEET_CODE, MANIFEST, NUMBER, NAME, NAME_MIN, SMALL, SMALL_MIN = 10.5, 10.5, 13.0, 13.0, 8.5, 8.5, 7.0
+"""Type (pt)."""
+TABLE_WIDTH, RATING_WIDTH, GAP = 14.0, 13.0, 3.6
+"""Columns and what is between them (mm)."""
+HEADS = 10.4
+"""The height of the heads over the columns (mm)."""
+LEADING = 3.0
+"""From line to line of the heads (mm)."""
+
+
+class KeyLine(NamedTuple):
+    """One sheet of the key. `words`, `rating` and `manifest` are None where captains bring their own words."""
+
+    table: str
+    captain: str
+    opponent: str
+    code: str
+    fleet_name: str
+    words: tuple[str, ...] | None
+    launch_codes: tuple[str, ...]
+    rating: int | None
+    label: str
+    manifest: dict[str, int] | None
+    serial: str
+
+
+class _Columns(NamedTuple):
+    """The size of words and launch codes (pt), the characters that each ship takes, where columns start (mm)."""
+
+    size: float
+    ships: tuple[int, ...]
+    captain: float
+    words: float
+    codes: float
+    rating: float
+
+
+class _Baselines(NamedTuple):
+    """How far below a row's top its text stands (mm): three lines about the captain, two about the fleet."""
+
+    captain: float
+    code: float
+    fleet: float
+    words: float
+    manifest: float
+
+
+@dataclass(frozen=True)
+class Key:
+    """Pages of the key of one round. Sheets of one table follow each other and share a box with its number."""
+
+    edition: Edition
+    paper: Paper
+    title: str
+    round: str = ""
+    per_page: int = field(default=SHEETS, init=False)
+
+    @cached_property
+    def _head(self) -> Heading:
+        words = Headline(self.edition.title, TITLE, self.title, self.round)
+        return head(inside(self.paper), words)
+
+    @cached_property
+    def _tab(self) -> Tab:
+        strip = inside(self.paper).below(HEIGHT + 3).top(STANDARD.tab_height)
+        return Tab(strip, FOR_WHOM, NOTE, solid=False, style=STANDARD)
+
+    @cached_property
+    def _body(self) -> Rect:
+        page = inside(self.paper)
+        return page.below(self._tab.rect.bottom - page.y + HEADS)
+
+    @cached_property
+    def _rows(self) -> list[Rect]:
+        return self._body.rows(SHEETS)
+
+    @cached_property
+    def _columns(self) -> _Columns:
+        """The largest type that leaves room for a sheet code under the captain's name."""
+        least = text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE)
+        size = CODE
+        while size >= CODE_MIN:
+            columns = self._columns_at(size)
+            room = columns.words - GAP - columns.captain
+            if room >= least:
+                return columns
+            size -= STEP
+        raise BadInputError(
+            f"A sheet code needs {least:.0f} mm in the key, and has {room:.0f} mm on {self.paper.title}.",
+            tip="Shorter names of ships, or fewer launch codes, leave them more room.",
+        )
+
+    def _columns_at(self, size: float) -> _Columns:
+        edition, body = self.edition, self._body
+        char = text_width("0", Face.MONO, size)
+        names = [max(text_width(part, Face.SEMIBOLD, SMALL_MIN) for part in s.ship.split()) for s in edition.fleet]
+        ships = [
+            1 + max(ship.letters, ceil((name + 1) / char) - 1) for ship, name in zip(edition.fleet, names, strict=True)
+        ]
+        rating = body.right - RATING_WIDTH
+        codes = rating - GAP - (edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1) * char
+        words = codes - GAP - (sum(ships) - 1) * char
+        return _Columns(size, tuple(ships), body.x + TABLE_WIDTH + 2.6, words, codes, rating)
+
+    @cached_property
+    def _manifest_size(self) -> float:
+        """At this size (pt) even the widest fleet of different letters fits, never below what can be read."""
+        letters = sorted((text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
+        room = self._columns.rating - 1 - self._columns.words
+        return max(SMALL_MIN, min(MANIFEST, int(4 * room / sum(letters[: self.edition.fleet_letters])) / 4))
+
+    @cached_property
+    def _baselines(self) -> _Baselines:
+        height = self._rows[0].h
+        name, code, small = (
+            cap_height(face, size)
+            for face, size in ((Face.SEMIBOLD, NAME), (Face.MONO, SHEET_CODE), (Face.MEDIUM, SMALL))
+        )
+        air = height - name - code - small
+        first = 0.28 * air + name
+        second = first + 0.24 * air + code
+        words = height / 2 - 1.1
+        manifest = height / 2 + 1.4 + cap_height(Face.SEMIBOLD, MANIFEST)
+        return _Baselines(first, second, second + 0.24 * air + small, words, manifest)
+
+    def draw(self, pen: Pen) -> None:
+        """Head, tab, heads of the columns, a dotted line under each row."""
+        self._head.draw(pen)
+        self._tab.draw(pen)
+        self._draw_heads(pen)
+        for row in self._rows[1:]:
+            draw_dotted(pen, self._columns.captain, row.right, row.y)
+
+    def _draw_heads(self, pen: Pen) -> None:
+        columns, low = self._columns, self._body.y - 1.4
+        draw_label(pen, self._body.x, low, "Table", STANDARD)
+        for i, text in enumerate((self.edition.players.one, "sheet code", "serial, fleet")):
+            draw_label(pen, columns.captain, low - (2 - i) * LEADING, text, STANDARD)
+        draw_label(pen, columns.words, low, self.edition.tracker.panels.manifest.title, STANDARD)
+        draw_label(pen, columns.codes, low - LEADING, self.edition.tracker.panels.codes.title, STANDARD)
+        draw_label(pen, columns.rating, low, "To find", STANDARD)
+        self._draw_ships(pen, (low - 2 * LEADING, low - LEADING))
+        pen.line(self._body.x, self._body.y, self._body.right, self._body.y, STANDARD.frame_line)
+
+    def _draw_ships(self, pen: Pen, baselines: tuple[float, float]) -> None:
+        """Each ship's name over its word, in two lines where it has several words."""
+        x, char = self._columns.words, text_width("0", Face.MONO, self._columns.size)
+        for ship, width in zip(self.edition.fleet, self._columns.ships, strict=True):
+            first, _, last = ship.ship.rpartition(" ")
+            for text, baseline in zip((first, last), baselines, strict=True):
+                shown, size = fit(text, Face.SEMIBOLD, width * char - 0.6, STANDARD.label, SMALL_MIN)
+                pen.text(set_left(x, baseline, shown, Face.SEMIBOLD, size))
+            x += width * char
+
+    def set_page(self, items: Sequence[KeyLine], number: int) -> Iterator[Type]:
+        """The page's sheets, a row each, and a box round each table's number."""
+        yield from self._head.set_number(number)
+        row = 0
+        for table, group in groupby(items, key=_table_of):
+            lines = list(group)
+            rows = self._rows[row : row + len(lines)]
+            for line, place in zip(lines, rows, strict=True):
+                yield from self._set_sheet(line, place.y, alone=len(lines) == 1)
+            if table:
+                yield from self._set_table(table, rows)
+            row += len(lines)
+
+    def _set_sheet(self, line: KeyLine, top: float, *, alone: bool) -> Iterator[Run]:
+        size, ships, captain, words_at, codes_at, rating_at = self._columns
+        base = self._baselines
+        room = words_at - GAP - captain
+        if line.words is None:
+            yield Run(words_at, top + base.words, OWN_WORDS, Face.MEDIUM, SMALL)
+        else:
+            words = "".join(map(str.ljust, line.words, ships)).rstrip()
+            yield Run(words_at, top + base.words, words, Face.MONO, size)
+        yield Run(codes_at, top + base.words, " ".join(line.launch_codes), Face.MONO, size)
+        if line.manifest is not None:
+            manifest = " ".join([f"{letter}{count}" for letter, count in line.manifest.items() if count])
+            yield Run(words_at, top + base.manifest, manifest, Face.SEMIBOLD, self._manifest_size)
+        name, fitting = fit(line.captain or f"{SERIAL} {line.serial}", Face.SEMIBOLD, room, NAME, NAME_MIN)
+        yield Run(captain, top + base.captain, name, Face.SEMIBOLD, fitting)
+        yield Run(captain, top + base.code, line.code, Face.MONO, SHEET_CODE)
+        told = f"{AGAINST} {line.opponent}" if alone and line.opponent else line.fleet_name
+        fleet, fitting = fit(f"{line.serial}  {told}", Face.MEDIUM, room, SMALL, SMALL_MIN)
+        yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
+        if line.rating is not None:
+            yield Run(rating_at, top + base.words, str(line.rating), Face.BOLD, NUMBER)
+            yield Run(rating_at, top + base.manifest, line.label, Face.MEDIUM, SMALL)
+
+    def _set_table(self, table: str, rows: Sequence[Rect]) -> Iterator[Type]:
+        """A box with the table's number, as high as its rows."""
+        box = Rect(self._body.x, rows[0].y + 1.2, TABLE_WIDTH, rows[-1].bottom - rows[0].y - 2.4)
+        yield Frame(box, 1.2, STANDARD.frame_line)
+        text, size = fit(table, Face.BOLD, TABLE_WIDTH - 2, 22, SMALL_MIN)
+        yield set_in(box, text, Face.BOLD, size)
+
+
+def _table_of(line: KeyLine) -> str:
+    return line.table

@@ -1,0 +1,57 @@
+"""The little PDF syntax that the streaming press writes itself: streams, object streams, texts, numbers.
+
+Source: ISO 32000-1, 7.3 (objects), 7.5.7 (object streams), 7.9.2.2 (text strings).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+
+LEVEL = 6
+"""zlib's level: higher ones cost more time than they save bytes."""
+
+_ESCAPES = {ord(char): f"\\{char}" for char in "\\()"} | {ord("\r"): "\\r"}
+
+
+def text_string(text: str) -> str:
+    """A text as a string object: literal where it is plain ASCII, else UTF-16 in hexadecimal."""
+    if text.isascii() and text.isprintable():
+        return f"({escape(text)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+def escape(text: str) -> str:
+    """Characters as they stand in a literal string."""
+    return text.translate(_ESCAPES)
+
+
+def short_number(value: float, places: int = 3) -> str:
+    """A number without needless digits: 12.5, not 12.500."""
+    return f"{round(value, places):.{places}f}".rstrip("0").rstrip(".")
+
+
+def stream(number: int, keys: str, content: bytes) -> bytes:
+    """An object that holds a stream, packed where that saves bytes; `keys` are more of its dictionary's entries."""
+    packed, packing = zlib.compress(content, LEVEL), "/Filter/FlateDecode"
+    if len(packed) + len(packing) >= len(content):
+        packed, packing = content, ""
+    head = f"{number} 0 obj\n<<{keys}{packing}/Length {len(packed)}>>stream\n"
+    return b"".join([head.encode("latin-1"), packed, b"\nendstream\nendobj\n"])
+
+
+def object_stream(number: int, bodies: Mapping[int, str]) -> bytes:
+    """An object stream of the objects of these numbers."""
+    pairs = []
+    offset = 0
+    for each, body in bodies.items():
+        pairs.append(f"{each} {offset}")
+        offset += len(body) + 1
+    head = " ".join(pairs) + "\n"
+    keys = f"/Type/ObjStm/N {len(bodies)}/First {len(head)}"
+    return stream(number, keys, (head + "\n".join(bodies.values())).encode("latin-1"))
+
+
+def references(numbers: Sequence[int]) -> str:
+    """An array of indirect references."""
+    return "[" + " ".join(f"{number} 0 R" for number in numbers) + "]"
