@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.draw import Draw, picked, shuffle_bounds
 from wordfleet_print.game import CodeClass, LaunchCodes
 
 
@@ -51,6 +51,19 @@ def rank(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
 
 def deal_codes(rules: LaunchCodes, draw: Draw) -> tuple[str, ...]:
     """One sheet's codes: all different, every sheet with the same classes, in random order."""
-    pools = codes_by_class(rules.digits)
-    hand = [code for kind, count in rules.deal.items() for code in draw.sample(pools[kind], count)]
-    return tuple(draw.shuffled(hand))
+    pools, bounds = _dealing(rules.digits, tuple(rules.deal.items()))
+    steps = draw.below_each(bounds)
+    hand: list[str] = []
+    for pool, count in pools:
+        hand += picked(pool, steps[len(hand) : len(hand) + count])
+    return tuple(picked(hand, steps[len(hand) :]))
+
+
+@cache
+def _dealing(
+    digits: int, deal: tuple[tuple[CodeClass, int], ...]
+) -> tuple[list[tuple[tuple[str, ...], int]], list[int]]:
+    """The codes of each class with how many are dealt, and the bounds of all numbers drawn: samples, then a shuffle."""
+    pools = [(codes_by_class(digits)[kind], count) for kind, count in deal]
+    samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
+    return pools, [*samples, *shuffle_bounds(len(samples), len(samples))]

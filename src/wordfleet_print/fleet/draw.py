@@ -6,15 +6,18 @@ rejection makes them uniform below any bound. Nothing here depends on Python's `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import blake2b
+from operator import getitem
 from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 
-_NUMBERS = Struct("<16I")
-_SPAN = 1 << 32
+_NUMBERS = Struct("<16I").unpack
+_FIRST = bytes(8)
+SPAN = 1 << 32
+"""All numbers drawn are below this."""
 
 
 class Draw:
@@ -25,36 +28,83 @@ class Draw:
     def __init__(self, key: bytes, purpose: bytes) -> None:
         self._key = key
         self._purpose = purpose
-        self._counter = 0
-        self._block: list[int] = []
-
-    def _next(self) -> int:
-        if not self._block:
-            counter = self._counter.to_bytes(8, "little")
-            digest = blake2b(counter, key=self._key, person=self._purpose).digest()
-            self._block = list(_NUMBERS.unpack(digest))
-            self._counter += 1
-        return self._block.pop()
+        self._counter = 1
+        self._block = list(_NUMBERS(blake2b(_FIRST, key=key, person=purpose).digest()))
 
     def below(self, bound: int) -> int:
         """A uniform whole number in 0 … bound − 1; `bound` is 1 … 2³²."""
-        limit = _SPAN - _SPAN % bound
-        while (number := self._next()) >= limit:
-            pass
-        return number % bound
+        return self.below_each((bound,))[0]
+
+    def below_each(self, bounds: Iterable[int]) -> list[int]:
+        """What `below` gives for each of the bounds in turn, drawn at one go."""
+        block = self._block
+        found = []
+        for bound in bounds:
+            while True:
+                if not block:
+                    block = self._next_block()
+                number = block.pop()
+                # Numbers past the last whole multiple of the bound would favour low results. They lie in the last
+                # stretch of the span, if anywhere, so that the division is seldom needed.
+                if number < SPAN - bound or number < SPAN - SPAN % bound:
+                    break
+            found.append(number % bound)
+        return found
+
+    def _next_block(self) -> list[int]:
+        counter = self._counter.to_bytes(8, "little")
+        digest = blake2b(counter, key=self._key, person=self._purpose).digest()
+        self._block = list(_NUMBERS(digest))
+        self._counter += 1
+        return self._block
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""
         return items[self.below(len(items))]
 
+    def choices(self, pools: Collection[Sequence[T]]) -> list[T]:
+        """`choice` of each of the pools in turn, drawn at one go."""
+        return list(map(getitem, pools, self.below_each(map(len, pools))))
+
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` different places of the items, in random order (a Fisher–Yates shuffle cut short)."""
-        pool = list(items)
-        for i in range(count):
-            j = i + self.below(len(pool) - i)
-            pool[i], pool[j] = pool[j], pool[i]
-        return pool[:count]
+        """`count` different places of the items, in random order."""
+        return picked(items, self.below_each(shuffle_bounds(len(items), count)))
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """All items in random order."""
         return self.sample(items, len(items))
+
+
+def first_numbers(key: bytes, purpose: bytes) -> tuple[int, ...]:
+    """The first 16 numbers that a `Draw` of this key and purpose has, in their order."""
+    return _NUMBERS(blake2b(_FIRST, key=key, person=purpose).digest())[::-1]
+
+
+def shuffle_bounds(items: int, count: int) -> range:
+    """The bounds of the numbers that `picked` picks `count` of so many items by."""
+    return range(items, items - count, -1)
+
+
+def picked(items: Sequence[T], steps: Sequence[int]) -> list[T]:
+    """A Fisher–Yates shuffle cut short: step i picks among the items not picked before it.
+
+    Only places that have been exchanged are kept in mind, so that a large pool is never copied.
+    """
+    if len(steps) == 1:
+        return [items[steps[0]]]
+    if len(steps) == len(items):
+        return _shuffled(list(items), steps)
+    moved: dict[int, int] = {}
+    found = []
+    for i, step in enumerate(steps):
+        j = i + step
+        found.append(items[moved.get(j, j)])
+        moved[j] = moved.get(i, i)
+    return found
+
+
+def _shuffled(pool: list[T], steps: Sequence[int]) -> list[T]:
+    for i, step in enumerate(steps):
+        j = i + step
+        pool[i], pool[j] = pool[j], pool[i]
+    return pool

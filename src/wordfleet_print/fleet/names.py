@@ -26,7 +26,7 @@ class FleetNames:
     def draw(self, draw: Draw) -> str:
         """A name whose parts do not echo one another, as “Voyaging Voyagers” would."""
         while True:
-            adjective, noun = draw.choice(self.adjectives), draw.choice(self.nouns)
+            adjective, noun = draw.choices((self.adjectives, self.nouns))
             if adjective[:ECHO].lower() != noun[:ECHO].lower():
                 return f"The {adjective} {noun}"
 

@@ -7,6 +7,7 @@ check would be one of them are passed over: every code here is letters and digit
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
@@ -18,8 +19,9 @@ PREFIX = "WF"
 SEED_BITS = 40
 CHECK_MODULUS = 37
 
-_DECK_SYMBOLS = DIGEST_BITS // 5
-_SYMBOLS = _DECK_SYMBOLS + SEED_BITS // 5
+_SYMBOLS = (DIGEST_BITS + SEED_BITS) // 5
+_PAIRS = [high + low for high in ALPHABET for low in ALPHABET]
+_HALVES = (1 << SEED_BITS // 2,) * 16
 _LENIENT = str.maketrans("OIL", "011", "- \t\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
@@ -38,7 +40,7 @@ class SheetCode:
     @property
     def key(self) -> bytes:
         """What this sheet's draws are keyed with."""
-        return self.number.to_bytes(9, "big")
+        return key_of(self.number)
 
     @property
     def is_sayable(self) -> bool:
@@ -46,9 +48,12 @@ class SheetCode:
         return self.number % CHECK_MODULUS < len(ALPHABET)
 
     def __str__(self) -> str:
-        symbols = _base32(self.number, _SYMBOLS) + ALPHABET[self.number % CHECK_MODULUS]
-        groups = symbols[:_DECK_SYMBOLS], symbols[_DECK_SYMBOLS:-5], symbols[-5:]
-        return "-".join([PREFIX, *groups])
+        deck, seed, check = self.deck, self.seed, ALPHABET[self.number % CHECK_MODULUS]
+        return (
+            f"{PREFIX}-{_PAIRS[deck >> 15]}{_PAIRS[deck >> 5 & 1023]}{ALPHABET[deck & 31]}"
+            f"-{_PAIRS[seed >> 30]}{_PAIRS[seed >> 20 & 1023]}"
+            f"-{_PAIRS[seed >> 10 & 1023]}{_PAIRS[seed & 1023]}{check}"
+        )
 
 
 def parse_code(text: str) -> SheetCode:
@@ -72,16 +77,29 @@ def parse_code(text: str) -> SheetCode:
     return SheetCode(number >> SEED_BITS, number & ((1 << SEED_BITS) - 1))
 
 
+def key_of(number: int) -> bytes:
+    """What the draws of the sheet with this number are keyed with."""
+    return number.to_bytes(9, "big")
+
+
+def draw_seeds(deck: int, draw: Draw) -> Iterator[int]:
+    """An endless row of seeds whose codes of this deck are letters and digits only."""
+    before = (deck << SEED_BITS) % CHECK_MODULUS
+    while True:
+        halves = iter(draw.below_each(_HALVES))
+        for high, low in zip(halves, halves, strict=True):
+            seed = high << SEED_BITS // 2 | low
+            if (before + seed) % CHECK_MODULUS < len(ALPHABET):
+                yield seed
+
+
 def draw_code(deck: int, draw: Draw) -> SheetCode:
     """A fresh code of the deck whose check symbol is a plain letter or digit."""
     while True:
-        code = SheetCode(deck, draw.below(1 << 20) << 20 | draw.below(1 << 20))
+        high, low = draw.below_each(_HALVES[:2])
+        code = SheetCode(deck, high << SEED_BITS // 2 | low)
         if code.is_sayable:
             return code
-
-
-def _base32(number: int, symbols: int) -> str:
-    return "".join(ALPHABET[number >> shift & 31] for shift in range(5 * (symbols - 1), -1, -5))
 
 
 def _short(text: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
+from typing import Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
@@ -68,19 +69,42 @@ def _fleet_taken(sheet: Sheet, taken: set[frozenset[str]]) -> bool:
     return sheet.words is not None and frozenset(sheet.words) in taken
 
 
-def are_fair_opponents(one: Sheet, other: Sheet, deck: Deck) -> bool:
+class Opponent(Protocol):
+    """What must be known of a sheet to compare it with another."""
+
+    @property
+    def launch_codes(self) -> tuple[str, ...]:
+        """The launch codes in the order of dealing."""
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The fleet's words, or None where the captain brings them."""
+
+    @property
+    def rating(self) -> int | None:
+        """The fleet's rating, or None where there are no words."""
+
+
+def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
     """Whether two sheets have comparable ratings and nothing in common: no word, no launch code."""
+    return next(unfairness(one, other, deck), None) is None
+
+
+def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
+    """All that keeps two sheets from being a fair match, each as the end of a sentence; it gives no secret away."""
+    if one.rating is not None and other.rating is not None:
+        apart = abs(one.rating - other.rating)
+        if apart > deck.edition.fairness.opponents_within:
+            yield f"their ratings are {apart} apart"
+    if one.words is not None and other.words is not None and not set(one.words).isdisjoint(other.words):
+        yield "they share a word"
     if not set(one.launch_codes).isdisjoint(other.launch_codes):
-        return False
+        yield "they share a launch code"
     if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(one, other):
-        return False
-    if one.words is None or other.words is None or one.rating is None or other.rating is None:
-        return True
-    apart = abs(one.rating - other.rating)
-    return apart <= deck.edition.fairness.opponents_within and set(one.words).isdisjoint(other.words)
+        yield "their first launch codes do not decide a Frequency Lock"
 
 
-def lock_decides(one: Sheet, other: Sheet) -> bool:
+def lock_decides(one: Opponent, other: Opponent) -> bool:
     """Whether two sheets' first digits differ and their sum has one digit: then a Frequency Lock is neither ambiguous
     nor fully tied (S-10 to S-12; words/WORDS.md, "Launch codes, measured").
     """

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from wordfleet_print.fleet.choice import choose_fleet, rating_label
+from wordfleet_print.fleet.choice import choose_words, count_letters, rate, rating_label
 from wordfleet_print.fleet.codes import deal_codes
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.sheet.code import SheetCode
+
+FOR_WORDS = b"words"
+"""The purpose that a sheet's words are drawn for."""
+
+FOR_CODES = b"launch codes"
+"""The purpose that a sheet's launch codes are drawn for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +53,52 @@ class Sheet:
         return {name: value for name, value in self.to_json().items() if name not in secret}
 
 
-def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False) -> Sheet:
+class Seat(NamedTuple):
+    """What is known of a sheet's place in an event; what is not known is empty."""
+
+    captain: str = ""
+    opponent: str = ""
+    table: str = ""
+    round: str = ""
+    serial: str = ""
+
+
+NOBODYS = Seat()
+"""The seat of a sheet that nobody has yet."""
+
+
+def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
     """The one sheet that a code of this deck stands for; each part is drawn for its own purpose.
 
+    `seat` is printed on it and draws nothing.
     Raises `BadInputError` where the deck's words or grid cannot make a fleet.
     """
     edition, key = deck.edition, code.key
     text = str(code)
     name = deck.names.draw(Draw(key, b"fleet name"))
-    codes = deal_codes(edition.launch_codes, Draw(key, b"launch codes"))
+    codes = deal_codes(edition.launch_codes, Draw(key, FOR_CODES))
     if deck.words is None:
-        return Sheet(text, name, codes, deck.title)
-    fleet = choose_fleet(deck.words, edition.lengths, edition.fairness, Draw(key, b"words"))
+        return Sheet(text, name, codes, deck.title, None, None, None, None, None, *seat)
+    fairness = edition.fairness
+    words = choose_words([deck.words[letters] for letters in edition.lengths], Draw(key, FOR_WORDS))
+    rating = rate(words, fairness)
     return Sheet(
-        code=text,
-        fleet_name=name,
-        launch_codes=codes,
-        words_from=words_from(deck),
-        words=fleet.words,
-        manifest=fleet.manifest,
-        rating=fleet.rating,
-        rating_label=rating_label(fleet.rating, edition.fairness),
-        berths=place_fleet(edition, Draw(key, b"placement")) if placed else None,
+        text,
+        name,
+        codes,
+        words_from(deck),
+        words,
+        count_letters(words),
+        rating,
+        rating_label(rating, fairness),
+        place_fleet(edition, Draw(key, b"placement")) if placed else None,
+        *seat,
     )
 
 
 def words_from(deck: Deck) -> str:
     """The deck's title, and which ships a theme could not fill: “Animals; PT from the general list”."""
+    if not deck.borrowed:
+        return deck.title
     ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
-    return f"{deck.title}; {' & '.join(ships)} from the general list" if ships else deck.title
+    return f"{deck.title}; {' & '.join(ships)} from the general list"
