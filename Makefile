@@ -1,5 +1,5 @@
 # The two commands a fresh machine needs:
-#   make demo   set up, then print real trackers of every kind, and all rulebooks, into output/
+#   make demo   set up, then print real trackers of every kind, an event's pack, and all rulebooks, into output/
 #   make test   set up, then run every check and test
 # Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
 # permitted. A second run is quick.
@@ -32,12 +32,14 @@ demo: .venv/run.done
 	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
 	@for edition in word-fleet-strike word-fleet-admirals; do \
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf; done
+	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
+	  --quiet --output output/summer-cup
 	@$(BIN)/wordfleet-print rules --quiet --output output/rules
 	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf output/rules/*
+	@ls output/*.pdf output/summer-cup/* output/rules/*
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from wordfleet_print import __version__
-from wordfleet_print.cli import doctor, rules, site, tracker, words
+from wordfleet_print.cli import doctor, event, rules, site, tracker, verify, words
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -19,6 +19,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 app.command("tracker", epilog=tracker.EXAMPLES)(tracker.tracker)
+app.add_typer(event.app, name="event")
+app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
 app.command("rules", epilog=rules.EXAMPLES)(rules.rules)
 app.command("site", epilog=site.EXAMPLES)(site.site)
 app.add_typer(words.app, name="words")

@@ -1,9 +1,13 @@
-"""`wordfleet.toml` in the current folder: defaults for the options of each command, checked as options are."""
+"""`wordfleet.toml` in the current folder: defaults for the options of each command, checked as options are.
+
+`[tracker]` speaks to one command. `[event]` speaks to every command of that group, `[event.print]` to one of them; what
+the smaller table says counts for more.
+"""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +23,17 @@ FILE = "wordfleet.toml"
 class Command(Protocol):
     """What is needed of typer's commands, whose classes are not public."""
 
-    params: list[Any]
+    params: list[Option]
+
+
+class Option(Protocol):
+    """What is needed of typer's options and arguments."""
+
+    name: str
+    opts: list[str]
+
+    def process_value(self, ctx: typer.Context, value: object) -> object:
+        """The value as the option takes it; raises where it does not."""
 
 
 def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any]:
@@ -27,23 +41,46 @@ def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any
 
     Raises `BadInputError` with every unknown table or key, and every value that its option would refuse.
     """
-    path = (folder or Path()) / FILE
-    with suppress(OSError):
+    root: Any = get_command(app)
+    return _load(root, folder or Path())
+
+
+def take_defaults_beside(context: typer.Context, file: Path | None) -> Path | None:
+    """Let a `wordfleet.toml` beside `file`, or in it where it is a folder, count for more than that of this folder.
+
+    The callback of an eager argument: all other parameters are looked up afterwards. Raises as `load_defaults`.
+    """
+    if file is not None and context.parent:  # without one it is only asked whether the value would do
+        folder = file if file.is_dir() else file.parent
+        root: Any = context.find_root().command
+        found = _load(root, folder)
+        for name in context.command_path.split()[1:]:
+            found = found.get(name, {})
+        context.default_map = {**(context.default_map or {}), **found}
+    return file
+
+
+def _load(commands: Command, folder: Path) -> dict[str, Any]:
+    path = folder / FILE
+    with suppress(OSError, ValueError):
         if path.is_file():
-            return _checked(app, path)
+            return _checked(commands, path)
     return {}
 
 
-def _checked(app: typer.Typer, path: Path) -> dict[str, Any]:
+def _checked(root: Command, path: Path) -> dict[str, Any]:
     tables = _read(path)
-    commands = get_command(app).commands  # type: ignore[attr-defined]  # a typer app with commands is a group
-    complaints = [complaint for name, table in tables.items() for complaint in _faults(name, table, commands)]
+    commands = _inside(root)
+    complaints: list[Complaint] = []
+    for name, table in tables.items():
+        if name in commands and isinstance(table, dict):
+            complaints += _faults(name, table, commands[name])
+        else:
+            what = "is not a table of a command"
+            complaints.append(Complaint(f"{FILE} [{name}]", what, _nearest(name, commands)))
     if complaints:
         raise BadInputError(f"{path} has {len(complaints)} fault(s).", *complaints)
-    return {
-        name: {_options(commands[name])[_dashed(key)].name: value for key, value in table.items()}
-        for name, table in tables.items()
-    }
+    return {name: _defaults(commands[name], table) for name, table in tables.items()}
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -57,30 +94,57 @@ def _read(path: Path) -> dict[str, Any]:
         raise BadInputError(f"{path} is not TOML: {error}.") from error
 
 
-def _options(command: Command) -> dict[str, Any]:
+def _inside(command: Command) -> Mapping[str, Command]:
+    """The commands of a group; none where it is no group."""
+    found: Mapping[str, Command] = getattr(command, "commands", {})
+    return found
+
+
+def _options(command: Command) -> dict[str, Option]:
     """A command's options by their long names without dashes."""
     return {max(param.opts, key=len).lstrip("-"): param for param in command.params}
 
 
-def _faults(name: str, table: object, commands: dict[str, Any]) -> Iterator[Complaint]:
-    if name not in commands or not isinstance(table, dict):
-        yield Complaint(f"{FILE} [{name}]", "is not a table of a command", _nearest(name, commands))
-        return
-    options = _options(commands[name])
-    context = typer.Context(commands[name])
+def _faults(name: str, table: Mapping[str, Any], command: Command) -> Iterator[Complaint]:
+    """Whatever is wrong in the table of a command, or of a group."""
+    commands = _inside(command)
+    takers = [command, *commands.values()]
     for key, value in table.items():
         where = f"{FILE} [{name}] {key}"
-        if _dashed(key) not in options:
-            yield Complaint(where, "is not an option", _nearest(_dashed(key), options))
+        options = [(taker, _options(taker)[_dashed(key)]) for taker in takers if _dashed(key) in _options(taker)]
+        if key in commands and isinstance(value, dict):
+            yield from _faults(f"{name}.{key}", value, commands[key])
+        elif not options:
+            known = [*commands, *(option for taker in takers for option in _options(taker))]
+            yield Complaint(where, "is not an option", _nearest(_dashed(key), known))
         elif any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
             yield Complaint(where, "holds a NUL character")
         else:
-            try:
-                options[_dashed(key)].process_value(context, value)
-            except (typer.BadParameter, TypeError, ValueError) as error:
-                message = getattr(error, "message", None) or str(error)
-                told = 'must be a list, such as ["…"]' if message == "Value must be an iterable." else message
-                yield Complaint(where, told)
+            told = (_refusal(taker, option, value) for taker, option in options)
+            yield from (Complaint(where, fault) for fault in dict.fromkeys(told) if fault)
+
+
+def _refusal(command: Command, option: Option, value: object) -> str:
+    """What an option says against a value; nothing where it takes it."""
+    owner: Any = command
+    try:
+        option.process_value(typer.Context(owner), value)
+    except (typer.BadParameter, TypeError, ValueError) as error:
+        message = getattr(error, "message", None) or str(error)
+        return 'must be a list, such as ["…"]' if message == "Value must be an iterable." else message
+    return ""
+
+
+def _defaults(command: Command, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as click wants it: values by parameter, and tables of a group's commands by their names."""
+    commands, options = _inside(command), _options(command)
+    shared = {key: value for key, value in table.items() if not (key in commands and isinstance(value, dict))}
+    found = {options[_dashed(key)].name: value for key, value in shared.items() if _dashed(key) in options}
+    for name, inner in commands.items():
+        theirs = {key: value for key, value in shared.items() if _dashed(key) in _options(inner)}
+        own = table.get(name, {})
+        found[name] = _defaults(inner, theirs) | _defaults(inner, own if isinstance(own, dict) else {})
+    return found
 
 
 def _dashed(key: str) -> str:
@@ -88,6 +152,6 @@ def _dashed(key: str) -> str:
     return key.replace("_", "-")
 
 
-def _nearest(word: str, known: dict[str, Any]) -> str:
+def _nearest(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word, list(known), n=1)
     return f"did you mean {near[0]}?" if near else ""

@@ -12,10 +12,11 @@ from slugify import slugify
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.deck import Deck, find_decks
 from wordfleet_print.game import Edition
-from wordfleet_print.press.fonts import Face, missing_glyphs
+from wordfleet_print.press.fonts import Face
 from wordfleet_print.press.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.names import check_name
 from wordfleet_print.press.tracker import cut_names, print_trackers
-from wordfleet_print.sheet.captain import name_faults, parse_name, quote
+from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import ALPHABET, SheetCode
 from wordfleet_print.sheet.deal import deal, seat
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -67,11 +68,7 @@ def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
     """The captains' names. Raises `BadInputError` with every fault of every name."""
     parsed, complaints = [], []
     for number, text in enumerate(names, start=1):
-        name = parse_name(text)
-        faults = list(name_faults(text))
-        missing = [] if faults else missing_glyphs(name, Face.SEMIBOLD)
-        if missing:
-            faults = [f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"]
+        name, faults = check_name(text)
         complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
         parsed.append(name)
     if complaints:
@@ -81,8 +78,8 @@ def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
 
 def printable_title(stem: str) -> str:
     """A word file's name as the sheet shows it, or “own list” where the fonts cannot."""
-    name = parse_name(stem)
-    return "own list" if any(name_faults(stem)) or missing_glyphs(name, Face.MEDIUM) else name
+    name, faults = check_name(stem, Face.MEDIUM)
+    return "own list" if faults else name
 
 
 def long_names(sheets: Iterable[tuple[Sheet, Layout]]) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,15 +14,25 @@ MOST_SHEETS = 1000
 """The most sheets one `tracker` call prints; events are printed in packs."""
 LONGEST_SEED = 100
 
+SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
+"""The panels under which `--help` lists the options of sheets."""
 
-def parse_count(text: str | int) -> int:
-    """A number of sheets: ASCII digits, 1 to `MOST_SHEETS`."""
-    digits = str(text).strip()
-    if not re.fullmatch(r"[0-9]{1,6}", digits) or not 1 <= int(digits) <= MOST_SHEETS:
-        from wordfleet_print.sheet.captain import quote
 
-        raise typer.BadParameter(f"{quote(digits)} is not a number of sheets from 1 to {MOST_SHEETS}.")
-    return int(digits)
+def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
+    """A parser of a number of something: ASCII digits, within bounds."""
+
+    def parse(text: str | int) -> int:
+        digits = str(text).strip()
+        if not re.fullmatch(r"[0-9]{1,9}", digits) or not lowest <= int(digits) <= most:
+            from wordfleet_print.sheet.captain import quote
+
+            raise typer.BadParameter(f"{quote(digits)} is not a number of {of} from {lowest} to {most}.")
+        return int(digits)
+
+    return parse
+
+
+parse_count = whole_number(1, MOST_SHEETS, "sheets")
 
 
 def parse_seed(text: str | int) -> str:
@@ -31,6 +43,26 @@ def parse_seed(text: str | int) -> str:
     return seed
 
 
+def named_on_line(context: typer.Context) -> set[str]:
+    """The parameters that somebody typed."""
+    return _from("COMMANDLINE", context)
+
+
+def named_by_file(context: typer.Context) -> set[str]:
+    """The parameters that `wordfleet.toml` has set and nobody typed."""
+    return _from("DEFAULT_MAP", context)
+
+
+def _from(source: str, context: typer.Context) -> set[str]:
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, found in sources.items() if found and found.name == source}
+
+
+def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
+    """Slugs as people type them: any case, several in one with commas between."""
+    return tuple(slug.strip().lower() for one in texts or () for slug in one.split(","))
+
+
 def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
     """An option that is given or not; its help, under `panel`, shows no value to fill in."""
     option: OptionInfo = typer.Option(*names, metavar="", help=says, rich_help_panel=panel, show_default=False)
@@ -39,3 +71,61 @@ def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
 
 Json = Annotated[bool, flag("--json", says="One JSON document on stdout.")]
 Quiet = Annotated[bool, flag("--quiet", "-q", says="Say nothing but errors.")]
+EditionSlug = Annotated[
+    str | None,
+    typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.", rich_help_panel=WORDS),
+]
+Tier = Annotated[
+    str | None,
+    typer.Option(
+        "--tier",
+        metavar="TIER",
+        help="How common the words are: family, standard or expert. Default: standard.",
+        rich_help_panel=WORDS,
+    ),
+]
+Themes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--theme",
+        "-t",
+        metavar="THEME",
+        help="An agreed category; repeat for more. `wordfleet-print words` lists them.",
+        rich_help_panel=WORDS,
+    ),
+]
+Words = Annotated[
+    Path | None,
+    typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.", rich_help_panel=WORDS),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        parser=parse_seed,
+        metavar="TEXT",
+        help="Deal the same sheets again. Default: new ones.",
+        rich_help_panel=WORDS,
+    ),
+]
+Blank = Annotated[
+    bool,
+    flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
+]
+Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
+WithRules = Annotated[
+    bool,
+    flag("--with-rules/--without-rules", says="Quick rules behind every page, to print on both sides.", panel=LOOKS),
+]
+PaperSlug = Annotated[
+    str | None,
+    typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
+]
+Eco = Annotated[bool, flag("--eco/--no-eco", says="Less ink.", panel=LOOKS)]
+Large = Annotated[
+    bool, flag("--large-print/--no-large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)
+]
+Left = Annotated[
+    bool, flag("--left-handed/--right-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)
+]

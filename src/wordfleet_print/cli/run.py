@@ -11,7 +11,7 @@ from typing import NoReturn
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.console import writing_stdout
 from wordfleet_print.cli.defaults import load_defaults
-from wordfleet_print.cli.stopping import exit_code, listen, stop_if_asked
+from wordfleet_print.cli.stopping import exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
 
 
@@ -32,6 +32,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         with writing_stdout():
             app(args, prog_name="wordfleet-print", default_map=defaults)
         stop_if_asked()
+        ignore()
     except WordfleetError as error:
         sys.exit(exit_code() or report(error))
     except BaseException:

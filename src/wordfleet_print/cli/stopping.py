@@ -20,9 +20,15 @@ class Stopped(BaseException):
 
 
 def listen() -> None:
-    """From now on, Ctrl-C and SIGTERM raise `Stopped`."""
+    """From now on, the first Ctrl-C or SIGTERM raises `Stopped`; those after it do not disturb the tidying up."""
     for number in _CODES:
         signal.signal(number, _on_signal)
+
+
+def ignore() -> None:
+    """From now on, Ctrl-C and SIGTERM do nothing: what was asked for is done, or being tidied up."""
+    for number in _CODES:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def exit_code() -> ExitCode | None:
@@ -37,5 +43,6 @@ def stop_if_asked() -> None:
 
 
 def _on_signal(number: int, _frame: FrameType | None) -> NoReturn:
+    ignore()
     _asked.append(_CODES[signal.Signals(number)])
     raise Stopped

@@ -9,7 +9,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options import Json, Quiet, flag, parse_count, parse_seed
+from wordfleet_print.cli.options import (
+    LOOKS,
+    RESULT,
+    SHEETS,
+    WORDS,
+    Blank,
+    Eco,
+    EditionSlug,
+    Json,
+    Large,
+    Left,
+    PaperSlug,
+    Placed,
+    Quiet,
+    Seed,
+    Themes,
+    Tier,
+    WithRules,
+    Words,
+    flag,
+    named_by_file,
+    parse_count,
+    slugs_of,
+)
 from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.errors import UsageError
 
@@ -17,7 +40,6 @@ if TYPE_CHECKING:
     from wordfleet_print.cli.job import TrackerJob
     from wordfleet_print.game import Edition
     from wordfleet_print.press.layout import Looks
-    from wordfleet_print.press.paper import Paper
     from wordfleet_print.sheet.sheet import Sheet
 
 OUTPUT = Path("output")
@@ -35,8 +57,6 @@ wordfleet-print tracker --blank --large-print --paper letter
 
 wordfleet-print tracker --code WF-… --output reprint.pdf
 """
-
-SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
 
 Names = Annotated[
     list[str] | None,
@@ -59,69 +79,11 @@ Count = Annotated[
         rich_help_panel=SHEETS,
     ),
 ]
-EditionSlug = Annotated[
-    str | None,
-    typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.", rich_help_panel=WORDS),
-]
-Tier = Annotated[
-    str | None,
-    typer.Option(
-        "--tier",
-        metavar="TIER",
-        help="How common the words are: family, standard or expert. Default: standard.",
-        rich_help_panel=WORDS,
-    ),
-]
-Themes = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--theme",
-        "-t",
-        metavar="THEME",
-        help="An agreed category; repeat for more. `wordfleet-print words` lists them.",
-        rich_help_panel=WORDS,
-    ),
-]
-Words = Annotated[
-    Path | None,
-    typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.", rich_help_panel=WORDS),
-]
-Seed = Annotated[
-    str | None,
-    typer.Option(
-        "--seed",
-        "-s",
-        parser=parse_seed,
-        metavar="TEXT",
-        help="Deal the same sheets again. Default: new ones.",
-        rich_help_panel=WORDS,
-    ),
-]
 Codes = Annotated[
     list[str] | None,
     typer.Option(
         "--code", metavar="CODE", help="Reprint the sheet of this code; repeat for more.", rich_help_panel=WORDS
     ),
-]
-Blank = Annotated[
-    bool,
-    flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
-]
-Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
-WithRules = Annotated[
-    bool,
-    flag("--with-rules/--without-rules", says="Quick rules behind every page, to print on both sides.", panel=LOOKS),
-]
-PaperSlug = Annotated[
-    str | None,
-    typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
-]
-Eco = Annotated[bool, flag("--eco/--no-eco", says="Less ink.", panel=LOOKS)]
-Large = Annotated[
-    bool, flag("--large-print/--no-large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)
-]
-Left = Annotated[
-    bool, flag("--left-handed/--right-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)
 ]
 Public = Annotated[
     bool,
@@ -179,7 +141,7 @@ def tracker(
     The words stay off the screen; each sheet's code, at its foot, prints it again.
     """
     from wordfleet_print.cli import job as jobs
-    from wordfleet_print.cli.wanted import Wanted
+    from wordfleet_print.cli.wanted import Wanted, paper_of
     from wordfleet_print.press.layout import Looks
 
     wanted = Wanted(
@@ -187,17 +149,17 @@ def tracker(
         count=count,
         edition=None if edition is None else edition.strip().lower(),
         tier=None if tier is None else tier.strip().lower(),
-        themes=tuple(slug.strip().lower() for one in theme or () for slug in one.split(",")),
+        themes=slugs_of(theme),
         words=words,
         seed=seed,
         codes=tuple(code or ()),
         blank=blank,
         placed=placed,
-    ).without_clashing(_from_file(context))
+    ).without_clashing(named_by_file(context))
     to_stdout = output == "-"
     if to_stdout and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
-    job = wanted.job(Looks(_paper(paper), eco, large_print, left_handed, public_half))
+    job = wanted.job(Looks(paper_of(paper), eco, large_print, left_handed, public_half))
     with _working(len(job.captains), quiet=quiet):
         sheets = job.deal()
         laid_out = job.set_up(sheets)
@@ -224,25 +186,6 @@ def _open(path: Path) -> None:
 
     if typer.launch(str(path)):
         warn(f"{path} could not be opened; open it yourself.")
-
-
-def _from_file(context: typer.Context) -> set[str]:
-    """The fields of `Wanted` that `wordfleet.toml` has set and nobody typed."""
-    fields = {"theme": "themes", "code": "codes", "captain": "captains"}
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    return {fields.get(name, name) for name, source in sources.items() if source and source.name == "DEFAULT_MAP"}
-
-
-def _paper(slug: str | None) -> Paper:
-    import os
-
-    from wordfleet_print.fleet.words import known_slug
-    from wordfleet_print.press.paper import PAPERS, paper_of_locale
-
-    if slug is None:
-        return paper_of_locale(os.environ)
-    known_slug(slug.lower(), tuple(PAPERS), "paper")
-    return PAPERS[slug.lower()]
 
 
 def _target(output: str | None, *, split: bool) -> Path:

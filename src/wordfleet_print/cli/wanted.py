@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -13,10 +14,11 @@ from wordfleet_print.cli.options import MOST_SHEETS
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import read_own_list
-from wordfleet_print.fleet.words import TIERS, known_slug, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.press.layout import Looks
-from wordfleet_print.sheet.code import ALPHABET, parse_code
+from wordfleet_print.press.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 
 DEFAULT_EDITION = "word-fleet"
 DEFAULT_TIER = "standard"
@@ -30,6 +32,8 @@ OVERRULES: Mapping[str, frozenset[str]] = {
     "placed": frozenset({"blank"}),
 }
 """What is typed, and the defaults of a file that give way to it."""
+_FIELDS: Mapping[str, str] = {"theme": "themes", "code": "codes", "captain": "captains"}
+"""The fields of options that can be repeated."""
 _EMPTY: Mapping[str, Any] = {
     "tier": None,
     "count": None,
@@ -56,17 +60,18 @@ class Wanted:
     blank: bool
     placed: bool
 
-    def without_clashing(self, from_file: Collection[str]) -> Wanted:
-        """The same, less the defaults `from_file` that something typed overrules."""
+    def without_clashing(self, named_by_file: Collection[str]) -> Wanted:
+        """The same, less the defaults named by a file that something typed overrules."""
+        from_file = {_FIELDS.get(name, name) for name in named_by_file}
         dropped: set[str] = set()
         for field, overruled in OVERRULES.items():
             if getattr(self, field) and field not in from_file:
-                dropped |= overruled & set(from_file)
+                dropped |= overruled & from_file
         return replace(self, **{field: _EMPTY[field] for field in dropped})
 
     def job(self, looks: Looks) -> TrackerJob:
         """The job. Raises `UsageError` for options that do not go together, `BadInputError` for bad values."""
-        self._check_combinations()
+        self.check()
         captains = parse_captains(self.captains)
         if self.codes:
             return self._reprint(captains, looks)
@@ -74,9 +79,10 @@ class Wanted:
         count = self.count or max(len(captains), edition.players.count)
         deck = self._deck(edition, count)
         seats = captains + ("",) * (count - len(captains))
-        return TrackerJob(edition, (deck,), (), seats, self.seed or _fresh_seed(), self.placed, looks)
+        return TrackerJob(edition, (deck,), (), seats, self.seed or fresh_seed(), self.placed, looks)
 
-    def _check_combinations(self) -> None:
+    def check(self) -> None:
+        """Raises `UsageError` for options that do not go together."""
         if self.blank and (self.words or self.themes or self.tier is not None or self.placed):
             raise UsageError(
                 "--blank leaves the words to the captains: no --words, --theme, --tier or --placed with it."
@@ -101,6 +107,16 @@ class Wanted:
         return theme_deck(edition, tier, themes.values()) if themes else tier_deck(edition, tier)
 
     def _reprint(self, captains: tuple[str, ...], looks: Looks) -> TrackerJob:
+        codes, decks = self.coded()
+        if len({deck.edition.slug for deck in decks}) > 1:
+            raise UsageError("The codes belong to different editions; reprint one edition at a time.")
+        if self.placed and any(deck.words is None for deck in decks):
+            raise UsageError("A blank sheet has no words to place: no --placed with its code.")
+        seats = captains + ("",) * (len(codes) - len(captains))
+        return TrackerJob(decks[0].edition, decks, codes, seats, "", self.placed, looks)
+
+    def coded(self) -> tuple[tuple[SheetCode, ...], tuple[Deck, ...]]:
+        """The sheet codes, and the deck of each. Raises `BadInputError` for a code that is mistyped or unknown."""
         codes = tuple(parse_code(text) for text in self.codes)
         editions = [load_edition(slug) for slug in (edition_slugs() if self.edition is None else [self.edition])]
         if self.tier is not None:
@@ -115,21 +131,27 @@ class Wanted:
         tiers = TIERS if self.tier is None else [self.tier]
         themes = tuple(sorted(set(self.themes))) or None
         by_digest = {code.deck: deck_of_code(code, editions, tiers, themes, own) for code in codes}
-        decks = tuple(by_digest[code.deck] for code in codes)
-        if len({deck.edition.slug for deck in decks}) > 1:
-            raise UsageError("The codes belong to different editions; reprint one edition at a time.")
-        if self.placed and any(deck.words is None for deck in decks):
-            raise UsageError("A blank sheet has no words to place: no --placed with its code.")
-        seats = captains + ("",) * (len(codes) - len(captains))
-        return TrackerJob(decks[0].edition, decks, codes, seats, "", self.placed, looks)
+        return codes, tuple(by_digest[code.deck] for code in codes)
+
+
+def paper_of(slug: str | None) -> Paper:
+    """The paper asked for, or the locale's. Raises `BadInputError` for an unknown one."""
+    if slug is None:
+        return paper_of_locale(os.environ)
+    known_slug(slug.lower(), tuple(PAPERS), "paper")
+    return PAPERS[slug.lower()]
+
+
+def read_own_words(path: Path, edition: Edition) -> WordList:
+    """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
+    return replace(read_own_list(path, edition.ships_of_length), title=printable_title(path.stem))
 
 
 def _own_deck(path: Path, edition: Edition, sheets: int) -> Deck:
-    own = read_own_list(path, edition.ships_of_length)
-    return own_deck(edition, replace(own, title=printable_title(path.stem)), sheets=sheets)
+    return own_deck(edition, read_own_words(path, edition), sheets=sheets)
 
 
-def _fresh_seed() -> str:
+def fresh_seed() -> str:
     """A short seed nobody has used; it can be read aloud."""
     symbols = "".join(secrets.choice(ALPHABET) for _ in range(8))
     return f"{symbols[:4]}-{symbols[4:]}"

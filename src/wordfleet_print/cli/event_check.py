@@ -1,0 +1,99 @@
+"""What `event check` finds out about a roster, and says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wordfleet_print.cli.console import say, show_table, stdout, warn
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.pairing import BYE_TABLE, Round, pair
+from wordfleet_print.event.roster import Roster
+from wordfleet_print.event.roster_file import read_roster, roster_columns
+
+MOST_ROUNDS_SHOWN = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A roster that was looked over. `error` says what is wrong; without one there are players and rounds.
+
+    `columns` tells what each heading was taken for.
+    """
+
+    file: Path
+    columns: dict[str, str]
+    roster: Roster | None
+    rounds: tuple[Round, ...]
+    error: BadInputError | None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON-able data."""
+        roster, error = self.roster, self.error
+        return {
+            "ok": error is None,
+            "file": str(self.file),
+            "columns": self.columns,
+            "players": len(roster.players) if roster else None,
+            "rounds": [{"round": one.number, "tables": _tables(one), "byes": _byes(one)} for one in self.rounds],
+            "settled": len(roster.fixtures) if roster else None,
+            "warnings": list(roster.warnings) if roster else [],
+            "message": error.message if error else "",
+            "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
+            if error
+            else [],
+        }
+
+
+def check_roster(path: Path, *, rounds: int | None, encoding: str | None) -> Checked:
+    """Look a roster over; nothing is raised for what is wrong in it."""
+    columns: dict[str, str] = {}
+    roster: Roster | None = None
+    try:
+        columns = roster_columns(path, encoding=encoding)
+        roster = read_roster(path, encoding=encoding)
+        paired = pair(roster, rounds or roster.rounds)
+    except BadInputError as error:
+        return Checked(path, columns, roster, (), error)
+    return Checked(path, columns, roster, paired, None)
+
+
+def show_check(checked: Checked) -> None:
+    """What was understood, and what to do next. Raises the error that says what is wrong."""
+    roster, console = checked.roster, stdout()
+    if checked.error or not roster:
+        raise checked.error or BadInputError(f"{checked.file} is empty.")
+    for warning in roster.warnings:
+        warn(warning)
+    understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)
+    if understood:
+        say(console, f"Columns: {understood}.")
+    say(console, f"Players: {_described(roster)}.")
+    settled = len(roster.fixtures)
+    if settled:
+        say(console, f"Pairings and places that the roster settles: {settled:,}.")
+    rows = [[str(one.number), f"{_tables(one):,}", f"{_byes(one):,}"] for one in checked.rounds]
+    show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
+    if len(rows) > MOST_ROUNDS_SHOWN:
+        say(console, f"… and {len(rows) - MOST_ROUNDS_SHOWN} rounds more.")
+    say(console, f"{checked.file} is ready: wordfleet-print event print {checked.file}")
+
+
+def _described(roster: Roster) -> str:
+    players = roster.players
+    clubs = len({player.club for player in players if player.club})
+    counts = {
+        "in {} clubs": clubs,
+        "{} with large print": sum(player.large_print for player in players),
+        "{} left-handed": sum(player.left_handed for player in players),
+    }
+    return ", ".join([f"{len(players):,}", *(text.format(f"{count:,}") for text, count in counts.items() if count)])
+
+
+def _tables(one: Round) -> int:
+    return sum(seating.table != BYE_TABLE for seating in one)
+
+
+def _byes(one: Round) -> int:
+    return len(one) - _tables(one)

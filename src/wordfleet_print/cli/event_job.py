@@ -1,0 +1,159 @@
+"""`EventJob`: one call of `event print`, parsed and checked; and its steps: plan, make a pack of it, print."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+from slugify import slugify
+
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.looks import PackLooks
+from wordfleet_print.event.pack import RECORD, Pack, Written, print_pack
+from wordfleet_print.event.plan import EventPlan, Terms, plan_event, redeal
+from wordfleet_print.event.record import Record, read_record
+from wordfleet_print.event.roster import Roster
+from wordfleet_print.event.runner import Watch
+from wordfleet_print.event.spool import WorkFolder
+from wordfleet_print.event.workers import Crew, available_cores
+from wordfleet_print.game import load_rules
+from wordfleet_print.press.names import check_name
+from wordfleet_print.press.paper import PAPERS
+
+OUTPUT = Path("output")
+MANY = 10_000
+"""Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
+_SEED = "seed"
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+_LOOKS: TypeAdapter[PackLooks] = TypeAdapter(PackLooks)
+
+
+@dataclass(frozen=True)
+class EventJob:
+    """An event to print into `folder`.
+
+    `earlier` is the event as it stands there, or None; with `as_it_was` it is printed again and nothing is planned.
+    `workers` is None for as many as the work is worth.
+    """
+
+    folder: Path
+    title: str
+    seed: str
+    terms: Terms
+    roster: Roster
+    rounds: int
+    spare: int
+    looks: PackLooks
+    earlier: Record | None = None
+    as_it_was: bool = False
+    redeal: bool = False
+    workers: int | None = None
+    scheduler: str = ""
+
+    def plan(self) -> EventPlan:
+        """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
+        plan = self.earlier.plan() if self.earlier and self.as_it_was else self._planned()
+        return redeal(plan) if self.redeal else plan
+
+    def _planned(self) -> EventPlan:
+        return plan_event(
+            self.roster,
+            self.terms,
+            title=self.title,
+            seed=self.seed,
+            rounds=self.rounds,
+            spare=self.spare,
+            earlier=self.earlier,
+        )
+
+    def pack(self, plan: EventPlan) -> Pack:
+        """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""
+        return pack_of(plan, self.looks)
+
+    def print(self, pack: Pack, watch: Watch) -> list[Written]:
+        """Print the pack; the seed is kept first, so that the same command goes on with it after a stop."""
+        WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
+        workers = self.workers or (available_cores() if count_sheets(pack.plan) >= MANY else 1)
+        return print_pack(pack, self.folder, Crew(workers, self.scheduler), watch)
+
+
+def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
+    """The pack of a plan, with the page behind every page where the looks want one; that needs Pango."""
+    if not looks.with_rules:
+        return Pack(plan, looks)
+    from wordfleet_print.rulebook.backs import print_back
+
+    return Pack(plan, looks, print_back(load_rules(plan.terms.edition), looks.on))
+
+
+def count_sheets(plan: EventPlan) -> int:
+    """How many sheets a plan has, the spare ones included."""
+    return len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
+
+
+def count_shards(pack: Pack) -> int:
+    """How many parts the work has. Raises `BadInputError` for what does not fit the paper."""
+    return sum(sum(1 for _ in book.shards()) for book in pack.books())
+
+
+def kept_seed(folder: Path) -> str | None:
+    """The seed that a run in this folder began with and did not come to the end."""
+    kept = WorkFolder.of(folder).kept(_SEED)
+    return None if kept is None else kept.decode(errors="replace")
+
+
+def looks_of(record: Record, name: Path) -> PackLooks:
+    """The looks that stand in a record. Raises `BadInputError` for what are none."""
+    try:
+        looks = _LOOKS.validate_json(json.dumps(record.looks), strict=True)
+    except (ValidationError, UsageError) as error:
+        raise BadInputError(f"{name} has looks that this version does not know.") from error
+    if looks.paper not in PAPERS or asdict(looks) != record.looks:
+        raise BadInputError(f"{name} has looks that this version does not know.")
+    return looks
+
+
+def is_event(path: Path) -> bool:
+    """Whether a path names a printed event rather than a roster."""
+    return path.is_dir() or path.suffix.lower() == ".json"
+
+
+def find_record(path: Path) -> Path:
+    """The `event.json` that a path names: itself, or the one in that folder. Raises `BadInputError` for none."""
+    if not path.is_dir():
+        return path
+    if not (path / RECORD).is_file():
+        raise BadInputError(
+            f"{path} holds no {RECORD}.", tip="Name the folder of a printed event, such as output/summer-cup/."
+        )
+    return path / RECORD
+
+
+def open_record(path: Path) -> tuple[Record, Path]:
+    """The event that a path names, and its file. Raises `BadInputError`."""
+    file = find_record(path)
+    return read_record(file), file
+
+
+def title_of(file: Path) -> str:
+    """A roster's file name as a title: `summer-cup_2025.csv` is “Summer Cup 2025”; “Event” where no font has it."""
+    words = file.stem.replace("_", " ").replace("-", " ").split()
+    text = " ".join(word.capitalize() if word.islower() else word for word in words)[:100].strip()
+    name, faults = check_name(text) if text else ("", ("is empty",))
+    return "Event" if faults else name
+
+
+def checked_title(text: str) -> str:
+    """A title as typed. Raises `BadInputError` for characters that cannot be printed."""
+    name, faults = check_name(text)
+    if faults:
+        raise BadInputError("The title cannot be printed: it " + "; ".join(faults) + ".")
+    return name
+
+
+def folder_of(title: str) -> Path:
+    """Where an event goes by default: a name that is safe on every system."""
+    slug = slugify(title, max_length=60) or "event"
+    return OUTPUT / (f"{slug}-event" if slug in _RESERVED else slug)

@@ -1,0 +1,178 @@
+"""What an organiser can say on the command line of the `event` commands, beside what `tracker` knows too."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordfleet_print.cli.defaults import take_defaults_beside
+from wordfleet_print.cli.options import LOOKS, RESULT, WORDS, flag, whole_number
+from wordfleet_print.event.roster import MOST_PLAYERS
+
+MOST_ROUNDS, MOST_SPARES, MOST_WORKERS = 1_000, 100_000, 256
+MOST_IN_A_FILE = 1_000_000
+WHO, HOW = "Who plays", "How the work is done"
+
+
+class Collate(StrEnum):
+    """Which sheets follow each other."""
+
+    ROUND = "round"
+    TABLE = "table"
+
+
+def parse_band(text: str) -> str:
+    """Two ratings, the lower first: `95-101`."""
+    found = re.fullmatch(r"\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*", str(text))
+    if not found or int(found[1]) > int(found[2]):
+        raise typer.BadParameter("A band is two ratings, the lower first, such as 95-101.")
+    return f"{int(found[1])}-{int(found[2])}"
+
+
+def parse_title(text: str) -> str:
+    """An event's title, single-spaced; whether it can be printed is asked later."""
+    title = " ".join(str(text).split())
+    if not title or len(title) > 100:
+        raise typer.BadParameter("A title has 1 to 100 characters.")
+    return title
+
+
+Source = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[ROSTER]",
+        help="A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
+        show_default=False,
+        is_eager=True,
+        callback=take_defaults_beside,
+    ),
+]
+RosterFile = Annotated[
+    Path,
+    typer.Argument(metavar="ROSTER", help="A spreadsheet of the players (CSV, XLSX, ODS, XLS).", show_default=False),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        parser=whole_number(1, MOST_PLAYERS, "players"),
+        metavar="N",
+        help="So many players without names, where there is no roster.",
+        rich_help_panel=WHO,
+    ),
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option(
+        "--rounds",
+        parser=whole_number(1, MOST_ROUNDS, "rounds"),
+        metavar="N",
+        help="Rounds, with other opponents in each. Default: those of the roster, or 1.",
+        rich_help_panel=WHO,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="How a text roster is written, such as cp1252. Default: told by its bytes.",
+        rich_help_panel=WHO,
+    ),
+]
+Redeal = Annotated[
+    bool,
+    flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),
+]
+Title = Annotated[
+    str | None,
+    typer.Option(
+        "--title",
+        parser=parse_title,
+        metavar="TEXT",
+        help="What the event is called. Default: by the roster's file name.",
+        rich_help_panel=WHO,
+    ),
+]
+Band = Annotated[
+    str | None,
+    typer.Option(
+        "--band",
+        parser=parse_band,
+        metavar="LOW-HIGH",
+        help="How hard to find fleets may be. Default: the edition's, 95-101.",
+        rich_help_panel=WORDS,
+    ),
+]
+HalfSheets = Annotated[
+    bool,
+    flag("--half-sheets/--whole-sheets", says="Two sheets a leaf, printed on both sides and cut.", panel=LOOKS),
+]
+Order = Annotated[
+    Collate,
+    typer.Option("--collate", help="Which sheets lie together: a round's or a table's.", rich_help_panel=LOOKS),
+]
+Spare = Annotated[
+    int | None,
+    typer.Option(
+        "--spare",
+        parser=whole_number(0, MOST_SPARES, "spare sheets"),
+        metavar="N",
+        help="Sheets for nobody yet. Default: one for every twenty players, two at least.",
+        rich_help_panel=RESULT,
+    ),
+]
+PerPlayer = Annotated[
+    bool, flag("--per-player/--no-per-player", says="Also a file for each player, with all their sheets.", panel=RESULT)
+]
+Split = Annotated[
+    int | None,
+    typer.Option(
+        "--split",
+        parser=whole_number(2, MOST_IN_A_FILE, "sheets"),
+        metavar="N",
+        help="At most so many sheets in a file: some printers choke on huge ones.",
+        rich_help_panel=RESULT,
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="The event's folder. Default: output/ and the title.",
+        rich_help_panel=RESULT,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        parser=whole_number(1, MOST_WORKERS, "workers"),
+        metavar="N",
+        help="Processes at work. Default: one; for 10,000 sheets or more, one a core.",
+        rich_help_panel=HOW,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.",
+        rich_help_panel=HOW,
+    ),
+]
+
+
+def band_of(text: str | None) -> tuple[int, int] | None:
+    """A band that was parsed as two numbers."""
+    if text is None:
+        return None
+    low, high = text.split("-")
+    return int(low), int(high)

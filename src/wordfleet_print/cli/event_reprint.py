@@ -1,0 +1,173 @@
+"""Finding sheets in a printed event, and printing them once more."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from slugify import slugify
+
+from wordfleet_print.cli.event_job import OUTPUT, find_record, looks_of, pack_of
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.event.looks import PackLooks
+from wordfleet_print.event.pack import RECORD, Pack
+from wordfleet_print.event.plan import EventPlan, Place, name_of, places, spare_places
+from wordfleet_print.event.ready import row_of
+from wordfleet_print.event.record import read_record
+from wordfleet_print.event.roster import Player
+from wordfleet_print.event.sheets_book import RowsPart, sheets_book
+from wordfleet_print.press.binding import bind
+from wordfleet_print.press.block import Block
+from wordfleet_print.sheet.captain import parse_name, quote
+
+FOLDER = "reprints"
+MOST_TOLD = 12
+"""Players or events listed where several fit."""
+
+
+class Wish(NamedTuple):
+    """Whose sheet is wanted: a captain's by name or number, those of a table, or a spare one; None is left out."""
+
+    captain: str | None
+    number: int | None
+    table: int | None
+    spare: int | None
+    round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """A file to write: its name inside the event's folder, its bytes and pages, whose sheets it holds, what to do."""
+
+    name: str
+    content: bytes
+    pages: int
+    sheets: tuple[str, ...]
+    next_step: str
+
+
+def chosen_event(path: Path | None) -> Path:
+    """The `event.json` that was named, or the only one of `output/`. Raises `UsageError` where that is not clear."""
+    if path is not None:
+        return find_record(path)
+    found = sorted(OUTPUT.glob(f"*/{RECORD}"))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError(f"There is no event in {OUTPUT}/.", tip="Name the folder of the event first.")
+    names = ", ".join(f"{file.parent}/" for file in found[:MOST_TOLD])
+    raise UsageError(f"Which event? In {OUTPUT}/ there are {len(found)}: {names}.", tip="Name one of them first.")
+
+
+def reprint_sheets(file: Path, wish: Wish) -> Reprint:
+    """The sheets that are wished for, identical to those of the pack. Raises `BadInputError` where there are none."""
+    record = read_record(file)
+    plan, looks = record.plan(), looks_of(record, file)
+    found, name = _found(plan, wish)
+    pack = pack_of(plan, looks)
+    content, pages = _printed(pack, found)
+    titles = tuple(_described(place, plan) for place in found)
+    return Reprint(f"{FOLDER}/{name}.pdf", content, pages, titles, _next_step(looks))
+
+
+def _found(plan: EventPlan, wish: Wish) -> tuple[list[Place], str]:
+    """The sheets, in the order in which they were printed, and a name for their file."""
+    if wish.spare is not None:
+        spares = [place for place in spare_places(plan) if place.serial == f"S{wish.spare}"]
+        if not spares:
+            raise BadInputError(f"There is no spare sheet {wish.spare}; there are {len(plan.spares)}.")
+        return spares, f"spare-{wish.spare}"
+    index = _round_index(plan, wish.round)
+    end = f"round-{index + 1}"
+    if wish.table is not None:
+        seated = [place for place in places(plan, index) if place.table == str(wish.table)]
+        if not seated:
+            raise BadInputError(f"There is no table {wish.table} in round {index + 1}.")
+        return seated, f"table-{wish.table}-{end}"
+    at = _player(plan.roster.players, wish)
+    player = plan.roster.players[at]
+    slug = slugify(player.name, max_length=60) or "player"
+    return [place for place in places(plan, index) if place.player == at], f"{player.number:05d}-{slug}-{end}"
+
+
+def _round_index(plan: EventPlan, number: int | None) -> int:
+    if number is None:
+        if len(plan.rounds) > 1:
+            raise UsageError(f"The event has {len(plan.rounds)} rounds.", tip="Say which with --round.")
+        return 0
+    if number > len(plan.rounds):
+        raise BadInputError(f"There is no round {number}; the event has {len(plan.rounds)}.")
+    return number - 1
+
+
+def _player(players: Sequence[Player], wish: Wish) -> int:
+    """The place in the roster of the one player who is meant. Raises `BadInputError` for none, or for several."""
+    numbered = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
+    if wish.captain is None:
+        found = numbered
+    else:
+        name = _folded(wish.captain)
+        found = [at for at in numbered if _folded(players[at].name) == name]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadInputError(f"{_wanted(wish)} is not in the event.", *_near(players, wish))
+    complaints = [Complaint("", f"--number {players[at].number}: {_told(players[at])}") for at in found[:MOST_TOLD]]
+    raise BadInputError(
+        f"{len(found)} players are called {quote(wish.captain or '')}.", *complaints, tip="Add --number."
+    )
+
+
+def _folded(name: str) -> str:
+    """A name for comparing: however its accents are coded, whatever its case."""
+    return unicodedata.normalize("NFC", parse_name(name).casefold())
+
+
+def _wanted(wish: Wish) -> str:
+    number = f"Player {wish.number}" if wish.number else ""
+    return " and ".join(part for part in (number, quote(wish.captain) if wish.captain else "") if part)
+
+
+def _told(player: Player) -> str:
+    return f"{name_of(player)}, {player.club}" if player.club else name_of(player)
+
+
+def _near(players: Sequence[Player], wish: Wish) -> Iterator[Complaint]:
+    """Players whose names are much alike."""
+    from difflib import get_close_matches
+
+    if wish.captain:
+        names = list(dict.fromkeys(player.name for player in players if player.name))
+        for name in get_close_matches(parse_name(wish.captain), names, n=3, cutoff=0.7):
+            yield Complaint("", f"did you mean {quote(name)}?")
+
+
+def _printed(pack: Pack, found: Sequence[Place]) -> tuple[bytes, int]:
+    """The sheets as a PDF with the event's own plates and type: page for page the same operators as in the pack."""
+    plan, players = pack.plan, pack.plan.roster.players
+    variants = {variant: number for number, variant in enumerate(pack.setup.variants)}
+    rows = []
+    for place in found:
+        player = players[place.player] if place.player >= 0 else None
+        variant = variants[pack.looks.variant(player)] if player else 0
+        rows.append(row_of(place, variant, player.club if player else ""))
+    part = RowsPart((), tuple(rows))
+    book = sheets_book("reprint.pdf", f"{plan.title} – reprint", pack.setup, lambda: iter([part]), pack.back)
+    blocks = (Block.unpack(task.work()) for task in book.tasks())
+    return b"".join(bind(book.skeleton, blocks, book.draw_stamp)), book.pages
+
+
+def _described(place: Place, plan: EventPlan) -> str:
+    if place.player < 0:
+        return f"spare sheet {place.serial}"
+    where = f"table {place.table}, " if place.table else ""
+    return f"{place.captain or name_of(plan.roster.players[place.player])} ({where}round {place.round})"
+
+
+def _next_step(looks: PackLooks) -> str:
+    if looks.half_sheets or looks.with_rules:
+        return "Print at 100 %, on both sides (turn over the long edge)."
+    return "Print at 100 %."

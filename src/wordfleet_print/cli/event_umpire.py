@@ -1,0 +1,155 @@
+"""`event reprint` and `event diff`: for the umpire's table, when a sheet is ruined or the plan has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordfleet_print.cli.event_options import MOST_PLAYERS, MOST_ROUNDS, MOST_SPARES
+from wordfleet_print.cli.options import RESULT, Json, Quiet, whole_number
+from wordfleet_print.errors import UsageError
+
+if TYPE_CHECKING:
+    from wordfleet_print.cli.event_reprint import Wish
+
+REPRINT_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2
+
+wordfleet-print event reprint output/summer-cup/ --table 7 --round 2
+
+wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf
+"""
+DIFF_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event diff yesterday/event.json output/summer-cup/
+
+wordfleet-print event diff yesterday/event.json output/summer-cup/ --json
+"""
+MOST_TABLES = 100_000
+WHICH = "Which sheet"
+
+Event = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[EVENT]",
+        help="The event's folder, or its event.json. Default: the only one in output/.",
+        show_default=False,
+    ),
+]
+Captain = Annotated[
+    str | None, typer.Option("--captain", "-c", metavar="NAME", help="Whose sheet.", rich_help_panel=WHICH)
+]
+PlayerNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--number",
+        parser=whole_number(1, 10 * MOST_PLAYERS, "a player"),
+        metavar="N",
+        help="The player's number: before the dot at the sheet's foot.",
+        rich_help_panel=WHICH,
+    ),
+]
+TableNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--table",
+        parser=whole_number(1, MOST_TABLES, "a table"),
+        metavar="N",
+        help="Both sheets of a table.",
+        rich_help_panel=WHICH,
+    ),
+]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--round",
+        "-r",
+        parser=whole_number(1, MOST_ROUNDS, "a round"),
+        metavar="N",
+        help="Of which round. Default: the only one.",
+        rich_help_panel=WHICH,
+    ),
+]
+SpareNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--spare",
+        parser=whole_number(1, MOST_SPARES, "a spare sheet"),
+        metavar="N",
+        help="A spare sheet, by its number.",
+        rich_help_panel=WHICH,
+    ),
+]
+File = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="The PDF. Default: in reprints/ of the event's folder.",
+        rich_help_panel=RESULT,
+    ),
+]
+Old = Annotated[Path, typer.Argument(metavar="OLD", help="The event as it was: a folder or an event.json.")]
+New = Annotated[Path, typer.Argument(metavar="NEW", help="The event as it is: a folder or an event.json.")]
+
+
+def reprint(
+    event: Event = None,
+    captain: Captain = None,
+    number: PlayerNumber = None,
+    table: TableNumber = None,
+    spare: SpareNumber = None,
+    round_: RoundNumber = None,
+    output: File = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it."""
+    from wordfleet_print.cli.console import say, show_json, stdout
+    from wordfleet_print.cli.event_reprint import Wish, chosen_event, reprint_sheets
+    from wordfleet_print.files import check_target, write_all
+
+    wish = Wish(captain, number, table, spare, round_)
+    _check(wish)
+    file = chosen_event(event)
+    made = reprint_sheets(file, wish)
+    path = output or file.parent / made.name
+    check_target(path)
+    write_all({path: made.content})
+    if json:
+        show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
+    elif not quiet:
+        whose = " and ".join(made.sheets)
+        say(stdout(), f"Wrote {path}: {whose}; {made.pages} page{'s' * (made.pages > 1)}. {made.next_step}")
+
+
+def _check(wish: Wish) -> None:
+    """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
+    whose = wish.captain is not None or wish.number is not None
+    if sum((whose, wish.table is not None, wish.spare is not None)) != 1:
+        raise UsageError("Say which sheet: --captain and --round, or --table and --round, or --spare.")
+    if wish.spare is not None and wish.round is not None:
+        raise UsageError("A spare sheet is of no round: no --round with --spare.")
+
+
+def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
+    """Tell what changed in an event: who came, who left, who sits elsewhere or has another sheet.
+
+    Exit code 0, whether anything changed or not.
+    """
+    from wordfleet_print.cli.console import say, show_json, stdout
+    from wordfleet_print.cli.event_job import open_record
+    from wordfleet_print.event.diff import diff_plans
+
+    found = diff_plans(open_record(old)[0].plan(), open_record(new)[0].plan())
+    if json:
+        show_json({"changed": bool(found), **found.to_json()})
+        return
+    for line in () if quiet else found.lines() if found else ("Nothing changed.",):
+        say(stdout(), line)

@@ -1,0 +1,75 @@
+"""One run at a time in an event's folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from wordfleet_print.errors import BusyError
+from wordfleet_print.files import cannot_write
+
+LOCK_FILE = ".wordfleet-lock"
+"""The name of the file that is locked while a run is at work in a folder."""
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold `folder`, making it if need be, for as long as the block runs.
+
+    The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
+    nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
+    """
+    made = _make(folder)
+    path = folder / LOCK_FILE
+    try:
+        lock = FileLock(path, timeout=0, on_acquired=_sign)
+        lock.acquire()
+    except Timeout as error:
+        raise BusyError(
+            f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end, or choose another --output."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from error
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # while it is still ours: who waits for the old file notices that it is gone
+            path.unlink()
+        lock.release()
+        if made:
+            _unmake(made)
+
+
+def _make(folder: Path) -> list[Path]:
+    """Make a folder and those it is in; those that were not there before, the innermost first."""
+    try:
+        made = [place for place in (folder, *folder.parents) if not place.exists()]
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise cannot_write(folder, error) from error
+    return made
+
+
+def _unmake(made: list[Path]) -> None:
+    """Remove folders that were made for nothing: a run that refuses its input leaves no trace."""
+    with contextlib.suppress(OSError):
+        for folder in made:
+            folder.rmdir()
+
+
+def _sign(handle: int) -> None:
+    """Write into the locked file who holds it, for the message to the next."""
+    os.ftruncate(handle, 0)
+    os.write(handle, f"{os.getpid()}\n".encode())
+
+
+def _who(path: Path) -> str:
+    try:
+        number = path.read_bytes()[:20].strip()
+    except OSError:
+        return ""
+    return f" (process {number.decode()})" if number.isdigit() else ""

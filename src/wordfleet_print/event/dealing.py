@@ -1,0 +1,168 @@
+"""`Dealer`: fair sheets, each from a row of candidates that belongs to one player and round alone.
+
+A candidate is a seed. Its sheet is not made: words and rating are looked at first, because most candidates (some 73 %,
+words/WORDS.md) are rated outside the band; launch codes are drawn only for those that stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, reduce
+from hashlib import blake2b
+from itertools import islice
+from math import prod
+from operator import xor
+from typing import NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.choice import Sieve, choose_words, rate
+from wordfleet_print.fleet.codes import deal_codes
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
+from wordfleet_print.sheet.deal import are_fair_opponents, unfairness
+from wordfleet_print.sheet.sheet import FOR_CODES, FOR_WORDS
+
+TRIES = 20_000
+"""Candidates looked at for one sheet before it is given up."""
+
+FIRSTS = 15
+"""Sheets tried for a table's first seat before the table is given up."""
+
+TRIES_A_SHEET = 300
+"""Candidates looked at for each sheet on average, once there have been as many as a table may cost: so that a deck that
+has hardly any left is not searched for ever.
+"""
+
+SURE = 8
+"""Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
+
+_MARK_BYTES = 7
+_NO_WORDS = None, None
+
+
+class Hand(NamedTuple):
+    """A sheet as far as dealing must know it. `fleet` is a number that no other fleet has: 56 bits of chance for each
+    word, added by XOR; where there are no words, the seed.
+    """
+
+    seed: int
+    launch_codes: tuple[str, ...]
+    words: tuple[str, ...] | None
+    rating: int | None
+    fleet: int
+
+
+class Dealer:
+    """Deals the sheets of one event, one after another; knows which fleets are taken.
+
+    `needed` is how many sheets the event has in all, `dealt` how many it has so far.
+    """
+
+    def __init__(self, deck: Deck, band: tuple[int, int], seed: str, needed: int) -> None:
+        edition = deck.edition
+        self._deck = deck
+        self._band = band
+        self._seed = seed
+        self._needed = needed
+        self._tries = 0
+        self._pools = None if deck.words is None else [deck.words[letters] for letters in edition.lengths]
+        self._sieve = None if deck.words is None else Sieve(deck.words, edition.lengths, edition.fairness)
+        self._marks = {word: _mark(word) for pool in self._pools or () for word in pool}
+        self._most = TRIES if self._pools is None else min(TRIES, SURE * prod(map(len, self._pools)))
+        self._taken: set[int] = set()
+        self.dealt = 0
+
+    def deal_one(self, key: str, number: int, opponent: Hand | None = None) -> Hand:
+        """A sheet for the player of this key in round `number`, fair with the opponent's if there is one.
+
+        Raises `BadInputError` where the deck has none left.
+        """
+        return self._take(self._found(key, number, opponent))
+
+    def deal_table(self, keys: tuple[str, str], number: int) -> tuple[Hand, Hand]:
+        """Two fair sheets: the first player's first candidate, and the second's first that is fair with it.
+
+        Raises `BadInputError` where the deck has none left.
+        """
+        for first in islice(self._candidates(keys[0], number, self._band), FIRSTS):
+            second = self._found(keys[1], number, first)
+            if second is not None:
+                return self._take(first), self._take(second)
+        raise self._exhausted()
+
+    def take(self, seed: int) -> None:
+        """The fleet of a sheet that was dealt before is taken."""
+        self._taken.add(self.look(seed).fleet)
+
+    def unfairness(self, one: int, other: int) -> str:
+        """All that keeps two sheets, given by their seeds, from being a fair match; nothing where they are."""
+        return ", ".join(unfairness(self.look(one), self.look(other), self._deck))
+
+    def look(self, seed: int) -> Hand:
+        """The sheet of this seed, whatever its rating: the words and codes that `make_sheet` draws."""
+        if self._pools is None:
+            return self._hand(seed, None, None)
+        words = choose_words(self._pools, Draw(self._key(seed), FOR_WORDS))
+        return self._hand(seed, words, rate(words, self._deck.edition.fairness))
+
+    def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> Hand:
+        codes = deal_codes(self._deck.edition.launch_codes, Draw(self._key(seed), FOR_CODES))
+        return Hand(seed, codes, words, rating, self._number(seed, words))
+
+    def _number(self, seed: int, words: tuple[str, ...] | None) -> int:
+        return seed if words is None else reduce(xor, map(self._marks.__getitem__, words))
+
+    def _key(self, seed: int) -> bytes:
+        return key_of(self._deck.digest << SEED_BITS | seed)
+
+    def _take(self, hand: Hand | None) -> Hand:
+        if hand is None:
+            raise self._exhausted()
+        self._taken.add(hand.fleet)
+        self.dealt += 1
+        return hand
+
+    def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
+        """The first candidate of the player's row that is fair with the opponent."""
+        if opponent is None:
+            return next(self._candidates(key, number, self._band), None)
+        band = self._band_beside(opponent)
+        fair = (c for c in self._candidates(key, number, band) if are_fair_opponents(opponent, c, self._deck))
+        return next(fair, None)
+
+    def _band_beside(self, opponent: Hand) -> tuple[int, int]:
+        """The part of the band that is comparable with the opponent, so that no others need be looked at."""
+        if opponent.rating is None:
+            return self._band
+        within = self._deck.edition.fairness.opponents_within
+        near = opponent.rating - within, opponent.rating + within
+        inside = max(near[0], self._band[0]), min(near[1], self._band[1])
+        # An opponent dealt before under another band may stand outside of this one: to be near counts for more.
+        return inside if inside[0] <= inside[1] else near
+
+    def _candidates(self, key: str, number: int, band: tuple[int, int]) -> Iterator[Hand]:
+        """The sheets of a player's row for a round, in its order, that are in the band and not taken."""
+        sieve, before = self._sieve, self._deck.digest << SEED_BITS
+        name = blake2b(f"{self._seed}\0{key}\0{number}".encode(), digest_size=32, person=b"event player").digest()
+        for seed in islice(draw_seeds(self._deck.digest, Draw(name, b"event seeds")), self._most):
+            self._tries += 1
+            if self._tries > FIRSTS * self._most + TRIES_A_SHEET * self.dealt:
+                return
+            found = _NO_WORDS if sieve is None else sieve.find(key_of(before | seed), FOR_WORDS, band)
+            if found is not None and self._number(seed, found[0]) not in self._taken:
+                yield self._hand(seed, *found)
+
+    def _exhausted(self) -> BadInputError:
+        low, high = self._band
+        return BadInputError(
+            f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
+            f" rated {low} to {high} and no fleet twice.",
+            tip="Widen the band with --band, choose a larger tier, add themes or words, or ask for fewer rounds.",
+        )
+
+
+@cache
+def _mark(word: str) -> int:
+    """A word's share in the number of its fleets: the same on every machine, as `hash` is not."""
+    return int.from_bytes(blake2b(word.encode(), digest_size=_MARK_BYTES, person=b"word mark").digest(), "big")

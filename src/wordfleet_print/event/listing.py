@@ -1,0 +1,58 @@
+"""`Listing`: the rows of a roster file, whatever the format they came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.sheet.captain import quote
+
+MOST_ROWS = 1_000_000
+"""Rows of one roster: a player may stand in it once for each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A spreadsheet's cell that holds neither text nor a number, such as a date; `what` says what it holds."""
+
+    what: str
+
+
+Cell = str | Odd
+Row = tuple[int, list[Cell]]
+"""The row's number, from 1, as a spreadsheet shows it; and its cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rows of a file, to be read once, and notes on how the file was read.
+
+    `counted` says that a row with more cells than headings is a mistake, as it is where commas part the cells.
+    """
+
+    rows: Iterator[Row]
+    notes: tuple[str, ...]
+    counted: bool
+
+
+def file_name(path: Path) -> str:
+    """A file's name as messages show it: nothing in it can upset a terminal."""
+    return quote(path.name).strip("“”")
+
+
+def unreadable(path: Path, error: OSError | ValueError) -> BadInputError:
+    """The refusal of a file that the system does not let us read."""
+    reason = getattr(error, "strerror", None) or error
+    return BadInputError(f"{file_name(path)} cannot be read: {reason}.")
+
+
+def broken_off(name: str, complaint: Complaint) -> BadInputError:
+    """What is raised among the rows where no more of them can be read."""
+    return BadInputError(f"{name} cannot be read to its end.", complaint)
+
+
+def nothing_in(name: str) -> BadInputError:
+    """The refusal of a file without a single filled cell."""
+    return BadInputError(f"{name} is empty.", tip="A roster has a row for each player, below a heading “name”.")

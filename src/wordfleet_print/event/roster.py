@@ -1,0 +1,86 @@
+"""`Roster`: who plays in an event, and which pairings and places the organiser has already settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+MOST_PLAYERS = 200_000
+"""Players in one event; more than that is a mistake in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who gets a sheet in every round.
+
+    `name` is in NFC and printable, or "" where only a number is known. `number` is the player's number in the event,
+    from 1. `twin` says how many before it in the roster have the same name and club. `large_print` and `left_handed`
+    choose the player's layout.
+    """
+
+    name: str
+    number: int
+    club: str = ""
+    twin: int = 0
+    large_print: bool = False
+    left_handed: bool = False
+
+    @property
+    def key(self) -> str:
+        """What a player's sheets are dealt by: name, club and twin; the number where there is no name.
+
+        No two players of a roster share one, and a player's stays whoever joins or leaves. Names and clubs hold no
+        tab, so a tab keeps the parts apart.
+        """
+        return f"{self.name}\t{self.club}\t{self.twin}" if self.name else f"#{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A pairing or a place that the roster asks for.
+
+    `round` counts from 1. `table` is None for any table. `players` holds one or two indices into `Roster.players`, in
+    seat order; one player alone has a bye.
+    """
+
+    round: int
+    table: int | None
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The players in the organiser's order, what is settled of their meetings, and what the organiser should know.
+
+    `rounds` is the most rounds it speaks of. `warnings` are sentences; nothing in them keeps an event from being run.
+    """
+
+    players: Sequence[Player]
+    fixtures: tuple[Fixture, ...] = ()
+    rounds: int = 1
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered(Sequence[Player]):
+    """Players without names, each made when asked for: a hundred thousand of them take no memory."""
+
+    numbers: range
+
+    @overload
+    def __getitem__(self, index: int) -> Player: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Player]: ...
+    def __getitem__(self, index: int | slice) -> Player | Sequence[Player]:
+        if isinstance(index, slice):
+            return _Numbered(self.numbers[index])
+        return Player("", self.numbers[index])
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+def numbered_roster(count: int) -> Roster:
+    """A roster of `count` players without names, numbered from 1; they are made as they are asked for."""
+    return Roster(_Numbered(range(1, count + 1)))

@@ -1,0 +1,167 @@
+"""A batch of small shards for the tests of the runner; as a programme, it makes them as the press makes its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
+from wordfleet_print.event.busy import alone_in
+from wordfleet_print.event.runner import Shard, Watch, run_shards
+from wordfleet_print.event.spool import WorkFolder
+from wordfleet_print.event.workers import Crew
+from wordfleet_print.files import remove_leftovers, write_stream
+
+PLAN = "0123456789abcdef"
+PACK = "pack.bin"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One shard's: its number; its size in bytes; how long to dawdle over it, in seconds; where to log that it is done.
+
+    `deaths`: how often its worker is killed by it; each takes a file beside the log.
+    """
+
+    number: int
+    size: int = 50_000
+    pause: float = 0.0
+    log: str = ""
+    deaths: int = 0
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the programme is to do. `deadly`: how often a shard kills its worker, by its number, in words for JSON."""
+
+    shards: int = 12
+    workers: int = 1
+    scheduler: str = ""
+    size: int = 50_000
+    pause: float = 0.0
+    log: str = ""
+    deadly: dict[str, int] = field(default_factory=dict)
+    largest_file: int = 0
+
+    def tasks(self) -> Iterator[Shard[Task]]:
+        """Every shard; the later, the larger, where files have a largest size."""
+        for number in range(self.shards):
+            size = self.size * (number + 1) if self.largest_file else self.size
+            task = Task(number, size, self.pause, self.log, self.deadly.get(str(number), 0))
+            yield Shard(shard_name(number), task)
+
+    def as_json(self) -> str:
+        """For the command line."""
+        return json.dumps(asdict(self))
+
+
+def shard_name(number: int) -> str:
+    """The name of a shard in the spool."""
+    return f"{number:05d}"
+
+
+def content(number: int, size: int = 50_000) -> bytes:
+    """The bytes of a shard: of its number alone."""
+    return hashlib.shake_128(f"shard {number}".encode()).digest(size)
+
+
+def pack(order: Order) -> bytes:
+    """The bytes of all shards in their order."""
+    return b"".join(content(shard.task.number, shard.task.size) for shard in order.tasks())
+
+
+def work(task: Task) -> bytes:
+    """Do one shard."""
+    if task.log:
+        with Path(task.log).open("a") as log:
+            log.write(f"{shard_name(task.number)}\n")
+    if task.pause:
+        threading.Event().wait(task.pause)
+    for death in range(task.deaths):
+        mark = Path(f"{task.log}-{task.number}-{death}")
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return content(task.number, task.size)
+
+
+def buggy(task: Task) -> bytes:
+    """Do one shard, except those from number 6 on."""
+    return bytes([task.number + 250])
+
+
+def complaining(task: Task) -> bytes:
+    """Refuse a shard."""
+    raise BadInputError(f"Shard {task.number} is bad.", Complaint("here", "this"), tip="Change it.")
+
+
+class Stopped(BaseException):
+    """A signal has asked for the end."""
+
+
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+_asked: list[int] = []
+
+
+def stop_if_asked() -> None:
+    """Raise `Stopped` if a signal has asked for the end and its exception was lost on the way."""
+    if _asked:
+        raise Stopped
+
+
+def _on_signal(number: int, _frame: FrameType | None) -> None:
+    """The first signal stops the work; more of them do not disturb the tidying up."""
+    _asked.append(number)
+    for other in _STOPS:
+        signal.signal(other, signal.SIG_IGN)
+    raise Stopped
+
+
+def make(folder: Path, order: Order) -> None:
+    """The whole batch: shards, then one file of them all, then no trace of the work."""
+    with alone_in(folder):
+        remove_leftovers(folder)
+        place = WorkFolder.of(folder)
+        spool = place.spool(PLAN)
+        watch = Watch(died=_say, check_stop=stop_if_asked)
+        lost = run_shards(order.tasks(), work, spool, Crew(order.workers, order.scheduler), watch)
+        if lost:
+            raise PartlyDoneError("Some is left out.", *(Complaint("", name) for name in lost))
+        write_stream(folder / PACK, (spool.read(shard.name) for shard in order.tasks()))
+        place.clear()
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+
+
+def main() -> NoReturn:
+    """Be the programme. Its arguments: the folder, and the order as JSON."""
+    for number in _STOPS:
+        signal.signal(number, _on_signal)
+    order = Order(**json.loads(sys.argv[2]))
+    if order.largest_file:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (order.largest_file, order.largest_file))
+    code = 0
+    try:
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        make(Path(sys.argv[1]), order)
+        for number in _STOPS:
+            signal.signal(number, signal.SIG_IGN)  # a signal that comes now changes nothing
+    except WordfleetError as error:
+        _say("\n".join([str(error), error.tip]))
+        code = error.exit_code
+    except Stopped:
+        code = 128 + _asked[0]
+    sys.exit(code)

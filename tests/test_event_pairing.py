@@ -1,0 +1,194 @@
+"""Pairing: everybody sits once a round, nobody meets twice, byes go round, and what the roster asks for is kept."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.pairing import Round, Seating, most_rounds, pair
+from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
+
+
+def _seats(round_: Round) -> list[int]:
+    """Every place in the roster that is seated in this round."""
+    return [player for _, *players in round_ for player in players if player is not None]
+
+
+def _meetings(rounds: tuple[Round, ...]) -> Counter[frozenset[int]]:
+    return Counter(frozenset((first, second)) for r in rounds for _, first, second in r if second is not None)
+
+
+def _byes(rounds: tuple[Round, ...]) -> Counter[int]:
+    return Counter(first for r in rounds for _, first, second in r if second is None)
+
+
+def _assert_whole(rounds: tuple[Round, ...], players: int) -> None:
+    """Everybody sits once a round; tables have two players and different numbers, in order; at most one bye is last."""
+    for number, round_ in enumerate(rounds, start=1):
+        seatings = list(round_)
+        assert round_.number == number
+        assert len(round_) == len(seatings)
+        assert sorted(_seats(round_)) == list(range(players))
+        tables = [seating.table for seating in seatings if seating.second is not None]
+        assert tables == sorted(set(tables))
+        assert not tables or tables[0] >= 1
+        byes = seatings[len(tables) :]
+        assert all(bye == Seating(0, bye.first, None) for bye in byes)
+
+
+def _players_and_rounds() -> st.SearchStrategy[tuple[int, int]]:
+    return st.integers(1, 40).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, most_rounds(n))))
+
+
+@given(_players_and_rounds())
+def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, int]) -> None:
+    """For any number of players and as many rounds as can be: whole rounds, no meeting twice, tables from 1 without
+    gaps; an odd number has one bye a round, and nobody a second one before everybody had one.
+    """
+    players, count = event
+    rounds = pair(numbered_roster(players), count)
+    assert len(rounds) == count
+    _assert_whole(rounds, players)
+    assert max(_meetings(rounds).values(), default=0) <= 1
+    byes = _byes(rounds)
+    assert byes.total() == count * (players % 2)
+    assert max(byes.values(), default=0) <= 1
+    for round_ in rounds:
+        assert [s.table for s in round_ if s.second is not None] == list(range(1, players // 2 + 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 8, 9, 14])
+def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
+    """In the most rounds there can be, every pair meets exactly once."""
+    rounds = pair(numbered_roster(players), most_rounds(players))
+    assert _meetings(rounds) == Counter(map(frozenset, combinations(range(players), 2)))
+
+
+@given(_players_and_rounds())
+def test_the_first_round_is_the_rosters_neighbours(event: tuple[int, int]) -> None:
+    """First and second row meet, third and fourth, and so on, whether there is one round or many; nor do further rounds
+    change those before them.
+    """
+    players, count = event
+    rounds = pair(numbered_roster(players), count)
+    neighbours = [(i, i + 1) for i in range(0, players - 1, 2)]
+    assert [(first, second) for _, first, second in rounds[0] if second is not None] == neighbours
+    assert rounds[:1] == pair(numbered_roster(players), 1)
+    assert rounds[:-1] == (pair(numbered_roster(players), count - 1) if count > 1 else ())
+
+
+@pytest.mark.parametrize(("players", "possible"), [(1, 1), (2, 1), (3, 3), (8, 7), (9, 9)])
+def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> None:
+    """The message says how many rounds there can be."""
+    assert len(pair(numbered_roster(players), possible)) == possible
+    with pytest.raises(BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"):
+        pair(numbered_roster(players), possible + 1)
+
+
+def test_no_players_are_refused() -> None:
+    """An empty roster is told, not paired."""
+    with pytest.raises(BadInputError, match="no players"):
+        pair(Roster(()), 1)
+
+
+def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
+    """What the roster settles is not dropped silently."""
+    roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)
+    with pytest.raises(BadInputError, match="speaks of round 3, but the event has 2 rounds"):
+        pair(roster, 2)
+
+
+@st.composite
+def _rosters(draw: st.DrawFn) -> Roster:
+    """Rosters that settle some meetings, tables and byes, each player once a round."""
+    players, rounds = draw(st.integers(2, 24)), draw(st.integers(1, 6))
+    fixtures = []
+    for number in range(1, rounds + 1):
+        free = draw(st.permutations(range(players)))
+        tables = draw(st.lists(st.one_of(st.none(), st.integers(1, 30)), max_size=players // 2, unique_by=_or_itself))
+        for table in tables:
+            sitting = (free.pop(), free.pop())
+            fixtures.append(Fixture(number, table, sitting))
+        if free and draw(st.booleans()):
+            fixtures.append(Fixture(number, None, (free.pop(),)))
+    return Roster(numbered_roster(players).players, tuple(draw(st.permutations(fixtures))), rounds)
+
+
+def _or_itself(table: int | None) -> object:
+    return object() if table is None else table
+
+
+@given(_rosters())
+def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> None:
+    """Every meeting, table, seat and bye that the roster asks for is there, and everybody else sits once a round; an
+    odd one out among the others has a bye.
+    """
+    players = len(roster.players)
+    settled = {fixture.round for fixture in roster.fixtures}
+    if roster.rounds - len(settled) > most_rounds(players):
+        return
+    rounds = pair(roster, roster.rounds)
+    _assert_whole(rounds, players)
+    for fixture in roster.fixtures:
+        (found,) = [s for s in rounds[fixture.round - 1] if s.first in fixture.players or s.second in fixture.players]
+        if len(fixture.players) == 1:
+            assert found == Seating(0, fixture.players[0], None)
+        else:
+            assert (found.first, found.second) == fixture.players
+            assert fixture.table in (None, found.table)
+    for round_ in rounds:
+        asked = [fixture.players for fixture in roster.fixtures if fixture.round == round_.number]
+        left = players - sum(map(len, asked))
+        assert sum(s.second is None for s in round_) == sum(len(fixed) == 1 for fixed in asked) + left % 2
+
+
+@given(players=st.integers(12, 40), data=st.data())
+def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataObject) -> None:
+    """Up to half the players of one round settled, three rounds in all: the others are still drawn so that no meeting
+    comes twice, in that round, before it and after it.
+    """
+    number = data.draw(st.integers(1, 3))
+    order = data.draw(st.permutations(range(players)))
+    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(data.draw(st.integers(1, players // 4)))]
+    roster = Roster(numbered_roster(players).players, tuple(Fixture(number, None, p) for p in pairs), number)
+    rounds = pair(roster, 3)
+    _assert_whole(rounds, players)
+    assert max(_meetings(rounds).values()) == 1
+    assert max(_byes(rounds).values(), default=0) <= 1
+
+
+def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
+    """Two of seven always meet each other; the bye goes round among the other five, once each."""
+    roster = Roster(numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5)
+    assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
+
+
+@pytest.mark.parametrize(
+    ("fixtures", "told"),
+    [
+        ([Fixture(1, None, (0, 1)), Fixture(1, None, (2, 0))], "Ann: is seated twice"),
+        ([Fixture(1, None, (0,)), Fixture(1, 4, (0, 1))], "Ann: is seated twice"),
+        ([Fixture(1, 4, (2, 3)), Fixture(1, 4, (0, 1))], "Ann: finds table 4 full"),
+    ],
+)
+def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], told: str) -> None:
+    """Two places for one player, two pairs at one table: the round and the player are named."""
+    players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
+    with pytest.raises(BadInputError, match="fixtures of round 1 cannot all be kept") as caught:
+        pair(Roster(players, tuple(fixtures)), 1)
+    assert told in str(caught.value)
+
+
+def test_rounds_are_compact_lazy_and_can_be_copied() -> None:
+    """A round of 100,000 players is 600 kB of numbers; it can be gone through again, and copied."""
+    (round_,) = pair(numbered_roster(100_000), 1)
+    assert round_.seats.itemsize * len(round_.seats) == 600_000
+    assert next(iter(round_)) == next(iter(round_)) == Seating(1, 0, 1)
+    assert len(round_) == 50_000
+    assert copy.deepcopy(round_) == round_

@@ -1,0 +1,391 @@
+"""Plans: fair and different sheets for everybody, from the roster and a seed; and what a latecomer does not change."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan import EventPlan, Place, Terms, places, plan_event, redeal, spare_places
+from wordfleet_print.event.record import Record, parse_record, write_record
+from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.fleet.codes import code_class
+from wordfleet_print.fleet.words import load_theme
+from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.deal import are_fair_opponents, lock_decides
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+
+BAND = (95, 101)
+WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
+"""Just enough for some dozens of fleets."""
+
+
+def _terms(*themes: str, edition: str = "word-fleet", blank: bool = False, band: tuple[int, int] = BAND) -> Terms:
+    return Terms(edition, "standard", themes, None, "", blank, False, band)
+
+
+def _own_terms(words: Sequence[str], band: tuple[int, int] = (60, 140)) -> Terms:
+    return Terms("word-fleet", "standard", (), tuple(words), "club words", False, False, band)
+
+
+DECKS = {
+    "standard": _terms(),
+    "themed": _terms("animals"),
+    "strike": _terms(edition="word-fleet-strike"),
+    "admirals": _terms("music", "home", edition="word-fleet-admirals"),
+    "blank": _terms(blank=True),
+    "narrow": _terms(band=(98, 98)),
+}
+SOME_DECKS = st.sampled_from(sorted(DECKS)).map(DECKS.__getitem__)
+SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+
+
+def _named(names: str | Sequence[str]) -> Roster:
+    """A roster of these names; the same name again is a twin."""
+    before: Counter[str] = Counter()
+    players = []
+    for number, name in enumerate(names, start=1):
+        players.append(Player(name, number, twin=before[name]))
+        before[name] += 1
+    return Roster(tuple(players))
+
+
+def _plan(
+    roster: Roster,
+    terms: Terms,
+    seed: str = "tonight",
+    rounds: int = 1,
+    spare: int = 0,
+    earlier: EventPlan | None = None,
+) -> EventPlan:
+    record = None if earlier is None else _recorded(earlier)
+    return plan_event(roster, terms, title="Event", seed=seed, rounds=rounds, spare=spare, earlier=record)
+
+
+def _recorded(plan: EventPlan) -> Record:
+    """The plan as `event.json` keeps it."""
+    return parse_record(b"".join(write_record(plan, {})), name="event.json")
+
+
+@cache
+def _sheet(terms: Terms, code: SheetCode) -> Sheet:
+    return make_sheet(terms.deck(), code)
+
+
+def _tables(plan: EventPlan) -> Iterator[tuple[int, list[Sheet]]]:
+    """Every table's sheets, by round from 1."""
+    for index, round_ in enumerate(plan.rounds):
+        for _, *players in round_:
+            codes = [SheetCode(plan.terms.deck().digest, plan.seeds[index][p]) for p in players if p is not None]
+            yield index + 1, [_sheet(plan.terms, code) for code in codes]
+
+
+def _all_places(plan: EventPlan) -> list[Place]:
+    return [*chain.from_iterable(places(plan, i) for i in range(len(plan.rounds))), *spare_places(plan)]
+
+
+def _codes(plan: EventPlan) -> dict[tuple[str, int], int]:
+    """The seed of every player's sheet, by key and round."""
+    return {
+        (player.key, number): seed
+        for number, seeds in enumerate(plan.seeds, start=1)
+        for player, seed in zip(plan.roster.players, seeds, strict=True)
+    }
+
+
+def _assert_fair(plan: EventPlan) -> None:
+    """The promises: a sayable code for every sheet, no fleet twice, ratings in the band, opponents a fair match, the
+    same profile of launch codes for all.
+    """
+    deck = plan.terms.deck()
+    low, high = plan.terms.band
+    whole = _all_places(plan)
+    assert len(whole) == len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
+    assert all(place.code.is_sayable and place.code.deck == deck.digest for place in whole)
+    sheets = [_sheet(plan.terms, place.code) for place in whole]
+    assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
+    assert len({(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}) == len(sheets)
+    profile = Counter(deck.edition.launch_codes.deal)
+    assert all(Counter(map(code_class, sheet.launch_codes)) == profile for sheet in sheets)
+    for _, table in _tables(plan):
+        if len(table) == 2:
+            assert are_fair_opponents(table[0], table[1], deck)
+
+
+@settings(deadline=None, max_examples=60)
+@given(terms=SOME_DECKS, seed=SEEDS, players=st.integers(1, 17), spare=st.integers(0, 3), data=st.data())
+def test_every_plan_keeps_every_promise(terms: Terms, seed: str, players: int, spare: int, data: st.DataObject) -> None:
+    """Whatever the deck, seed, number of players, rounds and spare sheets; and the same again gives the same plan."""
+    rounds = data.draw(st.integers(1, max(1, min(4, players - 1))))
+    plan = _plan(numbered_roster(players), terms, seed, rounds, spare)
+    _assert_fair(plan)
+    assert not plan.broken
+    assert _plan(numbered_roster(players), terms, seed, rounds, spare) == plan
+
+
+def test_the_lock_decides_where_the_edition_has_one() -> None:
+    """In Word Strike opponents' first codes differ in their first digit and sum to nine at most."""
+    plan = _plan(numbered_roster(60), DECKS["strike"])
+    assert all(lock_decides(*table) for _, table in _tables(plan))
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=SEEDS, terms=SOME_DECKS, order=st.permutations(range(6)))
+def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, terms: Terms, order: list[int]) -> None:
+    """Tables in another order give everybody the same sheets: each is drawn from seed, name and round, and fitted to
+    the opponent's.
+    """
+    pairs = ["AB", "CD", "EF", "GH", "IJ", "KL"]
+    plan = _plan(_named("".join(pairs)), terms, seed)
+    shuffled = _plan(_named("".join(pairs[i] for i in order)), terms, seed)
+    assert _codes(shuffled) == _codes(plan)
+
+
+def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
+    """Two José of one club, one of another, two rounds, two seeds: no sheet comes twice."""
+    players = (Player("José", 1), Player("José", 2, twin=1), Player("José", 3, club="Rovers"))
+    plans = [_plan(Roster(players), _terms(), seed, rounds=2) for seed in ("a", "b")]
+    seeds = [seed for plan in plans for seed in _codes(plan).values()]
+    assert len(set(seeds)) == len(seeds) == 12
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    seed=SEEDS,
+    terms=SOME_DECKS,
+    before=st.lists(st.sampled_from("ABCDEFGHIJKLM"), min_size=3, max_size=11, unique=True),
+    after=st.lists(st.sampled_from("ABCDEFGHIJKLMNOPQ"), min_size=3, max_size=13, unique=True),
+    spare=st.integers(0, 2),
+)
+def test_who_joins_or_leaves_changes_nobody_elses_sheet(
+    seed: str, terms: Terms, before: list[str], after: list[str], spare: int
+) -> None:
+    """Whoever is in both rosters keeps number and every sheet, and the meetings with others who are in both. Newcomers'
+    sheets keep every promise; tables of sheets dealt before that are no fair match are listed, and no others.
+    """
+    first = _plan(_named(before), terms, seed, 2, spare)
+    then = _plan(_named(after), terms, seed, 2, spare + 1, earlier=first)
+    stayed = set(before) & set(after)
+    old, new = _codes(first), _codes(then)
+    assert all(new[key] == seed for key, seed in old.items() if key in new)
+    assert then.spares[:spare] == first.spares
+    numbers = {player.name: player.number for player in first.roster.players}
+    assert all(numbers[p.name] == p.number for p in then.roster.players if p.name in stayed)
+    newcomers = [p.number for p in then.roster.players if p.name not in stayed]
+    assert newcomers == [len(before) + 1 + i for i in range(len(newcomers))]
+    assert _meetings(first, stayed) <= _meetings(then, stayed)
+    assert {b[:2] for b in then.broken} == _unfair_tables(then)
+    assert all(set(b.names) <= stayed for b in then.broken)
+    _assert_fair(redeal(then))
+
+
+def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]]:
+    names = [player.name for player in plan.roster.players]
+    return {
+        (round_.number, table, names[first], names[second])
+        for round_ in plan.rounds
+        for table, first, second in round_
+        if second is not None and {names[first], names[second]} <= among
+    }
+
+
+def _unfair_tables(plan: EventPlan) -> set[tuple[int, int]]:
+    numbered = [(round_.number, seating.table) for round_ in plan.rounds for seating in round_]
+    tables = [sheets for _, sheets in _tables(plan)]
+    return {
+        where
+        for where, sheets in zip(numbered, tables, strict=True)
+        if len(sheets) == 2 and not are_fair_opponents(sheets[0], sheets[1], plan.terms.deck())
+    }
+
+
+def _torn() -> EventPlan:
+    """Ten tables whose second players all left, and whose first ones now meet each other."""
+    names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
+    first = _plan(_named(names), _terms())
+    return _plan(_named([name for name in names if name[0] == "a"]), _terms(), earlier=first)
+
+
+def test_broken_pairings_say_who_and_why_but_no_secret() -> None:
+    """A new pairing of two dealt sheets that is no fair match is told with round, table, names and reason."""
+    plan = _torn()
+    assert 0 < len(plan.broken) < len(plan.rounds[0])
+    for broken in plan.broken:
+        assert (broken.round, broken.names[0][0], broken.names[1][0]) == (1, "a", "a")
+        assert broken.why
+        assert not any(char.isupper() for char in broken.why)
+
+
+def test_a_redeal_mends_with_the_fewest_sheets() -> None:
+    """One sheet for each broken pairing is another, the later player's; all promises hold, and the sheets given up
+    are retired: their fleets are never dealt again.
+    """
+    plan = _torn()
+    mended = redeal(plan)
+    _assert_fair(mended)
+    changed = [key for key, seed in _codes(plan).items() if _codes(mended)[key] != seed]
+    later = {max(b.names, key=lambda name: int(name[1:])) for b in plan.broken}
+    assert {key.split("\t")[0] for key, _ in changed} == later
+    assert len(changed) == len(plan.broken)
+    assert {sheet.seed for sheet in mended.retired} == {sheet.seed for sheet in plan.retired} | {
+        _codes(plan)[key] for key in changed
+    }
+    assert redeal(mended) is mended
+
+
+def test_who_comes_back_has_number_and_sheets_again() -> None:
+    """Ben leaves and returns: number and sheets are his old ones. Meanwhile nobody else got them."""
+    first = _plan(_named("ABCDE"), _terms(), rounds=2, spare=1)
+    without = _plan(_named("ACDEXY"), _terms(), rounds=2, spare=1, earlier=first)
+    again = _plan(_named("ACDEXYB"), _terms(), rounds=2, spare=1, earlier=without)
+    assert {sheet.key for sheet in without.retired} == {"B\t\t0"}
+    assert set(_codes(first).values()) & set(_codes(without).values()) == {
+        seed for (key, _), seed in _codes(first).items() if key != "B\t\t0"
+    }
+    assert {p.name: p.number for p in again.roster.players} == {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "X": 6, "Y": 7}
+    assert {k: v for k, v in _codes(again).items() if k in _codes(first)} == _codes(first)
+    assert again.retired == ()
+
+
+@settings(deadline=None, max_examples=30)
+@given(terms=SOME_DECKS, players=st.integers(1, 12), left=st.integers(0, 4), numbered=st.booleans())
+def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: int, left: int, numbered: bool) -> None:
+    """With the event as it stands, the same roster, rounds and spares plan exactly it – retired sheets, broken pairings
+    and all.
+    """
+    rounds = max(1, min(3, players - 1))
+    names = "ABCDEFGHIJKL"[:players]
+    roster, fewer = _named(names), _named(names[min(left, players - 1) :])
+    if numbered:
+        roster, fewer = numbered_roster(players), numbered_roster(max(1, players - left))
+    plan = _plan(roster, terms, rounds=rounds, spare=1)
+    assert _plan(roster, terms, rounds=rounds, spare=1, earlier=plan) == plan
+    then = _plan(fewer, terms, rounds=1, spare=1, earlier=plan)
+    assert _plan(fewer, terms, rounds=1, spare=1, earlier=then) == then
+    mended = redeal(then)
+    assert _plan(fewer, terms, rounds=1, spare=1, earlier=mended) == mended
+
+
+def test_numbers_are_never_given_twice() -> None:
+    """The number of a player who left stays unused, even when the last one leaves."""
+    first = _plan(_named("ABC"), _terms())
+    second = _plan(_named("AB"), _terms(), earlier=first)
+    third = _plan(_named("ABD"), _terms(), earlier=second)
+    assert [player.number for player in third.roster.players] == [1, 2, 4]
+
+
+def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
+    """Rounds and spare sheets that are dropped stay taken; asked for again, rounds come back as they were."""
+    first = _plan(_named("ABCD"), _terms(), rounds=3, spare=2)
+    fewer = _plan(_named("ABCD"), _terms(), rounds=1, spare=1, earlier=first)
+    assert Counter(sheet.round for sheet in fewer.retired) == {2: 4, 3: 4, 0: 1}
+    again = _plan(_named("ABCD"), _terms(), rounds=3, spare=2, earlier=fewer)
+    assert again.seeds == first.seeds
+    _assert_fair(again)
+
+
+def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
+    """Who is asked for anew sits there; the others keep their tables; a table that is asked for is given up."""
+    first = _plan(_named("ABCDEFGH"), _terms())
+    roster = Roster(_named("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
+    then = _plan(roster, _terms(), earlier=first)
+    assert [tuple(seating) for seating in then.rounds[0]] == [(1, 1, 3), (2, 6, 7), (3, 4, 5), (4, 0, 2)]
+    assert then.seeds == first.seeds
+
+
+def test_other_words_than_were_dealt_from_are_refused() -> None:
+    """An event planned with one theme is not continued with another: no sheet could be reprinted."""
+    first = _plan(_named("ABCD"), _terms("animals"))
+    with pytest.raises(BadInputError, match="dealt from “Animals”; the words or the edition are others now"):
+        _plan(_named("ABCD"), _terms("music"), earlier=first)
+
+
+def test_small_lists_run_out_with_a_clear_count() -> None:
+    """The message says how many sheets the words can supply of how many; so many can then indeed be planned."""
+    terms = _own_terms(WORDS)
+    with pytest.raises(BadInputError, match=r"“club words” can fairly supply \d+ of the 2,004 sheets") as caught:
+        _plan(numbered_roster(1000), terms, rounds=2, spare=4)
+    count = int(str(caught.value).split("supply ")[1].split()[0])
+    assert 10 <= count <= 108
+    assert "--band" in caught.value.tip
+    plan = _plan(numbered_roster(count), terms)
+    _assert_fair(plan)
+    with pytest.raises(BadInputError, match=f"supply {count} of the {count + 2} sheets"):
+        _plan(numbered_roster(count + 2), terms)
+
+
+def test_small_lists_are_used_up() -> None:
+    """Where opponents do not matter every fleet there is can be dealt: as many spare sheets as there are fleets."""
+    words = ("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX")
+    fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word stands inside another
+    assert len(_plan(numbered_roster(1), _own_terms(words), spare=fleets - 1).spares) == fleets - 1
+    with pytest.raises(BadInputError, match=f"supply {fleets} of the {fleets + 1} sheets"):
+        _plan(numbered_roster(1), _own_terms(words), spare=fleets)
+
+
+@pytest.mark.parametrize("band", [(1, 20), (140, 150)])
+def test_a_band_that_no_fleet_is_in_ends_soon(band: tuple[int, int]) -> None:
+    """Nothing is searched for ever: a band without fleets is told as such, for 100,000 players too."""
+    with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets"):
+        _plan(numbered_roster(100_000), _terms(band=band))
+
+
+def test_places_say_what_is_printed_of_a_player() -> None:
+    """Table order, first seats first, byes last; captain and opponent by name, table and round as text; the serial is
+    the player's number and the round; spare sheets are for nobody.
+    """
+    plan = _plan(_named("ABC"), _terms(), rounds=2, spare=1)
+    told = [[place[1:] for place in places(plan, i)] for i in (0, 1)]
+    assert told == [
+        [(0, "A", "B", "1", "1", "1.1"), (1, "B", "A", "1", "1", "2.1"), (2, "C", "", "", "1", "3.1")],
+        [(1, "B", "C", "1", "2", "2.2"), (2, "C", "B", "1", "2", "3.2"), (0, "A", "", "", "2", "1.2")],
+    ]
+    assert [place[1:] for place in spare_places(plan)] == [(-1, "", "", "", "", "S1")]
+    assert [place.code.seed for place in places(plan, 0)] == list(plan.seeds[0])
+
+
+def test_an_event_of_many_costs_little_memory() -> None:
+    """Beside what one player needs, each further one adds less than 150 bytes to a plan in the making: 15 MB for
+    100,000.
+    """
+    _plan(numbered_roster(10), _terms())
+    peaks = []
+    for players in (1_000, 3_000):
+        tracemalloc.start()
+        _plan(numbered_roster(players), _terms())
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert (peaks[1] - peaks[0]) / 2_000 < 150
+
+
+def test_plans_do_not_hang_on_hash_seeds() -> None:
+    """Two processes with different string hashes plan the same event."""
+    script = (
+        "from wordfleet_print.event.plan import *; from wordfleet_print.event.roster import *;"
+        "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (95, 101));"
+        "p = plan_event(numbered_roster(30), t, title='', seed='s', rounds=2, spare=2);"
+        "print(p.seeds, p.spares, p.rounds)"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_one_theme_is_enough_for_a_large_event() -> None:
+    """A thousand players of one theme: every promise is kept."""
+    assert load_theme("space").by_length[5]
+    _assert_fair(_plan(numbered_roster(1000), _terms("space")))
