@@ -7,7 +7,8 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import drawing, rulebooks, sheets, startup
+from benchmarks import drawing, events, rulebooks, sheets, startup
+from benchmarks.measure import table
 
 REPORT = Path(__file__).with_name("README.md")
 MARK = "<!-- figures -->"
@@ -15,14 +16,12 @@ MARK = "<!-- figures -->"
 
 def main() -> int:
     """Run all benchmarks."""
-    figures = [*startup.figures(), *sheets.figures(), *drawing.figures(), *rulebooks.figures()]
-    rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
-    rows += [f"| {f.what} | {f.value:.3g} {f.unit} | {f.bound} | {'yes' if f.reached else '**no**'} |" for f in figures]
+    figures = [*startup.figures(), *sheets.figures(), *drawing.figures(), *events.figures(), *rulebooks.figures()]
     machine = (
         f"{platform.machine()}, Python {platform.python_version()}, reportlab {version('reportlab')} "
         f"{'with' if drawing.accelerated() else 'without'} rl_accel, typer {version('typer')}."
     )
-    report = f"{MARK}\n{machine}\n\n" + "\n".join(rows) + "\n"
+    report = f"{MARK}\n{machine}\n\n{table(figures)}\n"
     print(report)
     head = REPORT.read_text(encoding="utf-8").split(MARK)[0]
     REPORT.write_text(head + report, encoding="utf-8")

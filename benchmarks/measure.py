@@ -6,11 +6,12 @@ import os
 import resource
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 ROUNDS = 7
+NO_BOUND = "–"
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,25 @@ def at_most(what: str, value: float, unit: str, bound: float) -> Figure:
 def at_least(what: str, value: float, unit: str, bound: float) -> Figure:
     """A figure that should not fall below its bound."""
     return Figure(what, value, unit, f"≥ {bound:g}", value >= bound)
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """The figures as Markdown."""
+    rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
+    rows += [f"| {f.what} | {_number(f.value)} {f.unit} | {f.bound} | {_verdict(f)} |" for f in figures]
+    return "\n".join(rows)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def _verdict(figure: Figure) -> str:
+    if figure.bound == NO_BOUND:
+        return ""
+    return "yes" if figure.reached else "**no**"
+
+
+def told(what: str, value: float, unit: str) -> Figure:
+    """A figure that has nothing to reach."""
+    return Figure(what, value, unit, NO_BOUND, reached=True)

@@ -17,7 +17,7 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, t
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import load_edition
 from wordfleet_print.sheet.code import parse_code
-from wordfleet_print.sheet.deal import are_fair_opponents, deal
+from wordfleet_print.sheet.deal import are_fair_opponents, deal, unfairness
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 SHEETS = 40
@@ -84,6 +84,20 @@ def test_unfair_opponents_are_told() -> None:
     assert not are_fair_opponents(one, replace(other, words=(*other.words[:-1], one.words[-1])), deck)
     codes = (*other.launch_codes[:-1], one.launch_codes[0])
     assert not are_fair_opponents(one, replace(other, launch_codes=codes), deck)
+
+
+def test_reasons_are_told_without_secrets() -> None:
+    """What keeps two sheets from being a fair match is told, all of it, without a word or a code."""
+    deck = _deck("standard")
+    one, other = deal(deck, ("", ""), "pair")
+    assert one.rating is not None
+    assert list(unfairness(one, other, deck)) == []
+    alike = replace(one, rating=one.rating + 9)
+    assert list(unfairness(one, alike, deck)) == [
+        "their ratings are 9 apart",
+        "they share a word",
+        "they share a launch code",
+    ]
 
 
 def test_blank_sheets_share_no_launch_code() -> None:

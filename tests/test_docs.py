@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from conftest import Run
+from rosters_made import xlsx_of
 from wordfleet_print.cli.app import app
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
@@ -39,14 +43,35 @@ def _designers_game(folder: Path) -> None:
     (folder / "my-fleet.md").write_text(rules.replace("slug: word-fleet", "slug: my-fleet"), encoding="utf-8")
 
 
+@pytest.fixture(scope="session")
+def organisers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an organiser has after a first run: a roster, the event printed from it, and how it stood yesterday."""
+    folder = tmp_path_factory.mktemp("organiser")
+    names = ["Zoé Lefèvre", "Jürgen Groß", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Ann", "Ben", "Cy", "Di"]
+    (folder / "summer-cup.xlsx").write_bytes(xlsx_of([["Name"], *([name] for name in names)]))
+    command = [sys.executable, "-m", "wordfleet_print", "event", "print", "summer-cup.xlsx", "--rounds", "5", "--quiet"]
+    subprocess.run(command, cwd=folder, timeout=60, check=True)
+    shutil.copytree(folder / "output" / "summer-cup", folder / "yesterday")
+    return folder
+
+
+def _event_in(folder: Path, kept: Path, line: str) -> None:
+    """What an event's command finds: the roster, and the printed event where the command speaks of one."""
+    shutil.copy(kept / "summer-cup.xlsx", folder)
+    for name in ("output", "yesterday") if "output/summer-cup" in line else ():
+        shutil.copytree(kept / name, folder / name)
+
+
 @pytest.mark.parametrize(("page", "line"), COMMANDS, ids=[f"{page}: {line}" for page, line in COMMANDS])
-def test_documented_command_runs(page: str, line: str, run: Run, tmp_path: Path) -> None:
+def test_documented_command_runs(page: str, line: str, run: Run, tmp_path: Path, organisers_folder: Path) -> None:
     """A command in the documentation succeeds for whoever copies it, and says nothing on stderr."""
     edition = load_edition("word-fleet")
     deck = theme_deck(edition, load_tier("standard"), [load_theme("space")])
     sheet = deal(deck, ("",), page)[0]
     (tmp_path / "my-words.txt").write_text(_own_words(), encoding="utf-8")
     _designers_game(tmp_path / "my-games")
+    if "summer-cup" in line:
+        _event_in(tmp_path, organisers_folder, line)
     command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")
     _, *arguments = shlex.split(command)
     done = run(*arguments)

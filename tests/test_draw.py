@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.draw import Draw, first_numbers
 
 KEYS = st.binary(max_size=64)
 PURPOSES = st.binary(max_size=16)
@@ -96,6 +96,29 @@ def test_numbers_are_blake2b_in_counter_mode() -> None:
         expected += [int.from_bytes(block[i : i + 4], "little") for i in range(60, -1, -4)]
     draw = Draw(b"any key", b"any purpose")
     assert [draw.below(1 << 32) for _ in range(48)] == expected
+
+
+@given(key=KEYS, bounds=st.lists(st.one_of(st.integers(1, 9), st.integers(1, 1 << 32)), max_size=40))
+def test_numbers_drawn_at_one_go_are_those_drawn_singly(key: bytes, bounds: list[int]) -> None:
+    """`below_each` is `below` again and again, `choices` is `choice` again and again, and the first numbers of a row
+    are told without drawing them.
+    """
+    one, other = Draw(key, b"go"), Draw(key, b"go")
+    assert one.below_each(bounds) == [other.below(bound) for bound in bounds]
+    pools = [range(bound) for bound in bounds]
+    assert one.choices(pools) == [other.choice(pool) for pool in pools]
+    assert list(first_numbers(key, b"go")) == Draw(key, b"go").below_each([1 << 32] * 16)
+
+
+@given(key=KEYS, items=st.lists(st.integers(), max_size=30), data=st.data())
+def test_a_sample_is_a_shuffle_cut_short(key: bytes, items: list[int], data: st.DataObject) -> None:
+    """The items that a sample picks are the first of a Fisher–Yates shuffle of the whole pool."""
+    count = data.draw(st.integers(0, len(items)))
+    draw, pool = Draw(key, b"sample"), list(items)
+    for i in range(count):
+        j = i + draw.below(len(pool) - i)
+        pool[i], pool[j] = pool[j], pool[i]
+    assert Draw(key, b"sample").sample(items, count) == pool[:count]
 
 
 def test_choice_takes_every_item_equally_often() -> None:

@@ -8,6 +8,7 @@ import sys
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 
@@ -274,6 +275,8 @@ def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: in
     assert _plan(fewer, terms, rounds=1, spare=1, earlier=then) == then
     mended = redeal(then)
     assert _plan(fewer, terms, rounds=1, spare=1, earlier=mended) == mended
+    told = replace(fewer, warnings=("Look twice.",))
+    assert _plan(told, terms, rounds=1, spare=1, earlier=mended).seeds == mended.seeds
 
 
 def test_numbers_are_never_given_twice() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.choice import any_inside_another, choose_fleet, count_letters, rate, rating_label
+from wordfleet_print.fleet.choice import Sieve, any_inside_another, choose_fleet, rate, rating_label
 from wordfleet_print.fleet.deck import DIGEST_BITS, Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import load_names
@@ -82,7 +82,28 @@ def test_words_inside_words_are_found(words: list[str]) -> None:
 )
 def test_ratings_follow_the_front_matter(words: tuple[str, ...]) -> None:
     """Any 17 letters are rated 7·D + Q, rare letters and lone ones alike."""
-    assert rate(count_letters(words), load_edition("word-fleet").fairness) == _naive_rating(words)
+    assert rate(words, load_edition("word-fleet").fairness) == _naive_rating(words)
+
+
+@pytest.mark.parametrize("deck", [0, 2, 5])
+def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
+    """Whatever a sieve lets through has the words and the rating of the key's own fleet, in the band; it lets through
+    most of those there are.
+    """
+    chosen = _decks()[deck]
+    assert chosen.words is not None
+    facts = chosen.words, chosen.edition.lengths, chosen.edition.fairness
+    sieve = Sieve(*facts)
+    found = there = 0
+    for number in range(2_000):
+        key = number.to_bytes(9)
+        fleet = choose_fleet(*facts, Draw(key, b"words"))
+        let_through = sieve.find(key, b"words", (95, 101))
+        there += 95 <= fleet.rating <= 101
+        found += let_through is not None
+        assert let_through in (None, (fleet.words, fleet.rating))
+        assert let_through is None or 95 <= fleet.rating <= 101
+    assert there >= found > 0.8 * there > 300
 
 
 def test_labels_begin_and_end_where_the_front_matter_says(edition: Edition) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 
 import pytest
 from hypothesis import assume, example, given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.sheet.code import ALPHABET, PREFIX, SEED_BITS, SheetCode, draw_code, parse_code
+from wordfleet_print.sheet.code import ALPHABET, PREFIX, SEED_BITS, SheetCode, draw_code, draw_seeds, parse_code
 
 LOOK = re.compile(r"WF-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}")
 LOOK_ALIKES = {"0": "0Oo", "1": "1IiLl"}
@@ -107,3 +108,11 @@ def test_drawn_codes_are_of_the_deck_and_sayable() -> None:
         ones = sum(code.seed >> bit & 1 for code in codes)
         assert 850 < ones < 1150, f"bit {bit} of the seeds leans"
     assert len(Counter(str(code)[-1] for code in codes)) == len(ALPHABET)
+
+
+def test_seeds_drawn_in_a_row_are_sayable_and_all_different() -> None:
+    """Each of the seeds makes a sayable code of the deck; a row of them does not repeat."""
+    seeds = list(islice(draw_seeds(0x1ABCDEF, Draw(b"codes", b"seeds")), 2000))
+    assert all(SheetCode(0x1ABCDEF, seed).is_sayable and 0 <= seed < 1 << SEED_BITS for seed in seeds)
+    assert len(set(seeds)) == len(seeds)
+    assert not all(SheetCode(0x1ABCDEE, seed).is_sayable for seed in seeds)

@@ -181,9 +181,10 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     with alone_in(wanted.folder):
         job = wanted.job()
         plan = job.plan()
+        changes = job.changes(plan)
         pack = job.pack(plan)
         if not quiet:
-            show_beginning(job, plan)
+            show_beginning(job, plan, changes)
         try:
             with watching(pack, quiet=quiet) as watch:
                 written = job.print(pack, watch)
@@ -192,7 +193,7 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
                 say(stderr(), f"Stopped. {RESUME}")
             raise
     if json:
-        show_as_json(job, plan, written)
+        show_as_json(job, plan, written, changes)
     elif not quiet:
         show_done(job, plan, written)
 

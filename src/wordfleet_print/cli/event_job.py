@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from slugify import slugify
 
 from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.diff import PlanDiff, diff_plans
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import RECORD, Pack, Written, print_pack
 from wordfleet_print.event.plan import EventPlan, Terms, plan_event, redeal
@@ -67,6 +68,10 @@ class EventJob:
             spare=self.spare,
             earlier=self.earlier,
         )
+
+    def changes(self, plan: EventPlan) -> PlanDiff | None:
+        """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
+        return diff_plans(self.earlier.plan(), plan) if self.earlier and (self.redeal or not self.as_it_was) else None
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""

@@ -44,7 +44,7 @@ def parse_title(text: str) -> str:
 Source = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[ROSTER]",
+        metavar="ROSTER",
         help="A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
         show_default=False,
         is_eager=True,

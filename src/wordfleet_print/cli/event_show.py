@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
 from wordfleet_print.cli.stopping import stop_if_asked
-from wordfleet_print.event.diff import diff_plans
+from wordfleet_print.event.diff import PlanDiff
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import Pack, Written
 from wordfleet_print.event.plan import EventPlan
 from wordfleet_print.event.players_book import FOLDER
-from wordfleet_print.event.record import Record
 from wordfleet_print.event.runner import Watch
 
-MOST_BROKEN, MOST_NAMES = 20, 5
+MOST_BROKEN, MOST_NAMES, MOST_CHANGED = 20, 5, 50
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 2_200, 40_000
 """What a sheet takes in all files together, and what a player's own file takes: roughly."""
 
@@ -34,33 +32,36 @@ _USES = {
 }
 
 
-def show_beginning(job: EventJob, plan: EventPlan) -> None:
+def show_beginning(job: EventJob, plan: EventPlan, changes: PlanDiff | None) -> None:
     """Notes on the roster and the plan, before anything is written."""
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
-    if job.earlier and not job.as_it_was:
-        _tell_changes(job, job.earlier, plan)
+    if changes is not None:
+        _tell_changes(job, changes)
     for line in _broken_lines(plan):
         warn(line)
     if count_sheets(plan) >= MANY:
         say(stderr(), f"{_extent(plan).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
 
 
-def _tell_changes(job: EventJob, earlier: Record, plan: EventPlan) -> None:
-    """Who joined and left since the event was printed into this folder."""
-    diff = diff_plans(earlier.plan(), plan)
-    moves = [
-        f"{len(names)} {verb} ({_some(names)})"
-        for names, verb in ((diff.joined, "joined"), (diff.left, "left"))
-        if names
-    ]
-    said = ", ".join(moves) or "nobody joined or left"
-    warn(f"{job.folder} holds this event already: {said}; everybody else keeps their sheets.")
+def _tell_changes(job: EventJob, changes: PlanDiff) -> None:
+    """Who joined and left since the event was printed into this folder, and whose sheets are to be printed again."""
+    came = [f"{len(changes.joined)} joined ({_some(changes.joined)})"] if changes.joined else []
+    went = [f"{len(changes.left)} left ({_some(changes.left)})"] if changes.left else []
+    said = ", ".join(came + went) or "nobody joined or left"
+    warn(f"{job.folder} holds this event already: {said}. All other sheets keep their codes.")
+    rounds: dict[str, list[str]] = {}
+    for change in changes.changes:
+        if change.after:
+            rounds.setdefault(change.player, []).append(str(change.round))
+    if rounds:
+        people = [f"{name} ({'round' if len(one) == 1 else 'rounds'} {', '.join(one)})" for name, one in rounds.items()]
+        warn(f"Sheets to print again, since code, table or opponent changed: {_some(people, MOST_CHANGED)}.")
 
 
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+def _some(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _broken_lines(plan: EventPlan) -> Iterator[str]:
@@ -140,14 +141,9 @@ def _next_step(looks: PackLooks) -> str:
     return "on one side, and fold each sheet along its dashed line"
 
 
-def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> None:
-    """The pack as one JSON document."""
-    show_json(as_json(job, plan, written))
-
-
-def as_json(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> dict[str, Any]:
-    """What was printed: nothing of what is on the sheets."""
-    return {
+def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: PlanDiff | None) -> None:
+    """What was printed as one JSON document: nothing of what is on the sheets."""
+    document = {
         "title": plan.title,
         "folder": str(job.folder),
         "seed": plan.seed,
@@ -160,4 +156,6 @@ def as_json(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> dict[
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": list(plan.roster.warnings),
         "broken": [broken._asdict() for broken in plan.broken],
+        "changes": None if changes is None else changes.to_json(),
     }
+    show_json(document)

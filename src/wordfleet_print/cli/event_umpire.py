@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.event_options import MOST_PLAYERS, MOST_ROUNDS, MOST_SPARES
+from wordfleet_print.cli.event_options import MOST_ROUNDS, MOST_SPARES
 from wordfleet_print.cli.options import RESULT, Json, Quiet, whole_number
 from wordfleet_print.errors import UsageError
+from wordfleet_print.event.roster import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from wordfleet_print.cli.event_reprint import Wish
@@ -36,7 +37,7 @@ WHICH = "Which sheet"
 Event = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[EVENT]",
+        metavar="EVENT",
         help="The event's folder, or its event.json. Default: the only one in output/.",
         show_default=False,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 from itertools import islice
 from typing import NamedTuple
 
@@ -58,13 +59,18 @@ def _span(part: tuple[Sitting, ...]) -> str:
 
 def _by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
     """Every table's rounds one after the other; those without a table last."""
-    seated: list[dict[int, Seating]] = [
-        {one.table: one for one in round_ if one.table != BYE_TABLE} for round_ in rounds
-    ]
-    for table in sorted(set().union(*seated)):
-        yield from (Sitting(i, tables[table]) for i, tables in enumerate(seated) if table in tables)
+    tables = [_at_tables(index, round_) for index, round_ in enumerate(rounds)]
+    yield from merge(*tables, key=_table_then_round)
     for index, round_ in enumerate(rounds):
         yield from (Sitting(index, seating) for seating in round_ if seating.table == BYE_TABLE)
+
+
+def _at_tables(index: int, one: Round) -> Iterator[Sitting]:
+    return (Sitting(index, seating) for seating in one if seating.table != BYE_TABLE)
+
+
+def _table_then_round(sitting: Sitting) -> tuple[int, int]:
+    return sitting.seating.table, sitting.round
 
 
 @dataclass(frozen=True, slots=True)

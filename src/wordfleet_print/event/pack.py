@@ -17,13 +17,13 @@ from wordfleet_print.event.contents import card_batches, index_batches, index_fo
 from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.order import SEATINGS, sections
-from wordfleet_print.event.papers import Batch, Forms, Said, paper_book
+from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
 from wordfleet_print.event.ready import Setup, row_of
 from wordfleet_print.event.record import write_record
 from wordfleet_print.event.runner import Watch, run_shards
-from wordfleet_print.event.sheets_book import Part, RowsPart, parts_of, sheets_book
+from wordfleet_print.event.sheets_book import SPARES, Part, RowsPart, parts_of, sheets_book
 from wordfleet_print.event.spool import RESUME, Spool, WorkFolder
 from wordfleet_print.event.workers import Crew
 from wordfleet_print.files import remove_leftovers, write_stream
@@ -132,7 +132,9 @@ class Pack:
         yield file
 
     def _spare_parts(self) -> Iterator[Part]:
-        yield RowsPart(("Spare sheets",), tuple(map(row_of, spare_places(self.plan))))
+        for rows in cut(map(row_of, spare_places(self.plan)), 2 * SEATINGS):
+            span = f"{SPARES} {rows[0].seat.serial}–{rows[-1].seat.serial}"
+            yield RowsPart((SPARES, span) if len(self.plan.spares) > len(rows) else (SPARES,), rows)
 
     def _all_parts(self) -> Iterator[Part]:
         yield from self._parts()

@@ -174,6 +174,9 @@ def plan_event(
     stood = None if earlier is None else _Stood(earlier.plan(), terms)
     if stood is not None:
         roster = stood.numbered(roster)
+        asked = replace(stood.plan, title=title, seed=seed, terms=terms, roster=roster)
+        if asked == stood.plan and (len(asked.rounds), len(asked.spares)) == (rounds, spare):
+            return asked  # what the steps below would come to, for much less
     paired = pair(roster if stood is None else stood.with_meetings(roster, rounds), rounds)
     dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
     if stood is not None:

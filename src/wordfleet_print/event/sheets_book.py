@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, islice
+from itertools import groupby
 from typing import Protocol, TypeAlias
 
 from wordfleet_print.event.books import PdfBook, Task, headings
 from wordfleet_print.event.order import Section, Sitting
 from wordfleet_print.event.plan import EventPlan, places_at
-from wordfleet_print.event.ready import Group, Ready, Row, Setup, grouped, row_of
+from wordfleet_print.event.ready import Ready, Row, Setup, grouped, row_of
 from wordfleet_print.press.binding import Skeleton, with_shared_page
 from wordfleet_print.press.block import Entry, Leaf, Place, Shape, print_block
 from wordfleet_print.press.case import Case
@@ -136,22 +136,21 @@ class SheetTask:
 
     def work(self) -> bytes:
         """Make and print the sheets."""
-        ready, stamps = self.setup.ready(), set[str]()
-        entries = sheet_entries(self.rows, by_table=self.by_table)
-        leaves = [leaf for group in ready.groups(self.rows) for leaf in self._print(ready, group, entries, stamps)]
-        return print_block(leaves, self.place, stamps).pack()
+        stamps = set[str]()
+        return print_block(list(self._leaves(self.setup.ready(), stamps)), self.place, stamps).pack()
 
-    def _print(self, ready: Ready, group: Group, entries: Iterator[Entries], stamps: set[str]) -> Iterator[Leaf]:
-        """A group's pages, the first one bookmarked, each with its back."""
-        imposition = ready.impositions[group.variant]
-        marks = tuple(chain.from_iterable(islice(entries, len(group.rows))))
-        who = " | ".join([label(row.seat) for row in group.rows])
-        printed = ready.press.print(group.variant, [ready.make(row) for row in group.rows], stamps)
-        for number, content in enumerate(printed, start=1):
-            title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
-            yield Leaf(content, title, marks if number == 1 else ())
-            if imposition.back:
-                yield Leaf(self.back, BACK_LABEL)
+    def _leaves(self, ready: Ready, stamps: set[str]) -> Iterator[Leaf]:
+        """The pages of each group of sheets, the first one bookmarked, each with its back."""
+        entries = sheet_entries(self.rows, by_table=self.by_table)
+        for variant, rows in ready.groups(self.rows):
+            imposition = ready.impositions[variant]
+            who = " | ".join([label(row.seat) for row in rows])
+            marks: Entries = tuple([mark for _ in rows for mark in next(entries)])
+            for number, content in enumerate(ready.press.print(variant, list(map(ready.make, rows)), stamps), start=1):
+                title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
+                yield Leaf(content, title, marks if number == 1 else ())
+                if imposition.back:
+                    yield Leaf(self.back, BACK_LABEL)
 
 
 def label(seat: Seat) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -33,6 +34,11 @@ class Deck:
     borrowed: tuple[int, ...]
     names: FleetNames
     digest: int
+
+    @cached_property
+    def pools(self) -> tuple[tuple[str, ...], ...]:
+        """The words that each ship's is chosen from, in the fleet's order; none where captains bring their own."""
+        return () if self.words is None else tuple(self.words[letters] for letters in self.edition.lengths)
 
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:

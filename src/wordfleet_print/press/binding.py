@@ -7,7 +7,6 @@ Source: ISO 32000-1, 7.5 (file structure; 7.5.8 cross-reference streams), 7.7.3 
 
 from __future__ import annotations
 
-import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from hashlib import blake2b
 from itertools import accumulate, pairwise
 
 from wordfleet_print.press.block import Block, Place, Shape, page_node
-from wordfleet_print.press.syntax import LEVEL, object_stream, references, short_number, stream, text_string
+from wordfleet_print.press.syntax import object_stream, pack, references, short_number, stream, text_string
 
 VERSION = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
 BLOCKS_PER_NODE = 64
@@ -245,12 +244,11 @@ class _Binder:
     def _cross_reference(self, last: int, bodies: int) -> Iterator[bytes]:
         """The cross-reference stream (five bytes of offset, two of index) and the way to it."""
         skeleton, number = self._skeleton, last + 1
-        packer = zlib.compressobj(LEVEL)
-        packed = bytearray()
         self._lone[number] = self._position
+        rows = bytearray()
         for row in self._rows(last, bodies):
-            packed += packer.compress(row)
-        packed += packer.flush()
+            rows += row
+        packed = pack(rows)
         name = self._digest.hexdigest().upper()
         keys = (
             f"<</Type/XRef/Size {number + 1}/W[1 5 2]/Root {skeleton.catalog} 0 R/Info {skeleton.catalog + 1} 0 R"
@@ -258,7 +256,7 @@ class _Binder:
         )
         start = self._position
         yield f"{number} 0 obj\n{keys}stream\n".encode("latin-1")
-        yield bytes(packed)
+        yield packed
         yield f"\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n".encode("latin-1")
 
     def _rows(self, last: int, bodies: int) -> Iterator[bytes]:

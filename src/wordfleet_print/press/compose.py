@@ -7,6 +7,7 @@ the page, each after it by its distance from the one before, which is shorter.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.press.case import Case
@@ -34,16 +35,17 @@ class Composer:
         opens = setting = ""
         text: list[str] = []
         before = None
+        encode = self._case.encode
         for item in items:
             if isinstance(item, Frame):
                 text.append(f"ET {self._frame(item)} BT")
                 before = None
                 continue
-            x, y = item.x * MM, (self._height - item.y) * MM
-            place = f"1 0 0 1 {x:.3f} {y:.3f} Tm" if before is None else _step(before, (x, y))
-            before = x, y
-            for font, codes in self._case.encode(item.face, item.text):
-                wanted = f"{font} {item.size:g} Tf"
+            here = item.x * MM, (self._height - item.y) * MM
+            place = _start(here) if before is None else _step(before, here)
+            before = here
+            for font, codes in encode(item.face, item.text):
+                wanted = _setting(font, item.size)
                 if wanted != setting:
                     if opens:
                         text.append(wanted)
@@ -61,6 +63,18 @@ class Composer:
         operators = " ".join(drawn[before:])
         del drawn[before:]
         return operators
+
+
+@lru_cache(maxsize=4096)
+def _start(here: tuple[float, float]) -> str:
+    """To a place on the page (pt); most pieces begin where those of other sheets begin."""
+    x, y = here
+    return f"1 0 0 1 {x:.3f} {y:.3f} Tm"
+
+
+@lru_cache(maxsize=256)
+def _setting(font: str, size: float) -> str:
+    return f"{font} {size:g} Tf"
 
 
 def _step(before: tuple[float, float], here: tuple[float, float]) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from wordfleet_print.press.case import Case
 from wordfleet_print.press.compose import Composer, Piece
@@ -34,7 +36,8 @@ class PagePress:
         self.plate = plate
         self._composer = composer
         self._own = [slot for slot in slots if not slot.recurs and not slot.stamps]
-        self._recurring: list[tuple[AnySlot, dict[Hashable, Piece]]] = [(slot, {}) for slot in slots if slot.recurs]
+        self._start = f"/{plate} Do BT"
+        self._recurring = [(slot.value, dict[Hashable, Piece](), slot.set) for slot in slots if slot.recurs]
         counted = [slot for slot in slots if slot.stamps]
         self._stamped = [_Stamps(slot, plate) for slot in counted] if stamped else []
         self._spelt: list[tuple[AnySlot, dict[tuple[str, int], Piece]]]
@@ -42,9 +45,9 @@ class PagePress:
 
     def imprint(self, sheet: Sheet, stamps: set[str]) -> str:
         """The operators that imprint the sheet on its plate; the names of the stamps they call go to `stamps`."""
-        text = [f"/{self.plate} Do BT"]
+        text = [self._start]
         setting = ""
-        for opens, operators, closes in self._pieces(sheet):
+        for opens, operators, closes in chain(self._recurring_pieces(sheet), self._own_pieces(sheet)):
             if opens != setting:
                 text.append(opens)
             text.append(operators)
@@ -54,14 +57,20 @@ class PagePress:
             text.append(stamped.calls(sheet, stamps))
         return " ".join(text)
 
-    def _pieces(self, sheet: Sheet) -> Iterator[Piece]:
-        for slot, kept in self._recurring:
-            value = slot.value(sheet)
-            piece = kept.get(value)
-            if piece is None and value is not None:
-                piece = kept[value] = self._composer.compose(slot.set(value))
-            if piece is not None:
-                yield piece
+    def _recurring_pieces(self, sheet: Sheet) -> list[Piece]:
+        """What other sheets have too: composed once, and kept."""
+        pieces = []
+        for value_of, kept, setter in self._recurring:
+            value = value_of(sheet)
+            if value is not None:
+                piece = kept.get(value)
+                if piece is None:
+                    piece = kept[value] = self._composer.compose(setter(value))
+                pieces.append(piece)
+        return pieces
+
+    def _own_pieces(self, sheet: Sheet) -> Iterator[Piece]:
+        """What only this sheet has."""
         for slot in self._own:
             value = slot.value(sheet)
             if value is not None:
@@ -110,8 +119,7 @@ class _Stamps:
         return f"/{' Do /'.join(names)} Do"
 
 
-@dataclass(frozen=True, slots=True)
-class Impression:
+class Impression(NamedTuple):
     """One sheet's share of a printed page: which sheet of the group, which page of its layout, how far up it moves."""
 
     sheet: int
@@ -181,9 +189,9 @@ class SheetPress:
         presses = self._presses[number]
         for impressions in self._impositions[number].pages:
             parts = [
-                _moved(presses[one.page].imprint(sheets[one.sheet], stamps), one.up)
-                for one in impressions
-                if one.sheet < len(sheets)
+                _moved(presses[page].imprint(sheets[sheet], stamps), up)
+                for sheet, page, up in impressions
+                if sheet < len(sheets)
             ]
             yield "\n".join(parts).encode("latin-1")
 

@@ -5,11 +5,12 @@ Source: ISO 32000-1, 7.3 (objects), 7.5.7 (object streams), 7.9.2.2 (text string
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 
+import deflate
+
 LEVEL = 6
-"""zlib's level: higher ones cost more time than they save bytes."""
+"""The level of packing: higher ones cost more time than they save bytes."""
 
 _ESCAPES = {ord(char): f"\\{char}" for char in "\\()"} | {ord("\r"): "\\r"}
 
@@ -31,9 +32,17 @@ def short_number(value: float, places: int = 3) -> str:
     return f"{round(value, places):.{places}f}".rstrip("0").rstrip(".")
 
 
+def pack(content: bytes | bytearray) -> bytes:
+    """The bytes packed as zlib does it (RFC 1950), but by libdeflate.
+
+    Python's own zlib is another library on other machines, with other bytes; this one is the same everywhere.
+    """
+    return bytes(deflate.zlib_compress(content, LEVEL))
+
+
 def stream(number: int, keys: str, content: bytes) -> bytes:
     """An object that holds a stream, packed where that saves bytes; `keys` are more of its dictionary's entries."""
-    packed, packing = zlib.compress(content, LEVEL), "/Filter/FlateDecode"
+    packed, packing = pack(content), "/Filter/FlateDecode"
     if len(packed) + len(packing) >= len(content):
         packed, packing = content, ""
     head = f"{number} 0 obj\n<<{keys}{packing}/Length {len(packed)}>>stream\n"

@@ -80,7 +80,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     if deck.words is None:
         return Sheet(text, name, codes, deck.title, None, None, None, None, None, *seat)
     fairness = edition.fairness
-    words = choose_words([deck.words[letters] for letters in edition.lengths], Draw(key, FOR_WORDS))
+    words = choose_words(deck.pools, Draw(key, FOR_WORDS))
     rating = rate(words, fairness)
     return Sheet(
         text,

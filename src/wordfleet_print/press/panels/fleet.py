@@ -60,16 +60,18 @@ class FleetPanel:
         """A place for each word's letters and, on the tab's line, where the words come from."""
         for i, place in enumerate(self.places):
             yield Slot(partial(_word, i), partial(self._set_word, place), recurs=True)
-        yield Slot(_names, self._set_names, recurs=True)
+        yield Slot(_names, self._set_names) if self.names_fleet else Slot(_source, self._set_source, recurs=True)
 
     def _set_names(self, names: tuple[str, str]) -> Iterator[Run]:
-        """The fleet's name, where it stands here, and where the words come from."""
+        """The fleet's name, and before it where the words come from."""
         fleet_name, words_from = names
-        end = self.tab.rect.right
-        if self.names_fleet:
-            name = self._noted(fleet_name, end, max(self.style.name_min, NAME_SIZE), self.style.name_min)
-            yield name
-            end = name.x - 3
+        name = self._noted(fleet_name, self.tab.rect.right, max(self.style.name_min, NAME_SIZE), self.style.name_min)
+        yield name
+        yield from self._set_source(words_from, name.x - 3)
+
+    def _set_source(self, words_from: str, end: float | None = None) -> Iterator[Run]:
+        """Where the words come from, ending there or at the tab's end, if there is room."""
+        end = self.tab.rect.right if end is None else end
         if end - self.tab.stamp.right > LEAST_SOURCE:
             yield self._noted(words_from, end, self.style.body, min(self.style.body, 7.0))
 
@@ -90,6 +92,10 @@ def _word(number: int, sheet: Sheet) -> str | None:
 
 def _names(sheet: Sheet) -> tuple[str, str]:
     return sheet.fleet_name, sheet.words_from
+
+
+def _source(sheet: Sheet) -> str:
+    return sheet.words_from
 
 
 def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:

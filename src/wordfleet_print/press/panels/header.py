@@ -122,7 +122,7 @@ def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: 
 
 
 FieldName = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
-RECURRING = frozenset({"fleet_name", "round"})
+RECURRING = frozenset({"round"})
 """Fields that have the same value on many sheets."""
 
 
@@ -160,16 +160,22 @@ class FieldsPanel:
                 yield value
 
     def slots(self) -> Iterator[AnySlot]:
-        """A place on each line."""
+        """A place on each line that other sheets fill alike; those of the others together."""
         for field in self.fields:
-            yield Slot(partial(_known, field.shows), partial(self._set_field, field), recurs=field.shows in RECURRING)
+            if field.shows in RECURRING:
+                yield Slot(partial(_known, (field,)), partial(self._set_fields, (field,)), recurs=True)
+        own = tuple(field for field in self.fields if field.shows not in RECURRING)
+        yield Slot(partial(_known, own), partial(self._set_fields, own))
 
-    def _set_field(self, field: Field, value: str) -> tuple[Run]:
+    def _set_fields(self, fields: tuple[Field, ...], texts: tuple[str, ...]) -> Iterator[Run]:
         """What is known, shrunk to fit and at worst cut with an ellipsis."""
         style = self.style
-        text, size = fit(value, Face.SEMIBOLD, field.rect.w, field.size or style.name, style.name_min)
-        return (set_left(field.rect.x, field.rect.bottom - above_rule(size), text, Face.SEMIBOLD, size),)
+        for field, value in zip(fields, texts, strict=True):
+            if value:
+                rect = field.rect
+                text, size = fit(value, Face.SEMIBOLD, rect.w, field.size or style.name, style.name_min)
+                yield Run(rect.x, rect.bottom - above_rule(size), text, Face.SEMIBOLD, size)
 
 
-def _known(field: FieldName, sheet: Sheet) -> str | None:
-    return getattr(sheet, field) or None
+def _known(fields: tuple[Field, ...], sheet: Sheet) -> tuple[str, ...]:
+    return tuple([getattr(sheet, field.shows) for field in fields])

@@ -1,0 +1,162 @@
+"""One batch in a process of its own: how it was spent comes out as JSON.
+
+`python -m benchmarks.batch WHAT PLAYERS FOLDER [WORKERS]`: WHAT is `sheets` (their PDF alone), `players` (one file for
+each) or `pack` (everything); PLAYERS is a roster file, or how many players with names to make up. The folder must be
+there and empty. Peaks of memory are read from /proc: `getrusage` would count what the parent had before (Linux).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count, islice, product
+from pathlib import Path
+
+import psutil
+
+from wordfleet_print.event.books import Book
+from wordfleet_print.event.looks import PackLooks
+from wordfleet_print.event.pack import Pack, print_pack
+from wordfleet_print.event.plan import EventPlan, Terms, plan_event
+from wordfleet_print.event.players_book import PlayersBook
+from wordfleet_print.event.roster import Player, Roster
+from wordfleet_print.event.roster_file import read_roster
+from wordfleet_print.event.runner import Watch
+from wordfleet_print.event.workers import Crew
+
+TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=(95, 101))
+LOOKS = PackLooks("a4")
+FIRST = ("Ann", "Bénédicte", "Çağla", "Dov", "Éowyn", "Fergus", "Grażyna", "Hugo", "Ingeborg", "José", "Kwame", "Łucja")
+LAST = ("Abel", "Brontë", "Castellanos", "Dvořák", "Eriksen", "Fitzgerald", "García", "Hoàng", "Ibsen", "O’Neill")
+BETWEEN = ("", *(f"{letter}. " for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+SAMPLED = 0.1
+"""Seconds between two looks at the workers' memory."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a batch took: CPU seconds of planning and of printing (children included), peaks (MB), pages, the bytes of
+    all its PDFs and of the largest.
+    """
+
+    plan: float
+    print: float
+    wall: float
+    parent_mb: float
+    worker_mb: float
+    pages: int
+    bytes: int
+    largest: int
+
+    @property
+    def cpu(self) -> float:
+        """All of the batch."""
+        return self.plan + self.print
+
+
+class SheetsAlone(Pack):
+    """The PDF of all sheets and nothing else."""
+
+    def books(self) -> list[Book]:
+        """The sheets."""
+        return list(self._sheets_books())
+
+
+class PlayersAlone(Pack):
+    """A file for each player and nothing else."""
+
+    def books(self) -> list[Book]:
+        """The players' files."""
+        return [PlayersBook(self.plan, self._setup(single=True), self.back)]
+
+
+PACKS = {"sheets": SheetsAlone, "players": PlayersAlone, "pack": Pack}
+
+
+def names() -> Iterator[str]:
+    """Different names without end, some with accents and apostrophes."""
+    for number in count(1):
+        after = "" if number == 1 else f" {number}"
+        yield from (f"{first} {one}{last}{after}" for one, first, last in product(BETWEEN, FIRST, LAST))
+
+
+def made_up(players: int) -> Roster:
+    """A roster of so many players with names."""
+    return Roster(tuple(Player(name, number) for number, name in enumerate(islice(names(), players), start=1)))
+
+
+def plan(roster: Roster) -> EventPlan:
+    """One round, no spare sheets."""
+    return plan_event(roster, TERMS, title="Summer Cup", seed="benchmark", rounds=1, spare=0)
+
+
+def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent:
+    """Run a batch in a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.batch", what, str(players), str(folder), str(workers)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return Spent(**json.loads(done.stdout))
+
+
+def _run(what: str, players: str, folder: Path, workers: int) -> Spent:
+    begun = time.perf_counter()
+    start = _cpu()
+    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)))
+    between = _cpu()
+    with _watched() as peaks:
+        files = print_pack(PACKS[what](planned, LOOKS), folder, Crew(workers), Watch())
+    sizes = [path.stat().st_size for path in folder.rglob("*.pdf")]
+    return Spent(
+        plan=between - start,
+        print=_cpu() - between,
+        wall=time.perf_counter() - begun,
+        parent_mb=_peak_mb(os.getpid()),
+        worker_mb=max(peaks.values(), default=0.0),
+        pages=sum(file.pages for file in files),
+        bytes=sum(sizes),
+        largest=max(sizes),
+    )
+
+
+def _cpu() -> float:
+    """CPU seconds of this process and of those it has waited for."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in spent)
+
+
+def _peak_mb(process: int) -> float:
+    """The most memory that a process has had in use (MB)."""
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmHWM:"))
+
+
+@contextmanager
+def _watched() -> Iterator[dict[int, float]]:
+    """The peaks of all processes below this one, looked at again and again."""
+    peaks: dict[int, float] = {}
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.wait(SAMPLED):
+            for child in psutil.Process().children(recursive=True):
+                with suppress(OSError, StopIteration):
+                    peaks[child.pid] = _peak_mb(child.pid)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    try:
+        yield peaks
+    finally:
+        over.set()
+        thread.join()
+
+
+if __name__ == "__main__":
+    print(json.dumps(vars(_run(sys.argv[1], sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])))))

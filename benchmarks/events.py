@@ -1,0 +1,168 @@
+"""Events: whole batches beside peers that make the same pages, bytes, a file for each player, planning.
+
+Every cost is that of an added page: what many take beyond what few take, so that nobody's start-up counts. Ours is that
+of a fresh process that plans, deals, draws, bookmarks and writes; peers are handed sheets that are dealt already, and
+write to memory.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.batch import Spent, made_up, plan, spend
+from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
+from benchmarks.peers import word_search
+from benchmarks.peers.check import check_sheets
+from benchmarks.peers.page import sheets
+from wordfleet_print.press.syntax import LEVEL
+from wordfleet_print.sheet.sheet import Sheet
+
+ROUNDS = 5
+FEW, MANY = 2, 3072
+FEW_FILES, MANY_FILES = 128, 640
+STREAM = re.compile(rb"(?P<packed>/Filter/FlateDecode)?/Length (?P<length>[0-9]+)>>stream\n")
+OURS, DEFLATE, OUR_FILES, THEIR_FILES = "ours", "deflate", "our files", "their files"
+
+
+class Peer(NamedTuple):
+    """A way in `benchmarks.peers`: its module and function, the pages it is measured with, how many times its speed."""
+
+    name: str
+    module: str
+    function: str
+    pages: int
+    times: float | None
+
+
+PEERS = (
+    Peer("reportlab redrawing everything", "reportlab_ways", "redrawn", 24, 100),
+    Peer("reportlab's form and drawString", "reportlab_ways", "with_form", 150, 20),
+    Peer("fpdf2 redrawing everything", "fpdf2_pen", "redrawn", 24, 100),
+    Peer("one typst document with data", "typst_document", "data_driven", 200, None),
+    Peer("WeasyPrint, HTML and SVG", "weasyprint_html", "drawn", 4, None),
+)
+WORD_SEARCH = "word-search-generator's own puzzle and PDF"
+
+
+@dataclass(frozen=True)
+class Way:
+    """Work to be measured: the CPU seconds that so many pages take; how few and how many to compare."""
+
+    spend: Callable[[int], float]
+    few: int
+    many: int
+
+
+def figures() -> Iterator[Figure]:
+    """Ratios of CPU seconds per page, bytes, seconds."""
+    few, many = _batch("sheets", FEW), _batch("sheets", MANY)
+    costs = _added_costs({**_our_ways(), **_peer_ways()})
+    yield from _beside_peers(costs)
+    yield at_most("a batch, to deflating and writing the same bytes", costs[OURS] / costs[DEFLATE], "×", 4)
+    yield at_most("bytes of an added sheet, bookmark included", (many.bytes - few.bytes) / (MANY - FEW), "B", 800)
+    ratio = costs[THEIR_FILES] / costs[OUR_FILES]
+    yield at_least("a file for each player, to reportlab redrawing each", ratio, "×", 40)
+    yield at_most("the largest of players' files", _batch("players", FEW_FILES).largest / 1000, "kB", 40)
+    yield from _planning()
+
+
+def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:
+    yield told("an added sheet of a batch, all in", costs[OURS] * 1e6, "µs CPU")
+    for peer in PEERS:
+        if peer.name in costs:
+            what, ratio = f"a batch, to {peer.name}", costs[peer.name] / costs[OURS]
+            yield at_least(what, ratio, "×", peer.times) if peer.times else told(what, ratio, "×")
+    if WORD_SEARCH in costs:
+        yield told(f"a batch, to {WORD_SEARCH}", costs[WORD_SEARCH] / costs[OURS], "×")
+
+
+def _added_costs(ways: Mapping[str, Way]) -> dict[str, float]:
+    """The CPU seconds of an added page of each; the rounds go round all of them, so that drift meets all alike."""
+    few, many = dict.fromkeys(ways, float("inf")), dict.fromkeys(ways, float("inf"))
+    for _ in range(ROUNDS):
+        for name, way in ways.items():
+            few[name] = min(few[name], way.spend(way.few))
+            many[name] = min(many[name], way.spend(way.many))
+    return {name: (many[name] - few[name]) / (way.many - way.few) for name, way in ways.items()}
+
+
+def _our_ways() -> dict[str, Way]:
+    with tempfile.TemporaryDirectory() as folder:
+        spend("sheets", MANY, Path(folder))
+        contents = _contents(Path(folder, "sheets.pdf").read_bytes())
+    return {
+        OURS: Way(lambda pages: _batch("sheets", pages).cpu, FEW, MANY),
+        DEFLATE: Way(lambda pages: _deflated(contents[: len(contents) * pages // MANY]), FEW, MANY),
+        OUR_FILES: Way(lambda pages: _batch("players", pages).cpu, FEW_FILES, MANY_FILES),
+    }
+
+
+def _peer_ways() -> dict[str, Way]:
+    """Those that are installed; each has shown that its pages say what they should."""
+    dealt = sheets(max(peer.pages for peer in PEERS) + 1)
+    ways = {}
+    for peer in PEERS:
+        try:
+            make = getattr(import_module(f"benchmarks.peers.{peer.module}"), peer.function)
+        except ModuleNotFoundError as error:
+            print(f"{peer.name} is left out: {error.name} is not installed.")
+            continue
+        check_sheets(peer.name, make(dealt[1:4]), dealt[1:4])
+        ways[peer.name] = Way(partial(_made, make, dealt), 1, 1 + peer.pages)
+    redraw = import_module("benchmarks.peers.reportlab_ways").redrawn
+    ways[THEIR_FILES] = Way(lambda pages: sum(_made(redraw, [sheet], 1) for sheet in dealt[:pages]), 1, 13)
+    if word_search.PYTHON.exists():
+        words = [word for sheet in dealt[:2] for word in sheet.words or ()]
+        ways[WORD_SEARCH] = Way(lambda pages: word_search.spend(pages, words), 1, 21)
+    else:
+        print(f"{WORD_SEARCH} is left out: {word_search.NOTE}.")
+    return ways
+
+
+def _made(make: Callable[[Sequence[Sheet]], bytes], dealt: Sequence[Sheet], pages: int) -> float:
+    start = time.process_time()
+    make(dealt[:pages])
+    return time.process_time() - start
+
+
+def _batch(what: str, players: int) -> Spent:
+    with tempfile.TemporaryDirectory() as folder:
+        return spend(what, players, Path(folder))
+
+
+def _contents(file: bytes) -> list[bytes]:
+    """What is deflated in a file of ours, in its order: pages' operators, fonts, objects in their streams."""
+    found = []
+    at = 0
+    while head := STREAM.search(file, at):
+        start, at = head.end(), head.end() + int(head["length"])
+        found.append(zlib.decompress(file[start:at]) if head["packed"] else file[start:at])
+    return found
+
+
+def _deflated(contents: Sequence[bytes]) -> float:
+    with tempfile.TemporaryFile() as file:
+        start = time.process_time()
+        for content in contents:
+            file.write(zlib.compress(content, LEVEL))
+        file.flush()
+        return time.process_time() - start
+
+
+def _planning() -> Iterator[Figure]:
+    cpu = {
+        players: cpu_of(partial(plan, made_up(players)), rounds)
+        for players, rounds in ((1_000, 7), (10_000, 3), (100_000, 2))
+    }
+    yield at_most("planning 10,000 players, one round", cpu[10_000], "s CPU", 3)
+    growth = cpu[100_000] / 100 / cpu[1_000]
+    yield at_most("planning a sheet of 100,000, to one of 1,000", growth, "×", 1.3)

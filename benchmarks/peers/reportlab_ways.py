@@ -1,0 +1,54 @@
+"""reportlab alone: everything redrawn on each page; or the static art once as a form (XObject), the type drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from benchmarks.peers.page import PAPER, page
+from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.pen import Pen
+from wordfleet_print.press.plate import draw_plate, draw_type, set_page
+from wordfleet_print.sheet.sheet import Sheet
+
+SIZE = PAPER.width * MM, PAPER.height * MM
+
+
+def redrawn(sheets: Sequence[Sheet]) -> bytes:
+    """Everything on each page."""
+    canvas, buffer = _canvas()
+    for sheet in sheets:
+        pen = Pen(canvas, PAPER.height)
+        draw_plate(page(), pen)
+        _finish(canvas, pen, sheet)
+    canvas.save()
+    return buffer.getvalue()
+
+
+def with_form(sheets: Sequence[Sheet]) -> bytes:
+    """The art as a form, as reportlab's guide advises for what recurs."""
+    canvas, buffer = _canvas()
+    canvas.beginForm("plate", 0, 0, *SIZE)
+    draw_plate(page(), Pen(canvas, PAPER.height))
+    canvas.endForm()
+    for sheet in sheets:
+        canvas.doForm("plate")
+        _finish(canvas, Pen(canvas, PAPER.height), sheet)
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _finish(canvas: Canvas, pen: Pen, sheet: Sheet) -> None:
+    draw_type(pen, set_page(page(), sheet))
+    canvas.bookmarkPage(sheet.code)
+    canvas.addOutlineEntry(sheet.captain, sheet.code)
+    canvas.showPage()
+
+
+def _canvas() -> tuple[Canvas, io.BytesIO]:
+    buffer = io.BytesIO()
+    rl_config.useA85 = 0
+    return Canvas(buffer, pagesize=SIZE, pageCompression=1, invariant=1), buffer

@@ -1,0 +1,707 @@
+"""`wordfleet-print event` and `verify` as an organiser uses them: from a spreadsheet to a stack of paper, and after."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from conftest import Ran
+from wordfleet_print.cli.run import run as run_here
+from wordfleet_print.errors import ExitCode
+from wordfleet_print.event.busy import alone_in
+from wordfleet_print.event.spool import WORK_FOLDER
+from wordfleet_print.fleet.codes import code_class
+
+CUP = Path(__file__).parent / "data" / "rosters" / "summer-cup.xlsx"
+PLAYERS, ROUNDS = 200, 5
+SEED = "cup seed"
+PRIVATE = {"key.pdf", "manifest.csv", "manifest.json", "event.json"}
+END_HYPHEN = "\ufffe"
+"""What pdfium makes of a hyphen at the end of a line."""
+CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
+
+Call = Callable[..., Ran]
+Line = dict[str, Any]
+
+
+def programme(folder: Path, *arguments: str | Path) -> Ran:
+    """Run `wordfleet-print` as a user would, in `folder`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "wordfleet_print", *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode(), done.stdout)
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
+    """Run the command line in this process, in a folder of its own: as `programme` does, but quicker."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "200")
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def called(*arguments: str | Path) -> Ran:
+        capsysbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run_here(list(map(str, arguments)))
+        raw, err = capsysbinary.readouterr()
+        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
+
+    yield called
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def _done(ran: Ran) -> Ran:
+    assert ran.code == 0, ran.err
+    return ran
+
+
+def _json(ran: Ran) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(_done(ran).out)
+    return document
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def _roster(names: Sequence[str], path: Path = Path("club.csv")) -> Path:
+    path.write_text("\n".join(["name", *names]), encoding="utf-8")
+    return path
+
+
+def _lines(folder: Path) -> list[Line]:
+    """The manifest."""
+    lines: list[Line] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return lines
+
+
+def _codes(folder: Path) -> dict[tuple[str, str], str]:
+    """Every dealt sheet's code by captain and round."""
+    return {(line["captain"], line["round"]): line["sheet_code"] for line in _lines(folder) if line["round"]}
+
+
+def _texts(pdf: Path) -> list[str]:
+    """The text of each page without its spaces: boxes hold one letter each."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        texts = (page.get_textpage().get_text_range() for page in document)
+        return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts]
+    finally:
+        document.close()
+
+
+def _contents(pdf: Path) -> list[bytes]:
+    """The operators of each page."""
+    with pikepdf.open(pdf) as document:
+        return [page.Contents.read_bytes() for page in document.pages]
+
+
+@dataclass(frozen=True)
+class Cup:
+    """The judged event, printed."""
+
+    folder: Path
+    document: dict[str, Any]
+    ran: Ran
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Its manifest."""
+        return _lines(self.folder)
+
+    @cached_property
+    def texts(self) -> dict[str, list[str]]:
+        """The text of the pages of sheets."""
+        return {name: _texts(self.folder / name) for name in ("sheets.pdf", "spares.pdf")}
+
+
+@pytest.fixture(scope="session")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
+    """Two hundred players with every kind of name, five rounds of animals."""
+    folder = tmp_path_factory.mktemp("cup")
+    shutil.copy(CUP, folder)
+    ran = programme(
+        folder,
+        "event",
+        "print",
+        CUP.name,
+        "--rounds",
+        "5",
+        "--theme",
+        "animals",
+        "--seed",
+        SEED,
+        "--per-player",
+        "--json",
+    )
+    document = _json(ran)
+    return Cup(folder / document["folder"], document, ran)
+
+
+@pytest.fixture(scope="session")
+def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small roster, and its event of animals in two rounds, printed."""
+    folder = tmp_path_factory.mktemp("club")
+    _roster(CROWD, folder / "club.csv")
+    _done(programme(folder, "event", "print", "club.csv", "--rounds", "2", "--theme", "animals", "--eco", "--quiet"))
+    return folder
+
+
+@pytest.fixture
+def club(printed_club: Path, tmp_path: Path) -> Path:
+    """A copy of the small event: its folder, with the roster in the current one."""
+    shutil.copytree(printed_club, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "output" / "club"
+
+
+# The judged event
+
+
+def test_the_pack_is_complete(cup: Cup) -> None:
+    """Every paper of an event is there, in output/ under the event's name, and listed with its pages."""
+    names = {path.name for path in cup.folder.iterdir()}
+    papers = {"sheets.pdf", "spares.pdf", "key.pdf", "table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
+    assert names == papers | {"manifest.csv", "manifest.json", "event.json", "players"}
+    assert cup.document["folder"] == "output/summer-cup"
+    listed = {Path(file["path"]).name: file["pages"] for file in cup.document["files"] if "players" not in file["path"]}
+    for name in papers:
+        with pikepdf.open(cup.folder / name) as document:
+            assert listed[name] == len(document.pages) > 0
+    assert {name for name, pages in listed.items() if pages is None} == {"manifest.csv", "manifest.json", "event.json"}
+    assert sum("players" in file["path"] for file in cup.document["files"]) == PLAYERS
+
+
+def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
+    """`--json` is one document: counts, seed, the roster's warnings; no word and no launch code of any sheet."""
+    document = cup.document
+    assert (document["players"], document["rounds"], document["sheets"], document["spares"]) == (200, 5, 1000, 10)
+    assert (document["title"], document["seed"], document["broken"]) == ("Summer Cup", SEED, [])
+    assert any("José" in warning for warning in document["warnings"])
+    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', cup.ran.out))
+
+
+def test_every_sheet_is_on_its_page(cup: Cup) -> None:
+    """The manifest tells the truth: on each sheet's page stand its code, captain, words, launch codes and table."""
+    assert len(cup.lines) == PLAYERS * ROUNDS + 10
+    for line in cup.lines:
+        texts = cup.texts[line["file"]][line["page"] - 1 :]
+        text = texts[0] if line["sheet_code"] in texts[0] and line["words"][0] in texts[0] else texts[0] + texts[1]
+        wanted = [line["sheet_code"], line["serial"], *line["words"], *line["launch_codes"]]
+        wanted += ["".join(line["captain"].split())[:24]]
+        assert [one for one in wanted if one not in text] == [], line
+
+
+def test_no_fleet_is_dealt_twice(cup: Cup) -> None:
+    """No two sheets of the event have the same words, and no two the same code."""
+    fleets = Counter(tuple(sorted(line["words"])) for line in cup.lines)
+    codes = Counter(line["sheet_code"] for line in cup.lines)
+    assert (max(fleets.values()), max(codes.values())) == (1, 1)
+
+
+def test_opponents_are_a_fair_match(cup: Cup) -> None:
+    """Ratings lie in the band, within two of each other; no word and no code is shared; classes of codes are alike."""
+    tables: dict[tuple[str, str], list[Line]] = {}
+    for line in cup.lines:
+        if line["table"]:
+            tables.setdefault((line["round"], line["table"]), []).append(line)
+    assert len(tables) == ROUNDS * PLAYERS // 2
+    for one, other in tables.values():
+        assert abs(one["rating"] - other["rating"]) <= 2
+        assert {95 <= line["rating"] <= 101 for line in (one, other)} == {True}
+        assert not {*one["words"]} & {*other["words"]}
+        assert not {*one["launch_codes"]} & {*other["launch_codes"]}
+        assert len({tuple(sorted(map(code_class, line["launch_codes"]))) for line in (one, other)}) == 1
+        assert (one["opponent"], other["opponent"]) == (other["captain"], one["captain"])
+
+
+def test_bookmarks_lead_by_round_and_table_to_the_captain(cup: Cup) -> None:
+    """Each bookmark of a captain lies under table and round, and leads to that captain's page."""
+    document = pypdfium2.PdfDocument(cup.folder / "sheets.pdf")
+    found, path = [], ["", "", ""]
+    for mark in document.get_toc():
+        path[mark.level :] = [mark.get_title()] + [""] * (2 - mark.level)
+        if mark.level == 2:
+            found.append((*path, mark.get_dest().get_index() + 1))
+    document.close()
+    told = [
+        (f"Round {line['round']}", f"Table {line['table']}", line["captain"], line["page"])
+        for line in cup.lines
+        if line["round"]
+    ]
+    cut = [(*mark[:2], mark[2].rstrip("…")) for mark in found]
+    assert all(line[2].startswith(mark[2]) and line[:2] == mark[:2] for mark, line in zip(cut, told, strict=True))
+    assert [mark[3] for mark in found] == [line[3] for line in told]
+
+
+def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
+    """Key, manifest and event.json have mode 0600; the rest is not secret in that way."""
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in cup.folder.iterdir() if path.is_file()}
+    assert {name for name, mode in modes.items() if mode == 0o600} == PRIVATE
+    told = {Path(file["path"]).name for file in cup.document["files"] if file["private"]}
+    assert told == PRIVATE
+
+
+def test_no_cell_is_taken_for_a_formula(cup: Cup) -> None:
+    """Names that begin like a formula are defused in the CSV; the JSON has them as they are."""
+    text = (cup.folder / "manifest.csv").read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [value for row in rows for value in row.values() if value.startswith(("=", "+", "-", "@", "\t"))] == []
+    odd = {line["captain"] for line in cup.lines if line["captain"].startswith(("=", "+", "-", "@"))}
+    assert {name[0] for name in odd} == {"=", "+", "-", "@"}
+    assert {f"'{name}" for name in odd} <= {row["captain"] for row in rows}
+
+
+def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
+    """Names of files are plain, short and different; each holds the sheets of its own player and of nobody else."""
+    names = sorted(path.name for path in (cup.folder / "players").iterdir())
+    assert len({name.casefold() for name in names}) == PLAYERS
+    assert all(re.fullmatch(r"[0-9]{5}-[a-z0-9-]+\.pdf", name) and len(name) <= 100 for name in names)
+    codes = {line["sheet_code"]: line["serial"].split(".")[0] for line in cup.lines}
+    for name in [names[0], *names[60:66], names[-1]]:
+        text = "".join(_texts(cup.folder / "players" / name))
+        assert {codes[code] for code in codes if code in text} == {str(int(name[:5]))}
+        assert sum(code in text for code in codes) == ROUNDS
+
+
+def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Call, tmp_path: Path) -> None:
+    """The file, copied anywhere, prints every file of the pack again, byte for byte."""
+    shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
+    _done(call("event", "print", "copied.json", "--output", "again", "--quiet"))
+    kept = {name: content for name, content in _bytes(cup.folder).items() if not name.startswith("reprints/")}
+    assert _bytes(tmp_path / "again") == kept
+
+
+# One sheet again, and what a sheet is
+
+
+@pytest.mark.parametrize("index", [0, 123, 999])
+def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Call, tmp_path: Path, index: int) -> None:
+    """The page has the same operators as in the pack, whoever asks for it in whatever case."""
+    line = cup.lines[index]
+    wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
+    made = tmp_path / _json(call("event", "reprint", cup.folder, *wish, "--output", "one.pdf", "--json"))["file"]
+    pages = _contents(made)
+    first = line["page"] - 1
+    assert pages == _contents(cup.folder / "sheets.pdf")[first : first + len(pages)]
+
+
+def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) -> None:
+    """Case and the coding of accents do not matter; two of one name are told apart by number; typing errors are met."""
+    folder = tmp_path / "cup"
+    folder.mkdir()
+    shutil.copy(cup.folder / "event.json", folder)
+    ran = _done(call("event", "reprint", folder, "--captain", "ελένη παππά", "--round", "3"))
+    assert [path.name for path in (folder / "reprints").iterdir()] == ["00077-elene-pappa-round-3.pdf"], ran.out
+    both = call("event", "reprint", folder, "--captain", "jose\u0301", "--round", "3")
+    assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
+    unknown = call("event", "reprint", folder, "--captain", "Elena Pappa", "--round", "3")
+    assert unknown.code == ExitCode.BAD_INPUT
+    assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
+
+
+def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Call, tmp_path: Path) -> None:
+    """`--table` prints the two sheets of opponents; `--spare` one that nobody has yet."""
+    table = [line for line in cup.lines if (line["round"], line["table"]) == ("2", "9")]
+    _done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
+    pages = _contents(cup.folder / "sheets.pdf")
+    assert _contents(tmp_path / "both.pdf") == [pages[line["page"] - 1] for line in table]
+    _done(call("event", "reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
+    assert _contents(tmp_path / "spare.pdf") == _contents(cup.folder / "spares.pdf")[2:3]
+
+
+def test_reprint_asks_back_where_it_is_not_clear(call: Call, tmp_path: Path, printed_club: Path) -> None:
+    """No sheet, two kinds of sheet, no event, several events, no such round: each is told, and nothing is written."""
+    assert call("event", "reprint").code == ExitCode.USAGE
+    assert "no event in output/" in call("event", "reprint", "--spare", "1").err
+    for name in ("one", "two"):
+        shutil.copytree(printed_club / "output" / "club", tmp_path / "output" / name)
+    several = call("event", "reprint", "--spare", "1")
+    assert (several.code, "output/one/, output/two/" in several.err) == (ExitCode.USAGE, True)
+    assert call("event", "reprint", "output/one", "--spare", "1", "--table", "1").code == ExitCode.USAGE
+    assert call("event", "reprint", "output/one", "--captain", "Ann").code == ExitCode.USAGE
+    first = ["--round", "1"]
+    for wish in (
+        ["--captain", "Ann", "--round", "3"],
+        ["--table", "9", *first],
+        ["--spare", "3"],
+        ["--number", "99", *first],
+    ):
+        assert call("event", "reprint", "output/one", *wish).code == ExitCode.BAD_INPUT
+    assert not (tmp_path / "output" / "one" / "reprints").exists()
+
+
+def test_verify_agrees_with_the_manifest(cup: Cup, call: Call) -> None:
+    """The umpire sees what the manifest has: words by ship, codes with their classes, letters, rating, source."""
+    line = cup.lines[321]
+    told = _json(call("verify", line["sheet_code"].lower(), "--json"))
+    assert list(told["words"].values()) == line["words"]
+    assert told["launch_codes"] == [{"code": code, "class": code_class(code)} for code in line["launch_codes"]]
+    names = ("manifest", "rating", "to_find", "fleet_name")
+    assert [told[name] for name in names] == [line[name] for name in names]
+    assert (told["edition"], told["words_from"].split(";")[0]) == ("word-fleet", "Animals")
+    shown = _done(call("verify", line["sheet_code"])).out
+    assert [one for one in (*line["words"], *line["launch_codes"], str(line["rating"])) if one not in shown] == []
+
+
+def test_verify_refuses_what_is_mistyped(cup: Cup, call: Call) -> None:
+    """A code with a wrong symbol, and one of another word list, are refused as `tracker --code` refuses them."""
+    code = cup.lines[0]["sheet_code"]
+    wrong = code[:-1] + ("2" if code[-1] != "2" else "3")
+    for arguments in ([wrong], ["WF-"], [code, "--tier", "expert"]):
+        ran, same = call("verify", *arguments), call("tracker", "--code", *arguments)
+        assert (ran.code, ran.out, ran.err) == (ExitCode.BAD_INPUT, "", same.err)
+
+
+# When something changes
+
+
+def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
+    """Somebody joins and somebody leaves: all others keep their codes; the new one gets a sheet; it is told."""
+    before = _codes(club)
+    shutil.copy(club / "event.json", "before.json")
+    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    ran = _done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
+    after = _codes(club)
+    assert "1 joined (Zoë), 1 left (Cy)" in ran.err
+    assert re.search(r"Sheets to print again.*: .*Zoë \(rounds 1, 2\)", ran.err)
+    assert {key: code for key, code in after.items() if key[0] != "Zoë"} == {
+        key: code for key, code in before.items() if key[0] != "Cy"
+    }
+    assert not {after["Zoë", "1"], after["Zoë", "2"]} & set(before.values())
+    told = _done(call("event", "diff", "before.json", club)).out
+    assert "joined: Zoë" in told
+    assert "left: Cy" in told
+    document = _json(call("event", "diff", "before.json", club, "--json"))
+    assert (document["changed"], document["joined"], document["left"]) == (True, ["Zoë"], ["Cy"])
+    assert _done(call("event", "diff", club, club)).out == "Nothing changed.\n"
+
+
+def test_what_is_left_out_stays_as_it_was(call: Call, club: Path) -> None:
+    """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
+    before, codes = _bytes(club), _codes(club)
+    document = _json(call("event", "print", "club.csv", "--json"))
+    assert document["changes"]["changes"] == document["changes"]["joined"] == []
+    assert (document["seed"], document["rounds"]) == (json.loads(before["event.json"])["seed"], 2)
+    assert _bytes(club) == before
+    _done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
+    assert _codes(club) == codes
+    assert len([line for line in _lines(club) if not line["round"]]) == 3
+    assert [line["round"] for line in _lines(club)[:4]] == ["1", "1", "2", "2"]
+
+
+@pytest.mark.parametrize(
+    "other", [["--seed", "another"], ["--theme", "space"], ["--edition", "word-fleet-strike"], ["--tier", "family"]]
+)
+def test_another_event_is_not_printed_over_one(call: Call, club: Path, other: list[str]) -> None:
+    """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
+    before = _bytes(club)
+    ran = call("event", "print", "club.csv", *other)
+    assert ran.code == ExitCode.BAD_INPUT
+    assert re.search("folder|--output", ran.err)
+    assert _bytes(club) == before
+
+
+def test_strangers_are_not_taken_for_latecomers(call: Call, club: Path) -> None:
+    """A roster of quite other people does not replace an event that happens to have its name."""
+    before = _bytes(club)
+    _roster(["Xenia", "Yuri"])
+    ran = call("event", "print", "club.csv")
+    assert (ran.code, "nobody of these players" in ran.err) == (ExitCode.BAD_INPUT, True)
+    assert _bytes(club) == before
+
+
+def test_an_older_state_does_not_replace_a_newer_one(call: Call, club: Path) -> None:
+    """An event.json from before a latecomer is refused where the newer one lies."""
+    shutil.copy(club / "event.json", "old.json")
+    _roster([*CROWD, "Zoë"])
+    _done(call("event", "print", "club.csv", "--quiet"))
+    before = _bytes(club)
+    ran = call("event", "print", "old.json", "--output", club)
+    assert (ran.code, "--output" in ran.err) == (ExitCode.BAD_INPUT, True)
+    assert _bytes(club) == before
+
+
+def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Call, tmp_path: Path) -> None:
+    """New pairings of dealt sheets that break a promise are named with round, table and why; `--redeal` mends those."""
+    folder = tmp_path / "output" / "club"
+    names = [f"P{number:02d}" for number in range(24)]
+    _roster(names)
+    _done(call("event", "print", "club.csv", "--theme", "animals", "--seed", "s", "--quiet"))
+    before = _codes(folder)
+    turned = [names[0], *names[2:], names[1]]
+    rows = [f"{name},{number // 2 + 1}" for number, name in enumerate(turned)]
+    Path("club.csv").write_text("\n".join(["name,table", *rows]), encoding="utf-8")
+    told = call("event", "print", "club.csv")
+    assert told.code == 0
+    assert re.search(r"Round 1, table \d+: P\d\d and P\d\d are no fair match: \w+", told.err)
+    assert "--redeal" in told.err
+    assert _codes(folder) == before
+    broken = _json(call("event", "print", "club.csv", "--json"))["broken"]
+    assert broken
+    assert _json(call("event", "print", "club.csv", "--redeal", "--json"))["broken"] == []
+    changed = {name for (name, _), code in _codes(folder).items() if before[name, "1"] != code}
+    assert len(changed) == len(broken)
+    assert all(len(changed & set(pairing["names"])) == 1 for pairing in broken)
+
+
+# Stopping, resuming, and who does the work
+
+
+def test_a_killed_run_goes_on_with_its_seed(call: Call, tmp_path: Path) -> None:
+    """After SIGKILL the same command, without a seed, ends with the bytes of an undisturbed run of the first seed."""
+    command = ["event", "print", "--players", "60", "--rounds", "4", "--output", "killed", "--quiet"]
+    begun = subprocess.Popen([sys.executable, "-m", "wordfleet_print", *command], cwd=tmp_path)
+    work, patience = tmp_path / "killed" / WORK_FOLDER, monotonic() + 60
+    while len(list(work.glob("shard-*"))) < 2:
+        assert monotonic() < patience
+        assert begun.poll() is None, "the run was over before it could be killed"
+        sleep(0.002)
+    begun.kill()
+    begun.wait()
+    assert not (tmp_path / "killed" / "event.json").exists()
+    finished = {path.name: path.stat().st_mtime_ns for path in work.glob("shard-*")}
+    assert finished
+    document = _json(call(*command[:-1], "--json"))
+    assert not work.exists()
+    undisturbed = [*command[:-2], "undisturbed", "--seed", document["seed"], "--quiet"]
+    _done(call(*undisturbed))
+    assert _bytes(tmp_path / "killed") == _bytes(tmp_path / "undisturbed")
+
+
+def test_a_second_run_is_refused(tmp_path: Path) -> None:
+    """While one run holds the folder, another ends with 75 and touches nothing."""
+    with alone_in(tmp_path / "busy"):
+        before = _bytes(tmp_path)
+        ran = programme(tmp_path, "event", "print", "--players", "4", "--output", "busy")
+        assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
+        assert _bytes(tmp_path) == before
+
+
+def test_any_number_of_workers_makes_the_same_bytes(call: Call, tmp_path: Path) -> None:
+    """One, two and seven processes print the same pack."""
+    shared = ["event", "print", "--players", "24", "--rounds", "3", "--seed", "w", "--quiet", "--output"]
+    _done(call(*shared, "1", "--workers", "1"))
+    for workers in ("2", "7"):
+        _done(programme(tmp_path, *shared, workers, "--workers", workers))
+        assert _bytes(tmp_path / workers) == _bytes(tmp_path / "1")
+
+
+def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) -> None:
+    """`--with-rules` ends with 5 and the way to get Pango, before anything is written; without it all is printed."""
+    code = (
+        "import sys, cffi.api\n"
+        "def dlopen(self, name, flags=0):\n    raise OSError(f'cannot load library {name!r}')\n"
+        "cffi.api.FFI.dlopen = dlopen\n"
+        "from wordfleet_print.cli.run import run\nrun(sys.argv[1:])\n"
+    )
+    codes = []
+    for extra in ([], ["--with-rules", "--output", "none"]):
+        command = [sys.executable, "-c", code, "event", "print", "--players", "2", "--quiet", *extra]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        codes.append(done.returncode)
+    assert (codes, "apt" in done.stderr) == ([0, ExitCode.MISSING_DEPENDENCY], True)
+    assert (tmp_path / "output" / "2-players" / "sheets.pdf").exists()
+    assert not (tmp_path / "none").exists()
+
+
+# How it is printed
+
+
+def test_rules_stand_behind_every_sheet(call: Call, tmp_path: Path) -> None:
+    """`--with-rules` prints twice the pages; every second one is the quick reference. The pack comes again the same."""
+    _done(call("event", "print", "--players", "4", "--with-rules", "--per-player", "--output", "a", "--quiet"))
+    texts = _texts(tmp_path / "a" / "sheets.pdf")
+    assert len(texts) == 8
+    assert len({*texts[1::2]}) == 1
+    assert "SHEETCODE" not in texts[1]
+    _done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
+    assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
+
+
+def test_half_sheets_put_a_table_on_a_leaf(call: Call, tmp_path: Path) -> None:
+    """Two sheets a leaf: public halves in front, secrets behind; a table reprints as it was."""
+    _done(call("event", "print", "--players", "4", "--half-sheets", "--output", "half", "--quiet"))
+    lines = [line for line in _lines(tmp_path / "half") if line["round"]]
+    texts = _texts(tmp_path / "half" / "sheets.pdf")
+    assert len(texts) == 4
+    for line in lines:
+        front, back = texts[line["page"] - 1], texts[line["page"]]
+        assert (line["words"][0] in front, line["words"][0] in back) == (False, True)
+    _done(call("event", "reprint", "half", "--table", "1", "--output", "again.pdf"))
+    assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
+
+
+def test_split_cuts_the_sheets_into_files(call: Call, tmp_path: Path) -> None:
+    """No file has more sheets than asked for, together they are those of one; a later run removes what is stale."""
+    shared = ["event", "print", "--players", "14", "--seed", "x", "--quiet", "--output"]
+    _done(call(*shared, "split", "--split", "4"))
+    files = sorted((tmp_path / "split").glob("sheets-*.pdf"))
+    assert [len(_contents(file)) for file in files] == [4, 4, 4, 2]
+    _done(call(*shared, "whole"))
+    assert [text for file in files for text in _texts(file)] == _texts(tmp_path / "whole" / "sheets.pdf")
+    lines = [line for line in _lines(tmp_path / "split") if line["round"]]
+    assert [(line["file"], line["page"]) for line in lines[3:5]] == [("sheets-01.pdf", 4), ("sheets-02.pdf", 1)]
+    _done(call("event", "print", "split", "--split", "1000", "--quiet"))
+    assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
+
+
+def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> None:
+    """The file's name becomes the title; the folder's name is safe whatever the title is."""
+    _roster(CROWD[:2], Path("spring_open-2026.csv"))
+    assert _json(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
+    for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
+        document = _json(call("event", "print", "--players", "2", "--title", title, "--json"))
+        assert (document["title"], document["folder"]) == (title, f"output/{folder}")
+    assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
+
+
+def test_closing_lines_say_what_to_do_next(call: Call) -> None:
+    """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
+    ran = _done(call("event", "print", "--players", "4", "--seed", "abc"))
+    for told in ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "key.pdf", "abc", "fold"):
+        assert told in ran.out
+    words = {word for line in _lines(Path("output/4-players")) for word in (*line["words"], *line["launch_codes"])}
+    assert [word for word in words if len(word) > 2 and re.search(rf"\b{word}\b", ran.out + ran.err)] == []
+    assert _done(call("event", "print", "--players", "4", "--quiet")).out == ""
+
+
+# Input that cannot be used
+
+
+def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
+    """Columns, players, tables and byes; warnings as notes; nothing is written."""
+    Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
+    ran = _done(call("event", "check", "club.csv", "--rounds", "3"))
+    assert "“Spieler” (name), “Verein” (club)" in ran.out
+    assert "3, in 2 clubs" in ran.out
+    assert "“Handy”" in ran.err
+    document = _json(call("event", "check", "club.csv", "--rounds", "3", "--json"))
+    assert (document["ok"], document["players"], document["columns"]["Verein"]) == (True, 3, "club")
+    assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
+    assert [path.name for path in tmp_path.iterdir()] == ["club.csv"]
+
+
+def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> None:
+    """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
+    Path("bad.csv").write_text("name,table\nAnn,1\n,2\nBen,x\n王,1\n", encoding="utf-8")
+    told = [call("event", command, "bad.csv") for command in ("check", "print")]
+    for ran in told:
+        assert ran.code == ExitCode.BAD_INPUT
+        assert [row for row in ("row 3", "row 4", "row 5") if row not in ran.err] == []
+    ran = call("event", "check", "bad.csv", "--json")
+    document = json.loads(ran.out)
+    assert (ran.code, document["ok"], len(document["complaints"])) == (ExitCode.BAD_INPUT, False, 3)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([], ExitCode.USAGE),
+        (["none.csv"], ExitCode.BAD_INPUT),
+        (["none.json"], ExitCode.BAD_INPUT),
+        (["."], ExitCode.BAD_INPUT),
+        (["club.csv", "--players", "4"], ExitCode.USAGE),
+        (["--players", "0"], ExitCode.USAGE),
+        (["--players", "1_000"], ExitCode.USAGE),
+        (["--players", "１２"], ExitCode.USAGE),
+        (["--players", "9" * 5000], ExitCode.USAGE),
+        (["--players", "4", "--rounds", "4"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--band", "101-95"], ExitCode.USAGE),
+        (["--players", "4", "--band", "300-300"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--theme", "anmals"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--edition", "checkers"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--title", "王"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--half-sheets", "--large-print"], ExitCode.USAGE),
+        (["--players", "4", "--blank", "--theme", "animals"], ExitCode.USAGE),
+        (["--players", "4", "--split", "1"], ExitCode.USAGE),
+        (["--players", "4", "--scheduler", "nowhere"], ExitCode.BAD_INPUT),
+        (["club.csv", "--encoding", "klingon"], ExitCode.BAD_INPUT),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call: Call, tmp_path: Path, arguments: list[str], code: ExitCode) -> None:
+    """One clear message, the documented exit code, nothing written."""
+    _roster(CROWD)
+    ran = call("event", "print", *arguments)
+    assert (ran.code, ran.out, "Traceback" in ran.err) == (code, "", False), ran.err
+    assert [path.name for path in tmp_path.iterdir() if path.name != "output"] == ["club.csv"]
+    assert not list((tmp_path / "output").rglob("*.pdf"))
+
+
+def test_a_damaged_event_is_refused(call: Call, tmp_path: Path, club: Path) -> None:
+    """An event.json that is cut, or whose looks are none, is told as bad input by every command that reads it."""
+    good = (club / "event.json").read_text(encoding="utf-8")
+    for bad in (good[:200], good.replace('"paper":"a4"', '"paper":"a9"'), good.replace('"eco":true,', ""), "[]"):
+        Path("bad.json").write_text(bad, encoding="utf-8")
+        assert call("event", "print", "bad.json", "--output", "f").code == ExitCode.BAD_INPUT
+        assert call("event", "reprint", "bad.json", "--spare", "1").code == ExitCode.BAD_INPUT
+    assert not (tmp_path / "f").exists()
+
+
+# Defaults
+
+
+def test_defaults_reach_the_commands_of_a_group(call: Call, tmp_path: Path) -> None:
+    """`[event.print]` counts for more than `[event]`, a file beside the roster for more than that of this folder."""
+    _roster(CROWD)
+    Path("wordfleet.toml").write_text(
+        '[event]\nrounds = 2\npaper = "letter"\n[event.print]\nrounds = 3\n', encoding="utf-8"
+    )
+    document = _json(call("event", "print", "club.csv", "--json", "--output", "a"))
+    assert (document["rounds"], document["paper"]) == (3, "letter")
+    assert len(_json(call("event", "check", "club.csv", "--json"))["rounds"]) == 2
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    _roster(CROWD, aside / "club.csv")
+    (aside / "wordfleet.toml").write_text("[event.print]\nrounds = 4\nspare = 7\n", encoding="utf-8")
+    document = _json(call("event", "print", "aside/club.csv", "--json", "--output", "b"))
+    assert [document[name] for name in ("rounds", "spares", "paper")] == [4, 7, "letter"]
+    assert _json(call("event", "print", "aside/club.csv", "--rounds", "1", "--json", "--output", "c"))["rounds"] == 1
+
+
+def test_defaults_do_not_change_an_event_that_stands(call: Call, club: Path) -> None:
+    """What an event was printed with counts for more than a wordfleet.toml that came later."""
+    before = _bytes(club)
+    Path("wordfleet.toml").write_text('[event.print]\neco = false\ntheme = ["space"]\nspare = 9\n', encoding="utf-8")
+    _done(call("event", "print", "club.csv", "--quiet"))
+    assert _bytes(club) == before
+
+
+def test_unknown_defaults_of_a_group_are_told(call: Call) -> None:
+    """Every key that no command of the group has, and every value that its option refuses."""
+    Path("wordfleet.toml").write_text(
+        '[event]\nrunds = 2\n[event.print]\nband = "x"\n[event.prnt]\na = 1\n', encoding="utf-8"
+    )
+    ran = call("event", "print", "--players", "2")
+    assert ran.code == ExitCode.BAD_INPUT
+    assert "[event] runds: is not an option (did you mean rounds?)" in ran.err
+    assert "[event.print] band: A band is two ratings" in ran.err
+    assert "[event] prnt: is not an option (did you mean print?)" in ran.err
