@@ -80,17 +80,32 @@ def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) 
     followed. Raises `CannotWriteError`, and whatever `chunks` raises; the temporary is removed whatever happens, and
     what stood under the name before still stands unless all was written.
     """
+    write_streams([(path, chunks)], private=private)
+
+
+def write_streams(files: Iterable[tuple[Path, Iterable[bytes]]], *, private: bool = False) -> None:
+    """Write file after file, each as `write_stream` does; their folders' new names go down to the disk together."""
+    folders: dict[Path, None] = {}
+    for path, chunks in files:
+        _write_whole(path, chunks, 0o600 if private else 0o666)
+        folders[path.parent] = None
+    for folder in folders:
+        _sync_folder(folder)
+
+
+def _write_whole(path: Path, chunks: Iterable[bytes], mode: int) -> None:
+    """Write one file under a temporary name beside it, and give it its own when it is whole."""
     _refuse_odd_targets([path])
     temporary = _temporary(path)
     try:
-        _write_new(temporary, chunks, mode=0o600 if private else 0o666)
+        _write_new(temporary, chunks, mode)
         temporary.replace(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise cannot_write(path, error) from error
-    finally:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError):
+            raise cannot_write(path, error) from error
+        raise
 
 
 def remove_leftovers(folder: Path) -> None:

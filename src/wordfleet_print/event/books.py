@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -102,14 +103,20 @@ def _shard_name(book: str, number: int) -> str:
 
 
 def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int | None]]:
-    """The headings of blocks with these titles above them, the outermost first; and each block's own."""
+    """The headings of blocks with these titles above them, the outermost first; and each block's own.
+
+    A heading holds one block: where titles come again, they are numbered.
+    """
     numbers: dict[tuple[str, ...], int] = {}
     found: list[Heading] = []
     under: list[int | None] = []
+    times: Counter[tuple[str, ...]] = Counter()
     for path in map(tuple, titles):
-        for depth in range(1, len(path) + 1):
-            if path[:depth] not in numbers:
-                numbers[path[:depth]] = len(found)
-                found.append(Heading(path[depth - 1], numbers.get(path[: depth - 1])))
-        under.append(numbers.get(path))
+        times[path] += 1
+        own = path if times[path] == 1 or not path else (*path[:-1], f"{path[-1]} ({times[path]})")
+        for depth in range(1, len(own) + 1):
+            if own[:depth] not in numbers:
+                numbers[own[:depth]] = len(found)
+                found.append(Heading(own[depth - 1], numbers.get(own[: depth - 1])))
+        under.append(numbers.get(own))
     return found, under

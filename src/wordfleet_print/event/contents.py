@@ -23,12 +23,11 @@ NO_TABLE = "–"
 """Stands in the index where a player has no table."""
 
 
-def key_batches(parts: Iterable[Part]) -> Iterator[Batch]:
-    """The sheets of the parts; each round has a form of its own, which `titles` begin with where there are rounds."""
-    forms: dict[str, int] = {}
+def key_batches(parts: Iterable[Part], heads: Sequence[str]) -> Iterator[Batch]:
+    """The sheets of the parts, on the form whose head says what the part's outermost title is, else on the last."""
+    forms = {head: form for form, head in enumerate(heads)}
     for part in parts:
-        form = forms.setdefault(part.titles[0] if part.titles else "", len(forms))
-        yield Batch(form, part.titles, part.sheets, part.rows)
+        yield Batch(forms.get(part.titles[0], len(heads) - 1), part.titles, part.sheets, part.rows)
 
 
 def card_batches(plan: EventPlan) -> Iterator[Batch]:

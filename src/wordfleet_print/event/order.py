@@ -36,10 +36,15 @@ def sections(plan: EventPlan, collation: Collation, size: int = SEATINGS) -> Ite
     """The whole event in printing order, `size` tables a section at most."""
     if collation == "round":
         for index, one in enumerate(plan.rounds):
-            yield from _cut((Sitting(index, seating) for seating in one), (f"Round {one.number}",), len(one), size)
+            yield from _cut((Sitting(index, seating) for seating in one), (round_title(one),), len(one), size)
         return
     total = sum(map(len, plan.rounds))
     yield from _cut(_by_table(plan.rounds), (), total, size)
+
+
+def round_title(one: Round) -> str:
+    """What a round is called in headings."""
+    return f"Round {one.number}"
 
 
 def _cut(sittings: Iterator[Sitting], titles: tuple[str, ...], total: int, size: int) -> Iterator[Section]:

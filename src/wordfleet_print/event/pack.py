@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from hashlib import blake2b
@@ -16,7 +16,7 @@ from wordfleet_print.event.books import Book, PdfBook, do_task
 from wordfleet_print.event.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
 from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.order import SEATINGS, sections
+from wordfleet_print.event.order import SEATINGS, round_title, sections
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
@@ -26,7 +26,7 @@ from wordfleet_print.event.runner import Watch, run_shards
 from wordfleet_print.event.sheets_book import SPARES, Part, RowsPart, parts_of, sheets_book
 from wordfleet_print.event.spool import RESUME, Spool, WorkFolder
 from wordfleet_print.event.workers import Crew
-from wordfleet_print.files import remove_leftovers, write_stream
+from wordfleet_print.files import remove_leftovers, write_stream, write_streams
 from wordfleet_print.press.case import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.sheet.sheet import words_from
@@ -77,9 +77,23 @@ class Pack:
 
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version give another."""
-        digest = blake2b(__version__.encode(), digest_size=16, person=b"event pack")
-        for chunk in write_record(self.plan, asdict(self.looks)):
-            digest.update(chunk)
+        plan, roster = self.plan, self.plan.roster
+        once = (
+            __version__,
+            plan.title,
+            plan.seed,
+            plan.terms,
+            roster.fixtures,
+            len(roster.players),
+            self.looks,
+        )
+        digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
+        for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+            digest.update(one.seats)
+            digest.update(seeds)
+        digest.update(plan.spares)
+        for player in roster.players:
+            digest.update(repr(player).encode())
         digest.update(self.back or b"")
         return digest.hexdigest()
 
@@ -152,9 +166,8 @@ class Pack:
     def _papers(self) -> Iterator[PdfBook]:
         plan = self.plan
         rounds = min(len(plan.rounds), MOST_LINES)
-        keyed: Callable[[], Iterator[Batch]] = partial(_drawn, key_batches, self._all_parts)
-        said = tuple(dict.fromkeys(batch.titles[0] if batch.titles else "" for batch in keyed()))
-        yield paper_book("key.pdf", self._forms("key", map(Said, said)), keyed, self.setup)
+        heads = [*(round_title(one) for one in plan.rounds), SPARES, ""]
+        yield paper_book("key.pdf", self._forms("key", map(Said, heads)), partial(self._keyed, heads), self.setup)
         if any(seating.table for one in plan.rounds for seating in one):
             cards = partial(card_batches, plan)
             yield paper_book("table-cards.pdf", self._forms("table-cards", [Said("", rounds)]), cards)
@@ -162,15 +175,12 @@ class Pack:
             yield paper_book("score-slips.pdf", self._forms("score-slips", [Said()]), slips)
         yield paper_book("name-index.pdf", self._forms("name-index", index_forms(plan)), index_batches(plan))
 
+    def _keyed(self, heads: Sequence[str]) -> Iterator[Batch]:
+        return key_batches(self._all_parts(), heads)
+
     def _forms(self, kind: str, said: Iterable[Said]) -> Forms:
         terms, looks = self.plan.terms, self.looks
         return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(said), self._paper_characters)
-
-
-def _drawn(
-    batches: Callable[[Iterable[Part]], Iterator[Batch]], parts: Callable[[], Iterable[Part]]
-) -> Iterator[Batch]:
-    return batches(parts())
 
 
 def print_pack(pack: Pack, folder: Path, crew: Crew, watch: Watch) -> list[Written]:
@@ -209,13 +219,19 @@ def _lost(book: Book, names: Iterable[str]) -> bool:
     return any(name.startswith(prefix) for name in names)
 
 
-def _write(book: Book, folder: Path, spool: Spool) -> Iterator[str]:
+def _write(book: Book, folder: Path, spool: Spool) -> list[str]:
     """Write the book's files; their names."""
-    for name, chunks in book.files(spool):
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        write_stream(path, chunks, private=book.private)
-        yield name
+    names: list[str] = []
+
+    def files() -> Iterator[tuple[Path, Iterable[bytes]]]:
+        for name, chunks in book.files(spool):
+            names.append(name)
+            path = folder / name
+            path.parent.mkdir(exist_ok=True)
+            yield path, chunks
+
+    write_streams(files(), private=book.private)
+    return names
 
 
 def _pages(book: Book) -> int:

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from slugify import slugify
 
@@ -18,7 +19,6 @@ from wordfleet_print.event.runner import Shard
 from wordfleet_print.event.sheets_book import BACK, RowsPart, SheetTask, shape_of_part
 from wordfleet_print.event.spool import Spool
 from wordfleet_print.press.binding import Resources, Skeleton, bind, with_shared_page
-from wordfleet_print.press.block import Block
 from wordfleet_print.press.case import Case, Characters
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.plate import make_plates
@@ -47,66 +47,97 @@ class PlayerFile:
 
 @dataclass(frozen=True, slots=True)
 class PlayersTask:
-    """Files to be printed, one after the other; `back` is a PDF of one page to print behind every sheet."""
+    """Files to be printed, one after the other; `back` is a PDF of one page to print behind every sheet.
+
+    Players who need the same resources share the beginnings of their files, which are left out here.
+    """
 
     setup: Setup
     players: tuple[PlayerFile, ...]
     back: bytes | None
 
     def work(self) -> bytes:
-        """Each file's name and bytes, with their lengths before them."""
-        return b"".join(_packed(player.name.encode(), self._print(player)) for player in self.players)
+        """What each file ends with, after its length."""
+        wanted = _Wardrobe(self.setup, self.back)
+        return b"".join(_packed(self._print(player, wanted.of(player))) for player in self.players)
 
-    def _print(self, player: PlayerFile) -> bytes:
-        setup = replace(self.setup, variants=(player.variant,), characters=_needed(self.setup.characters, player.rows))
-        ready, (shared, behind) = setup.ready(), _resources(setup, self.back)
-        paper, edition = setup.looks.on, ready.deck.edition
+    def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
+        setup, shared, behind = outfit
+        ready, paper = setup.ready(), setup.looks.on
         skeleton = Skeleton(
             paper.width * MM,
             paper.height * MM,
             shared,
-            information(edition, paper, player.title),
-            edition.language,
+            information(ready.deck.edition, paper, player.title),
+            ready.deck.edition.language,
             [shape_of_part(RowsPart((), player.rows), ready.impositions)],
         )
-        block = SheetTask(setup, player.rows, skeleton.place(0), behind, by_table=False).work()
-        return b"".join(bind(skeleton, [Block.unpack(block)], ready.press.draw_stamp))
+        block = SheetTask(setup, player.rows, skeleton.place(0), behind, by_table=False).print()
+        _opening, *rest = bind(skeleton, [block], ready.press.draw_stamp)
+        return b"".join(rest)
 
 
-@lru_cache(maxsize=32)
-def _resources(setup: Setup, back: bytes | None) -> tuple[Resources, int]:
-    """Plates and fonts, made once for all players who need the same characters."""
+class _Outfit(NamedTuple):
+    """What players have in common who need the same characters and layout: setup, resources, and the object of the
+    page behind all pages.
+    """
+
+    setup: Setup
+    shared: Resources
+    behind: int
+
+
+class _Wardrobe:
+    """Finds each player's outfit."""
+
+    def __init__(self, setup: Setup, back: bytes | None) -> None:
+        self._setup = setup
+        self._back = back
+        self._known: dict[tuple[tuple[bool, bool], frozenset[int]], _Outfit] = {}
+
+    def of(self, player: PlayerFile) -> _Outfit:
+        """The player's outfit: the plain characters of the event, and those of the scripts that these names need.
+
+        So a file stays small, and players share their fonts with many others.
+        """
+        names = {char for row in player.rows for char in row.seat.captain + row.seat.opponent if not char.isascii()}
+        key = player.variant, frozenset([ord(char) >> NEIGHBOURS for char in names])
+        if key not in self._known:
+            characters = _written(self._setup.characters, key[1] | _PLAIN)
+            setup = replace(self._setup, variants=(player.variant,), characters=characters)
+            self._known[key] = _outfit(setup, self._back)
+        return self._known[key]
+
+
+_PLAIN = frozenset({0, ord("–") >> NEIGHBOURS})
+
+
+@lru_cache(maxsize=64)
+def _outfit(setup: Setup, back: bytes | None) -> _Outfit:
+    """Plates and fonts, made once a process."""
     paper, plates = setup.looks.on, sheet_plates(setup.ready().impositions)
     shared = make_plates(Case(setup.characters, paper), paper, plates, {BACK: back} if back else {})
-    return with_shared_page(shared, BACK) if back else (shared, 0)
+    shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
+    return _Outfit(setup, shared, behind)
 
 
-def _needed(characters: Characters, rows: Iterable[Row]) -> Characters:
-    """Of the event's characters plain ones, and those of the scripts in which these names are written.
-
-    So a file stays small, and players share their fonts with many others.
-    """
-    scripts = {ord(char) >> NEIGHBOURS for row in rows for char in row.seat.captain + row.seat.opponent}
-    plain = {0, ord("–") >> NEIGHBOURS}
+def _written(characters: Characters, scripts: frozenset[int]) -> Characters:
+    """Those of the characters that belong to the scripts."""
     return tuple(
-        (face, "".join(char for char in chars if ord(char) >> NEIGHBOURS in scripts | plain))
-        for face, chars in characters
+        (face, "".join([char for char in chars if ord(char) >> NEIGHBOURS in scripts])) for face, chars in characters
     )
 
 
-def _packed(name: bytes, content: bytes) -> bytes:
-    return b"".join([_LENGTH.pack(len(name)), name, _LENGTH.pack(len(content)), content])
+def _packed(content: bytes) -> bytes:
+    return _LENGTH.pack(len(content)) + content
 
 
-def _unpacked(packed: bytes) -> Iterator[tuple[str, bytes]]:
+def _unpacked(packed: bytes) -> Iterator[bytes]:
     at = 0
-    parts: list[bytes] = []
     while at < len(packed):
         (length,) = _LENGTH.unpack_from(packed, at)
-        parts.append(packed[at + 4 : at + 4 + length])
-        at += 4 + length
-    for name, content in zip(parts[::2], parts[1::2], strict=True):
-        yield name.decode(), content
+        yield packed[at + _LENGTH.size : at + _LENGTH.size + length]
+        at += _LENGTH.size + length
 
 
 @dataclass(frozen=True)
@@ -126,9 +157,10 @@ class PlayersBook:
 
     def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""
-        for number in range(-(-len(self.plan.roster.players) // PLAYERS)):
-            for name, content in _unpacked(spool.read(_shard(number))):
-                yield name, (content,)
+        wanted = _Wardrobe(self.setup, self.back)
+        for number, players in enumerate(cut(self._files(), PLAYERS)):
+            for player, end in zip(players, _unpacked(spool.read(_shard(number))), strict=True):
+                yield player.name, (wanted.of(player).shared.opening.content, end)
 
     def _files(self) -> Iterator[PlayerFile]:
         """What each player's file holds, in the roster's order."""

@@ -70,12 +70,17 @@ def _code(digest: int, seed: int) -> str:
 
 def _player_row(player: Player) -> dict[str, JsonValue]:
     """A player without what goes without saying."""
-    row = asdict(player)
-    return {name: value for name, value in row.items() if value or name == "name"}
+    row: dict[str, JsonValue] = {"name": player.name, "number": player.number}
+    told: dict[str, JsonValue] = {
+        "club": player.club,
+        "twin": player.twin,
+        "large_print": player.large_print,
+        "left_handed": player.left_handed,
+    }
+    return row | {name: value for name, value in told.items() if value}
 
 
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_dump = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def _field(name: str, value: object) -> Iterator[bytes]:

@@ -12,7 +12,7 @@ from wordfleet_print.event.order import Section, Sitting
 from wordfleet_print.event.plan import EventPlan, places_at
 from wordfleet_print.event.ready import Ready, Row, Setup, grouped, row_of
 from wordfleet_print.press.binding import Skeleton, with_shared_page
-from wordfleet_print.press.block import Entry, Leaf, Place, Shape, print_block
+from wordfleet_print.press.block import Block, Entry, Leaf, Place, Shape, print_block
 from wordfleet_print.press.case import Case
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.plate import make_plates
@@ -74,14 +74,19 @@ class SectionPart:
 
     def rows(self) -> Sequence[Row]:
         """The sheets in printing order."""
-        players, looks = self.plan.roster.players, self.setup.looks
+        players = self.plan.roster.players
+        places = [
+            place
+            for index, seating in self.section.sittings
+            for place in places_at(self.plan, index, seating, self.digest)
+        ]
+        if len(self.setup.variants) == 1:
+            return [row_of(place, 0, players[place.player].club) for place in places]
         numbers = {variant: i for i, variant in enumerate(self.setup.variants)}
-        rows = []
-        for index, seating in self.section.sittings:
-            for place in places_at(self.plan, index, seating, self.digest):
-                player = players[place.player]
-                rows.append(row_of(place, numbers[looks.variant(player)], player.club))
-        return rows
+        variant_of = self.setup.looks.variant
+        return [
+            row_of(place, numbers[variant_of(players[place.player])], players[place.player].club) for place in places
+        ]
 
 
 def _table_of(sitting: Sitting) -> int:
@@ -136,8 +141,12 @@ class SheetTask:
 
     def work(self) -> bytes:
         """Make and print the sheets."""
+        return self.print().pack()
+
+    def print(self) -> Block:
+        """The block of their pages."""
         stamps = set[str]()
-        return print_block(list(self._leaves(self.setup.ready(), stamps)), self.place, stamps).pack()
+        return print_block(list(self._leaves(self.setup.ready(), stamps)), self.place, stamps)
 
     def _leaves(self, ready: Ready, stamps: set[str]) -> Iterator[Leaf]:
         """The pages of each group of sheets, the first one bookmarked, each with its back."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from wordfleet_print.press.block import Block, Place, Shape, page_node
 from wordfleet_print.press.syntax import object_stream, pack, references, short_number, stream, text_string
@@ -32,7 +33,19 @@ class Heading:
     under: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+class Opening(NamedTuple):
+    """The bytes with which every file of the same resources begins: its shared objects; where each object starts; which
+    object stream holds the others, in which order; the digest so far.
+    """
+
+    content: bytes
+    starts: Mapping[int, int]
+    holder: int
+    held: Mapping[int, int]
+    digest: blake2b
+
+
+@dataclass(frozen=True)
 class Resources:
     """What all pages share, numbered below `size`: whole streams, and other objects' bodies; the font dictionary's
     number; forms by name.
@@ -43,6 +56,21 @@ class Resources:
     size: int
     fonts: int
     forms: Mapping[str, int]
+
+    @property
+    def end(self) -> int:
+        """The first number after the shared objects: after `size`, the object stream of the others."""
+        return self.size + 1
+
+    @cached_property
+    def opening(self) -> Opening:
+        """Version, streams, the others in an object stream; written once for all files of these resources."""
+        pieces = {**dict(sorted(self.streams.items())), self.size: object_stream(self.size, self.others)}
+        starts = accumulate(map(len, pieces.values()), initial=len(VERSION))
+        content = b"".join([VERSION, *pieces.values()])
+        held = {number: index for index, number in enumerate(self.others)}
+        digest = blake2b(content, digest_size=16)
+        return Opening(content, dict(zip(pieces, starts, strict=False)), self.size, held, digest)
 
 
 def with_shared_page(shared: Resources, form: str) -> tuple[Resources, int]:
@@ -72,7 +100,7 @@ class Skeleton:
     @property
     def catalog(self) -> int:
         """The root object's number; information, page tree, bookmarks, resources, labels follow it."""
-        return self.shared.size
+        return self.shared.end
 
     @property
     def page_tree(self) -> int:
@@ -127,16 +155,15 @@ class _Binder:
 
     def __init__(self, skeleton: Skeleton) -> None:
         self._skeleton = skeleton
-        self._position = 0
-        self._digest = blake2b(digest_size=16)
-        self._lone: dict[int, int] = {}
+        self._opening = skeleton.shared.opening
+        self._position = len(self._opening.content)
+        self._digest = self._opening.digest.copy()
+        self._lone = dict(self._opening.starts)
         self._starts = array("Q")
         self._tops: list[tuple[int, int, int]] = []
 
     def bind(self, blocks: Iterable[Block], draw_stamp: Callable[[str], bytes]) -> Iterator[bytes]:
-        yield self._put(VERSION)
-        for number, content in sorted(self._skeleton.shared.streams.items()):
-            yield self._put_lone(number, content)
+        yield self._opening.content
         used: set[str] = set()
         for block in blocks:
             self._starts.extend(accumulate(block.lengths[:-1], initial=self._position))
@@ -165,7 +192,7 @@ class _Binder:
             forms[name] = number
             yield self._put_lone(number, stream(number, keys, operators))
             number += 1
-        bodies = {**skeleton.shared.others, **dict(enumerate(self._roots(box, forms), start=skeleton.catalog))}
+        bodies = dict(enumerate(self._roots(box, forms), start=skeleton.catalog))
         yield self._put_lone(number, object_stream(number, bodies))
         yield from self._cross_reference(number, len(bodies))
 
@@ -262,13 +289,13 @@ class _Binder:
     def _rows(self, last: int, bodies: int) -> Iterator[bytes]:
         """The entries of all objects, in the order of their numbers."""
         skeleton = self._skeleton
-        others = {number: index for index, number in enumerate(skeleton.shared.others)}
-        for number in range(skeleton.shared.size):
+        for number in range(skeleton.shared.end):
             if number in self._lone:
                 yield _at(self._lone[number])
             else:
-                yield _within(last, others[number]) if number in others else _FREE
-        yield from (_within(last, index) for index in range(len(others), bodies))
+                held = self._opening.held.get(number)
+                yield _FREE if held is None else _within(self._opening.holder, held)
+        yield from (_within(last, index) for index in range(bodies))
         starts = iter(self._starts)
         for first, shape in zip(skeleton.firsts, skeleton.shapes, strict=False):
             for _ in range(shape.contents + 1):
