@@ -32,19 +32,17 @@ Part: TypeAlias = tuple[str, str]
 
 
 class Case:
-    """A document's characters with their codes. `canvas` is where its plates are drawn: they share its fonts."""
+    """A document's characters with their codes, a drawer for each face. `canvas` is where its plates are drawn: they
+    share its fonts.
+    """
 
     def __init__(self, characters: Characters, paper: Paper) -> None:
         rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
         self.canvas = _open(paper)
-        self._drawers = {face: _Drawer(face, chars, self.canvas) for face, chars in characters}
-
-    def encode(self, face: Face, text: str) -> list[Part]:
-        """The text in parts that have one font each. Every character is in the case."""
-        return self._drawers[face].encode(text)
+        self.drawers = {face: Drawer(face, chars, self.canvas) for face, chars in characters}
 
 
-class _Drawer:
+class Drawer:
     """One face's characters: by font, and as a table for those of the first font, which is usually the only one."""
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
@@ -61,6 +59,7 @@ class _Drawer:
         self._table = str.maketrans(first)
 
     def encode(self, text: str) -> list[Part]:
+        """The text in parts that have one font each. Every character is in the drawer."""
         if self._has(text):
             return [(self._font, text.translate(self._table))]
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))

@@ -35,7 +35,7 @@ class Composer:
         opens = setting = ""
         text: list[str] = []
         before = None
-        encode = self._case.encode
+        drawers = self._case.drawers
         for item in items:
             if isinstance(item, Frame):
                 text.append(f"ET {self._frame(item)} BT")
@@ -44,7 +44,7 @@ class Composer:
             here = item.x * MM, (self._height - item.y) * MM
             place = _start(here) if before is None else _step(before, here)
             before = here
-            for font, codes in encode(item.face, item.text):
+            for font, codes in drawers[item.face].encode(item.text):
                 wanted = _setting(font, item.size)
                 if wanted != setting:
                     if opens:
@@ -77,6 +77,7 @@ def _setting(font: str, size: float) -> str:
     return f"{font} {size:g} Tf"
 
 
+@lru_cache(maxsize=4096)
 def _step(before: tuple[float, float], here: tuple[float, float]) -> str:
     """From one place (pt) to another, both rounded as they are when they are written out."""
     (x0, y0), (x, y) = before, here

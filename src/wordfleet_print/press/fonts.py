@@ -57,6 +57,13 @@ class _Widths(dict[str, float]):
 
 
 @cache
+def _widest(face: Face) -> float:
+    """The widest advance of all its characters, at 1 pt (mm): texts that would fit even so need no measuring."""
+    metrics: Any = font(face).face
+    return float(max(metrics.charWidths.values())) / 1000 / MM
+
+
+@cache
 def _widths(face: Face) -> _Widths:
     return _Widths(face)
 
@@ -69,6 +76,8 @@ def cap_height(face: Face, size: float) -> float:
 
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
     """The text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut with an ellipsis."""
+    if len(text) * _widest(face) * size <= width:
+        return text, size
     needed = text_width(text, face, size)
     if needed <= width:
         return text, size

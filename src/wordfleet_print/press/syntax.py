@@ -5,6 +5,8 @@ Source: ISO 32000-1, 7.3 (objects), 7.5.7 (object streams), 7.9.2.2 (text string
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF16_BE
 from collections.abc import Mapping, Sequence
 
 import deflate
@@ -12,14 +14,18 @@ import deflate
 LEVEL = 6
 """The level of packing: higher ones cost more time than they save bytes."""
 
+_is_western = re.compile("[ -~¡-¬®-ÿ]*").fullmatch
+"""Characters that have the same codes in PDFDocEncoding as in Unicode."""
 _ESCAPES = {ord(char): f"\\{char}" for char in "\\()"} | {ord("\r"): "\\r"}
 
 
 def text_string(text: str) -> str:
-    """A text as a string object: literal where it is plain ASCII, else UTF-16 in hexadecimal."""
-    if text.isascii() and text.isprintable():
+    """A text as a literal string: in PDFDocEncoding where Western letters are enough (ISO 32000-1, Annex D), else in
+    UTF-16 with a byte order mark.
+    """
+    if _is_western(text):
         return f"({escape(text)})"
-    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"({escape((BOM_UTF16_BE + text.encode('utf-16-be')).decode('latin-1'))})"
 
 
 def escape(text: str) -> str:
