@@ -11,9 +11,9 @@ import typer
 
 from wordfleet_print.cli.defaults import take_defaults_beside
 from wordfleet_print.cli.options import LOOKS, RESULT, WORDS, flag, whole_number
-from wordfleet_print.event.roster import MOST_PLAYERS
+from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
 
-MOST_ROUNDS, MOST_SPARES, MOST_WORKERS = 1_000, 100_000, 256
+MOST_SPARES, MOST_WORKERS = 100_000, 256
 MOST_IN_A_FILE = 1_000_000
 WHO, HOW = "Who plays", "How the work is done"
 
@@ -26,10 +26,10 @@ class Collate(StrEnum):
 
 
 def parse_band(text: str) -> str:
-    """Two ratings, the lower first: `95-101`."""
+    """Two ratings, the lower first: `90-105`."""
     found = re.fullmatch(r"\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*", str(text))
     if not found or int(found[1]) > int(found[2]):
-        raise typer.BadParameter("A band is two ratings, the lower first, such as 95-101.")
+        raise typer.BadParameter("A band is two ratings, the lower first, such as 90-105.")
     return f"{int(found[1])}-{int(found[2])}"
 
 
@@ -104,7 +104,7 @@ Band = Annotated[
         "--band",
         parser=parse_band,
         metavar="LOW-HIGH",
-        help="How hard to find fleets may be. Default: the edition's, 95-101.",
+        help="How hard to find fleets may be. Default: the edition's own.",
         rich_help_panel=WORDS,
     ),
 ]

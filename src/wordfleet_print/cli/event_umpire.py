@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.event_options import MOST_ROUNDS, MOST_SPARES
+from wordfleet_print.cli.event_options import MOST_SPARES
 from wordfleet_print.cli.options import RESULT, Json, Quiet, whole_number
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster import MOST_PLAYERS
+from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from wordfleet_print.cli.event_reprint import Wish

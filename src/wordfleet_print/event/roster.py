@@ -8,6 +8,8 @@ from typing import overload
 
 MOST_PLAYERS = 200_000
 """Players in one event; more than that is a mistake in the file."""
+MOST_ROUNDS = 1_000
+"""Rounds of one event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.columns import Columns, Field, plain
 from wordfleet_print.event.listing import Cell, Odd
-from wordfleet_print.event.roster import MOST_PLAYERS
+from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.names import check_name
 from wordfleet_print.sheet.captain import quote
 
@@ -16,7 +16,6 @@ MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""
 
 MOST_TABLES = 100_000
-MOST_ROUNDS = 1_000
 LONGEST_NAME = 200
 """Characters; a sheet shows about forty."""
 
