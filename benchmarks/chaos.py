@@ -191,7 +191,10 @@ def living(group: int) -> Iterator[psutil.Process]:
 
 def shards(out: Path) -> list[Path]:
     """The files of recorded shards."""
-    return sorted(path for folder in out.glob(f"**/{WORK_FOLDER}") for path in folder.glob("shard-*"))
+    try:
+        return sorted((out / WORK_FOLDER).glob("shard-*"))
+    except FileNotFoundError:  # the run has just finished and tidied up
+        return []
 
 
 def stamps(out: Path) -> dict[str, tuple[int, int]]:
