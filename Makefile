@@ -61,7 +61,7 @@ rooms: .venv/dev.done
 wheel: .venv/dev.done
 	$(BIN)/python -m build --no-isolation
 
-bench: .venv/dev.done
+bench: .venv/bench.done
 	$(BIN)/python -m benchmarks
 
 # Everything below is set-up.
@@ -78,6 +78,13 @@ bench: .venv/dev.done
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@ .venv/run.done
 
+# Peers to measure beside. One of them asks for packages of its own versions, so it lives apart.
+.venv/bench.done: requirements/bench.txt benchmarks/peers/word_search.txt .venv/dev.done
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/bench.txt
+	$(PYTHON) -m venv .venv/peers
+	.venv/peers/bin/python -m pip install --quiet --requirement benchmarks/peers/word_search.txt
+	@touch $@
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
@@ -91,6 +98,8 @@ lock: .venv/bin/python
 	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --output-file requirements/run.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --group dev --output-file requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-emit-find-links --group bench --output-file requirements/bench.txt
 
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
