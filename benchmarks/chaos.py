@@ -103,7 +103,7 @@ class Chaos:
     def _once(self, tally: Tally, kills: int) -> bool:
         """One run, killed unless there were enough kills or it is too quick; whether it came to its end."""
         tally.runs += 1
-        before = stamps(self.folder / OUT)
+        before, parts = stamps(self.folder / OUT), parts_of(self.folder / OUT)
         process = start(self.command, self.folder)
         if tally.kills.total() >= kills:
             process.wait()
@@ -114,11 +114,13 @@ class Chaos:
         said = process.communicate()[1].decode("utf-8", "replace")
         if process.returncode > 0 and process.returncode not in STOPPED.values():
             tally.fault("odd exits", f"{process.returncode}: {said[-2000:]}")
+        elif process.returncode not in (-signal.SIGKILL, 0) and process.returncode < 0:
+            tally.notes.append(f"said before signal {-process.returncode}: {said[-2000:]}")
         elif process.returncode >= 0 and "Traceback" in said:
             tally.fault("tracebacks", said[:2000])
         if process.returncode in STOPPED.values():
-            for left in (self.folder / OUT).rglob("*.part"):
-                tally.fault("leftovers", left.name)
+            for left in parts_of(self.folder / OUT) - parts:  # what a killed run left is for a whole run to remove
+                tally.fault("leftovers", left)
         self._check(before, tally)
         return process.returncode == 0
 
@@ -187,6 +189,11 @@ def living(group: int) -> Iterator[psutil.Process]:
                 yield process
         except (psutil.NoSuchProcess, ProcessLookupError):
             continue
+
+
+def parts_of(out: Path) -> set[str]:
+    """The names of files that are being written."""
+    return {path.name for path in out.rglob("*.part")}
 
 
 def shards(out: Path) -> list[Path]:

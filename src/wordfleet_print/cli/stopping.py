@@ -6,13 +6,16 @@ reportlab has bare `except:` clauses, in which an exception raised by a signal c
 from __future__ import annotations
 
 import signal
+from _thread import interrupt_main
+from threading import Timer
 from types import FrameType
-from typing import NoReturn
 
 from wordfleet_print.errors import ExitCode
 
 _CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 _asked: list[ExitCode] = []
+SOON = 0.05
+"""Seconds after which a signal that came at a bad moment is looked at again."""
 
 
 class Stopped(BaseException):
@@ -42,7 +45,21 @@ def stop_if_asked() -> None:
         raise Stopped
 
 
-def _on_signal(number: int, _frame: FrameType | None) -> NoReturn:
+def _on_signal(number: int, frame: FrameType | None) -> None:
+    if _is_importing(frame):
+        again = Timer(SOON, interrupt_main, (number,))
+        again.daemon = True
+        again.start()
+        return
     ignore()
     _asked.append(_CODES[signal.Signals(number)])
     raise Stopped
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded: an exception then would tear down some compiled libraries with a crash."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
