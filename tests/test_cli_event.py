@@ -30,6 +30,7 @@ from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.busy import alone_in
 from wordfleet_print.event.spool import WORK_FOLDER
 from wordfleet_print.fleet.codes import code_class
+from wordfleet_print.fleet.words import load_tier
 
 CUP = Path(__file__).parent / "data" / "rosters" / "summer-cup.xlsx"
 PLAYERS, ROUNDS = 200, 5
@@ -322,8 +323,9 @@ def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) ->
     assert [path.name for path in (folder / "reprints").iterdir()] == ["00077-elene-pappa-round-3.pdf"], ran.out
     both = call("event", "reprint", folder, "--captain", "jose\u0301", "--round", "3")
     assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
-    unknown = call("event", "reprint", folder, "--captain", "Elena Pappa", "--round", "3")
-    assert unknown.code == ExitCode.BAD_INPUT
+    _done(call("event", "reprint", folder, "--captain", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
+    unknown = call("event", "reprint", folder, "--captain", "ΕΛΕΝΗ ΠΑΠΠΑΣ", "--round", "3")
+    assert (unknown.code, "did you mean “Ελένη Παππά”?" in unknown.err) == (ExitCode.BAD_INPUT, True)
     assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
 
 
@@ -380,7 +382,62 @@ def test_verify_refuses_what_is_mistyped(cup: Cup, call: Call) -> None:
         assert (ran.code, ran.out, ran.err) == (ExitCode.BAD_INPUT, "", same.err)
 
 
+def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) -> None:
+    """With `--event` a sheet of own words needs no list, and its captain, round and table are told; of others not."""
+    own = [word for words in load_tier("family").by_length.values() for word in words]
+    Path("own.txt").write_text("\n".join(own), encoding="utf-8")
+    _roster(CROWD[:2])
+    _done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
+    folder = Path("output/club")
+    line, spare = _lines(folder)[0], _lines(folder)[-1]
+    told = _json(call("verify", line["sheet_code"], "--event", folder, "--json"))
+    assert list(told["words"].values()) == line["words"]
+    assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
+    shown = _done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
+    assert f"{line['captain']}: round 1, table 1." in shown
+    assert "Spare sheet S2." in _done(call("verify", spare["sheet_code"], "--event", folder)).out
+    _done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
+    code = _lines(Path("output/two"))[0]["sheet_code"]
+    assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
+    assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
+
+
 # When something changes
+
+
+@pytest.mark.usefixtures("club")
+def test_a_rerun_tells_what_is_to_be_printed_again(call: Call) -> None:
+    """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
+    assert "holds this event already. Nothing changed.\n" in _done(call("event", "print", "club.csv")).err
+    Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
+    ran = _done(call("event", "print", "club.csv"))
+    assert re.search(r"print again, since large print or the writing hand changed: Cy\.", ran.err)
+    assert "those in large print are not folded: each second page is secret" in ran.out
+    for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
+        told = _done(call("event", "print", *change)).err
+        assert "All sheets look different now" in told, change
+        assert "Nothing changed" not in told
+
+
+def test_what_no_event_made_is_not_overwritten(call: Call, tmp_path: Path) -> None:
+    """Somebody's own sheets.pdf stands: refused before any work, with the file's name; a folder of that name too."""
+    for name, make in (("way", lambda path: path.write_text("hello")), ("odd", Path.mkdir)):
+        (tmp_path / name).mkdir()
+        make(tmp_path / name / "sheets.pdf")
+        before = _bytes(tmp_path)
+        ran = call("event", "print", "--players", "2", "--output", name)
+        assert (ran.code, "sheets.pdf" in ran.err, "--output" in ran.err) == (ExitCode.CANNOT_WRITE, True, True)
+        assert _bytes(tmp_path) == before
+    assert [path.name for path in (tmp_path / "way").iterdir()] == ["sheets.pdf"]
+
+
+def test_a_refused_run_leaves_the_event_as_it_was(call: Call, tmp_path: Path, club: Path) -> None:
+    """A scheduler that cannot be reached leaves no work folder behind, in an event that stands or in a new one."""
+    for folder in (club, tmp_path / "new"):
+        ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
+        assert ran.code == ExitCode.BAD_INPUT, ran.err
+    assert not (club / WORK_FOLDER).exists()
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
@@ -391,7 +448,8 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
     ran = _done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
     after = _codes(club)
     assert "1 joined (Zoë), 1 left (Cy)" in ran.err
-    assert re.search(r"Sheets to print again.*: .*Zoë \(rounds 1, 2\)", ran.err)
+    assert "Sheets to print again" in ran.err
+    assert all(re.search(rf"\bround {number}, table \d+: .*Zoë", ran.err) for number in (1, 2))
     assert {key: code for key, code in after.items() if key[0] != "Zoë"} == {
         key: code for key, code in before.items() if key[0] != "Cy"
     }
@@ -583,6 +641,13 @@ def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> Non
     assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
 
 
+def test_notes_tell_what_print_cannot_do(call: Call) -> None:
+    """Names too long for a sheet are counted; one sheet is no “sheets”."""
+    ran = _done(call("event", "print", _roster(["Wanda " + "W" * 60])))
+    assert "1 name is too long for a sheet" in ran.err
+    assert ": 1 sheet for 1 player in 1 round" in ran.out
+
+
 def test_closing_lines_say_what_to_do_next(call: Call) -> None:
     """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
     ran = _done(call("event", "print", "--players", "4", "--seed", "abc"))
@@ -606,7 +671,9 @@ def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
     document = _json(call("event", "check", "club.csv", "--rounds", "3", "--json"))
     assert (document["ok"], document["players"], document["columns"]["Verein"]) == (True, 3, "club")
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
-    assert [path.name for path in tmp_path.iterdir()] == ["club.csv"]
+    assert "event print club.csv --rounds 3\n" in ran.out
+    assert "meets nobody" in _done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
+    assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
 
 
 def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pairing import Round, Seating, most_rounds, pair
+from wordfleet_print.event.pairing import Round, Seating, most_rounds, pair, repeated
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 
 
@@ -167,6 +167,69 @@ def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
     """Two of seven always meet each other; the bye goes round among the other five, once each."""
     roster = Roster(numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5)
     assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
+
+
+def _kept(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
+    """The meetings of these players, by their places in a roster of them alone."""
+    place = {player: i for i, player in enumerate(stayed)}
+    pairs = [(r.number, table, first, second) for r in rounds for table, first, second in r if second is not None]
+    return [Fixture(n, t, (place[one], place[other])) for n, t, one, other in pairs if {one, other} <= place.keys()]
+
+
+@given(data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3))
+def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: int, newcomers: int, left: int) -> None:
+    """Whoever comes or goes: whole rounds; nobody has two byes before everybody had one; nobody meets twice in up to
+    half as many rounds as there are players.
+    """
+    stayed = data.draw(st.permutations(range(players)))[left:]
+    now = len(stayed) + newcomers
+    count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
+    earlier = pair(numbered_roster(players), count)
+    kept = _kept(earlier, stayed)
+    rounds = pair(numbered_roster(now), count, kept)
+    _assert_whole(rounds, now)
+    assert len(_byes(rounds)) == count * (now % 2)
+    if count <= now // 2:
+        assert max(_meetings(rounds).values(), default=0) <= 1
+
+
+def test_a_latecomer_does_not_have_every_bye() -> None:
+    """Six players, five rounds, then a seventh: five have a bye each, nobody meets twice, and all but one table a round
+    stay as they were.
+    """
+    earlier = pair(numbered_roster(6), 5)
+    rounds = pair(numbered_roster(7), 5, _kept(earlier, list(range(6))))
+    assert sorted(_byes(rounds).values()) == [1] * 5
+    assert max(_meetings(rounds).values()) == 1
+    assert rounds[0] == Round.of(1, [*earlier[0], Seating(0, 6, None)])
+    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1, 1, 1]
+
+
+def test_two_latecomers_meet_only_once() -> None:
+    """Six players, three rounds, then two more: they meet in the first round; later they part a pair."""
+    earlier = pair(numbered_roster(6), 3)
+    rounds = pair(numbered_roster(8), 3, _kept(earlier, list(range(6))))
+    assert max(_meetings(rounds).values()) == 1
+    assert Seating(4, 6, 7) in rounds[0]
+    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1]
+
+
+def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
+    """Six players shrink to four, or to two: five rounds are too many, and the message says five."""
+    earlier = pair(numbered_roster(6), 5)
+    for now, possible in ((4, 3), (2, 1)):
+        with pytest.raises(BadInputError, match=f"5 rounds are too many for {now} players: after {possible} everybody"):
+            pair(numbered_roster(now), 5, _kept(earlier, list(range(now))))
+
+
+def test_repeats_that_nobody_asked_for_are_found() -> None:
+    """Two meet again in the drawn round since the roster keeps all others; where the roster says so itself, it is no
+    news.
+    """
+    asked = tuple(Fixture(number, None, (0, 1)) for number in (1, 2))
+    roster = Roster(numbered_roster(4).players, asked, 2)
+    assert list(repeated(roster, pair(roster, 2))) == [(2, 3, [1, 2])]
+    assert list(repeated(numbered_roster(4), pair(numbered_roster(4), 3))) == []
 
 
 @pytest.mark.parametrize(

@@ -196,3 +196,12 @@ def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
     assert len(set(contents[1::2])) == 1
     assert len(set(contents[::2])) == 4
     assert set(labels[1::2]) == {"rules"}
+
+
+def test_the_key_of_spares_says_so_and_each_serial_once(tmp_path: Path) -> None:
+    """Where no round is known the head says “Spares”, uncut; a sheet without a captain has its serial in one place."""
+    _print(_plan(numbered_roster(2), spare=2), PackLooks("a4"), tmp_path)
+    text = _texts(tmp_path / "key.pdf")[-1]
+    assert "Spares" in text
+    assert [text.count(f"Serial {serial}") for serial in ("S1", "S2")] == [1, 1]
+    assert [line for line in text.splitlines() if line.startswith(("S1 ", "S2 "))] == []

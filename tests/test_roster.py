@@ -8,9 +8,10 @@ import tracemalloc
 import unicodedata
 from collections.abc import Callable
 from copy import deepcopy
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -197,7 +198,7 @@ def test_bytes_that_are_no_text(refused: Refused) -> None:
         ("blank.csv", ["is empty"]),
         ("empty.csv", ["is empty"]),
         ("duplicate-player.csv", ["rows 2 and 4, column “name”", "“Ann” of “Rovers”", "add a club or an initial"]),
-        ("odd-table.csv", ["rows 2, 3 and 4, column “table”", "odd table: 3 players", "row 5", "only “Di”"]),
+        ("odd-table.csv", ["rows 2, 3 and 4, column “table”", "has 3 players (", "row 5", "only one player, “Di”"]),
         ("paired-twice.csv", ["row 3, column “opponent”", "“Ben” is paired twice in round 1", "meets “Ann”"]),
         ("not-a-spreadsheet.xlsx", ["not an XLSX spreadsheet", "holds text"]),
         ("spreadsheet.csv", ["not text", "holds an XLSX spreadsheet"]),
@@ -317,14 +318,22 @@ def test_sheets_are_chosen(read: Read) -> None:
 def test_cells_that_are_no_text(refused: Refused, read: Read) -> None:
     """Whole numbers are themselves, however stored; a date, a fraction or a formula without a result is told."""
     table = [["name", "table", "large print"], [42, 3.0, True], ["Ann", 3, False], ["Ben", 2.5, ""], ["", 4, ""]]
-    refused(xlsx_of(table), "row 4, column “table”: “2.5”", "row 5, column “name”: is empty", name="roster.xlsx")
+    empty = (
+        "row 5, column “name”: is empty (write the player’s name, or clear the row; a formula without a stored result"
+    )
+    refused(xlsx_of(table), "row 4, column “table”: “2.5”", empty, name="roster.xlsx")
     roster = read(xlsx_of(table[:3]), "roster.xlsx")
     assert _pairs(roster) == [(1, 3, ["42", "Ann"])]
     assert [player.large_print for player in roster.players] == [True, False]
-    dated = ods_of([["name"], ["Ann"]]).replace(
-        b'office:value-type="string"><text:p>Ann', b'office:value-type="date" office:date-value="2024-05-05"><text:p>A'
+    with ZipFile(BytesIO(ods_of([["name", "table"], ["Dee", 42.0]]))) as made:
+        files = {name: made.read(name) for name in made.namelist()}
+    number, day = (
+        b'office:value-type="float" office:value="42.0"',
+        b'office:value-type="date" office:date-value="2024-05-05"',
     )
-    assert refused(dated, name="roster.ods")
+    assert number in files["content.xml"]
+    files["content.xml"] = files["content.xml"].replace(number, day)
+    refused(archive(files), "row 2, column “table”: holds a date (write a plain number", name="roster.ods")
 
 
 def test_the_summer_cup() -> None:
@@ -469,6 +478,8 @@ def test_alike_players_are_told(read: Read) -> None:
 def test_duplicates_are_refused(refused: Refused, read: Read) -> None:
     """The same name and club twice is a mistake; a club or an initial tells two people apart; so does a round."""
     refused("name\nAnn\n Ann \n", "rows 2 and 3, column “name”", "“Ann” is listed twice")
+    refused("name,club\n Ann   Lee ,A\nBen,A\nAnn\u00a0Lee,A\n", "rows 2 and 4", "“Ann Lee” of “A” is listed twice")
+    assert len(read("name,round\nAnn  Lee,1\nAnn Lee,2\n").players) == 1
     assert _names(read("name,club\nAnn,A\nAnn,B\n")) == ["Ann", "Ann"]
     assert len(read("name,round\nAnn,1\nAnn,2\n").players) == 1
     refused("name,round\nAnn,1\nBen,1\nAnn,2\nAnn,1\n", "rows 2 and 5", "twice in round 1")
@@ -547,13 +558,16 @@ def test_fixtures(read: Read, text: str, pairs: list[tuple[int, int | None, list
         ("name,opponent\nAnn,Ben\nBen,bye", ["row 3", "“Ben” is paired twice in round 1", "meets “Ann”"]),
         ("name,opponent\nAnn,bye\nBen,Ann", ["row 3", "“Ann” is paired twice in round 1", "has a bye"]),
         ("name,opponent,table\nAnn,Ben,1\nBen,Ann,2", ["rows 2 and 3, column “table”", "at table 2 and at table 1"]),
-        ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["rows 2 and 4, column “table”", "odd table: 3 players"]),
-        ("name,opponent,table\nAnn,Cy,1\nBen,,1\nCy,,", ["odd table: 3 players"]),
+        ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["rows 2 and 4, column “table”", "table 1 has 3 players"]),
+        ("name,opponent,table\nAnn,Cy,1\nBen,,1\nCy,,", ["table 1 has 3 players (“Ann”", "a table seats two"]),
         ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2, column “table”", "has a bye"]),
         ("name,table,seat\nAnn,1,1\nBen,1,1", ["rows 2 and 3, column “seat”", "the same seat"]),
         ("name,table,seat\nAnn,1,1\nBen,1,12x", ["row 3, column “seat”", "no seat"]),
         ("name,table,seat\nAnn,,1", ["row 2, column “seat”", "without a table"]),
-        ("name,round,table\nAnn,1,1\nBen,2,1", ["row 2", "only “Ann” sits at table 1 in round 1", "in round 2"]),
+        (
+            "name,round,table\nAnn,1,1\nBen,2,1",
+            ["row 2", "table 1 has only one player, “Ann”, in round 1", "in round 2"],
+        ),
         ("name,round\nAnn,1\nBen,", ["row 3, column “round”", "is empty"]),
     ],
     ids=lambda value: ascii(value)[:40] if isinstance(value, str) else None,

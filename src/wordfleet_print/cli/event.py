@@ -24,6 +24,7 @@ from wordfleet_print.cli.event_options import (
     Spare,
     Split,
     Title,
+    WithRules,
     Workers,
     band_of,
 )
@@ -40,7 +41,6 @@ from wordfleet_print.cli.options import (
     Seed,
     Themes,
     Tier,
-    WithRules,
     Words,
     named_by_file,
     named_on_line,
@@ -175,16 +175,18 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.console import say, stderr
     from wordfleet_print.cli.event_show import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.busy import alone_in
+    from wordfleet_print.event.pack import check_free
     from wordfleet_print.event.spool import RESUME
 
     _ = wanted.roster  # whatever is wrong with it is told before the folder is made
     with alone_in(wanted.folder):
+        check_free(wanted.folder)
         job = wanted.job()
         plan = job.plan()
         changes = job.changes(plan)
         pack = job.pack(plan)
         if not quiet:
-            show_beginning(job, plan, changes)
+            show_beginning(job, pack, changes)
         try:
             with watching(pack, quiet=quiet) as watch:
                 written = job.print(pack, watch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ class Checked:
     roster: Roster | None
     rounds: tuple[Round, ...]
     error: BadInputError | None
+    options: tuple[str, ...] = ()
+    """What was typed beside the file, for the next command."""
 
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON-able data."""
@@ -56,7 +59,9 @@ def check_roster(path: Path, *, rounds: int | None, encoding: str | None) -> Che
         paired = pair(roster, rounds or roster.rounds)
     except BadInputError as error:
         return Checked(path, columns, roster, (), error)
-    return Checked(path, columns, roster, paired, None)
+    typed = (("--rounds", rounds), ("--encoding", encoding))
+    options = tuple(part for name, value in typed if value is not None for part in (name, str(value)))
+    return Checked(path, columns, roster, paired, None, options)
 
 
 def show_check(checked: Checked) -> None:
@@ -77,7 +82,10 @@ def show_check(checked: Checked) -> None:
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
         say(console, f"… and {len(rows) - MOST_ROUNDS_SHOWN} rounds more.")
-    say(console, f"{checked.file} is ready: wordfleet-print event print {checked.file}")
+    if len(roster.players) == 1:
+        warn("There is only one player, who meets nobody: all rounds are byes.")
+    command = shlex.join(["wordfleet-print", "event", "print", str(checked.file), *checked.options])
+    say(console, f"{checked.file} is ready: {command}")
 
 
 def _described(roster: Roster) -> str:

@@ -9,10 +9,10 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from slugify import slugify
 
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError
 from wordfleet_print.event.diff import PlanDiff, diff_plans
 from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import RECORD, Pack, Written, print_pack
+from wordfleet_print.event.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan import EventPlan, Terms, plan_event, redeal
 from wordfleet_print.event.record import Record, read_record
 from wordfleet_print.event.roster import Roster
@@ -22,6 +22,7 @@ from wordfleet_print.event.workers import Crew, available_cores
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.names import check_name
 from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.sheet.captain import quote
 
 OUTPUT = Path("output")
 MANY = 10_000
@@ -78,10 +79,17 @@ class EventJob:
         return pack_of(plan, self.looks)
 
     def print(self, pack: Pack, watch: Watch) -> list[Written]:
-        """Print the pack; the seed is kept first, so that the same command goes on with it after a stop."""
+        """Print the pack; the seed is kept first, so that the same command goes on with it after a stop.
+
+        Raises as `print_pack`; where that refuses before anything is finished, nothing is left behind.
+        """
         WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
         workers = self.workers or (available_cores() if count_sheets(pack.plan) >= MANY else 1)
-        return print_pack(pack, self.folder, Crew(workers, self.scheduler), watch)
+        try:
+            return print_pack(pack, self.folder, Crew(workers, self.scheduler), watch)
+        except WordfleetError:
+            forget_unbegun(pack, self.folder)
+            raise
 
 
 def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
@@ -154,7 +162,8 @@ def checked_title(text: str) -> str:
     """A title as typed. Raises `BadInputError` for characters that cannot be printed."""
     name, faults = check_name(text)
     if faults:
-        raise BadInputError("The title cannot be printed: it " + "; ".join(faults) + ".")
+        complaints = [Complaint(f"the title {quote(text)}", fault) for fault in faults]
+        raise BadInputError("The title cannot be printed.", *complaints)
     return name
 
 

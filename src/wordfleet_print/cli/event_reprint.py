@@ -11,8 +11,9 @@ from typing import NamedTuple
 from slugify import slugify
 
 from wordfleet_print.cli.event_job import OUTPUT, find_record, looks_of, pack_of
+from wordfleet_print.cli.event_show import how_to_print
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.looks import PackLooks
+from wordfleet_print.event.columns import plain
 from wordfleet_print.event.pack import RECORD, Pack
 from wordfleet_print.event.plan import EventPlan, Place, name_of, places, spare_places
 from wordfleet_print.event.ready import row_of
@@ -70,7 +71,9 @@ def reprint_sheets(file: Path, wish: Wish) -> Reprint:
     pack = pack_of(plan, looks)
     content, pages = _printed(pack, found)
     titles = tuple(_described(place, plan) for place in found)
-    return Reprint(f"{FOLDER}/{name}.pdf", content, pages, titles, _next_step(looks))
+    players = plan.roster.players
+    large = {place.player >= 0 and players[place.player].large_print for place in found}
+    return Reprint(f"{FOLDER}/{name}.pdf", content, pages, titles, f"Print at 100 %, {how_to_print(looks, large)}.")
 
 
 def _found(plan: EventPlan, wish: Wish) -> tuple[list[Place], str]:
@@ -111,6 +114,8 @@ def _player(players: Sequence[Player], wish: Wish) -> int:
     else:
         name = _folded(wish.captain)
         found = [at for at in numbered if _folded(players[at].name) == name]
+        if not found and (letters := plain(name)):
+            found = [at for at in numbered if plain(players[at].name) == letters]
     if len(found) == 1:
         return found[0]
     if not found:
@@ -140,9 +145,9 @@ def _near(players: Sequence[Player], wish: Wish) -> Iterator[Complaint]:
     from difflib import get_close_matches
 
     if wish.captain:
-        names = list(dict.fromkeys(player.name for player in players if player.name))
-        for name in get_close_matches(parse_name(wish.captain), names, n=3, cutoff=0.7):
-            yield Complaint("", f"did you mean {quote(name)}?")
+        names = {plain(player.name): player.name for player in reversed(players) if player.name}
+        for letters in get_close_matches(plain(parse_name(wish.captain)), names, n=3, cutoff=0.7):
+            yield Complaint("", f"did you mean {quote(names[letters])}?")
 
 
 def _printed(pack: Pack, found: Sequence[Place]) -> tuple[bytes, int]:
@@ -165,9 +170,3 @@ def _described(place: Place, plan: EventPlan) -> str:
         return f"spare sheet {place.serial}"
     where = f"table {place.table}, " if place.table else ""
     return f"{place.captain or name_of(plan.roster.players[place.player])} ({where}round {place.round})"
-
-
-def _next_step(looks: PackLooks) -> str:
-    if looks.half_sheets or looks.with_rules:
-        return "Print at 100 %, on both sides (turn over the long edge)."
-    return "Print at 100 %."

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
-from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
+from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets, looks_of
 from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.event.diff import PlanDiff
 from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import Pack, Written
-from wordfleet_print.event.plan import EventPlan
+from wordfleet_print.event.pack import RECORD, Pack, Written
+from wordfleet_print.event.plan import EventPlan, name_of
 from wordfleet_print.event.players_book import FOLDER
 from wordfleet_print.event.runner import Watch
 
 MOST_BROKEN, MOST_NAMES, MOST_CHANGED = 20, 5, 50
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 2_200, 40_000
 """What a sheet takes in all files together, and what a player's own file takes: roughly."""
+ALL_AGAIN = "All sheets look different now: print all of them again."
 
 _USES = {
     "sheets": "a sheet for everyone, table by table",
@@ -32,31 +35,83 @@ _USES = {
 }
 
 
-def show_beginning(job: EventJob, plan: EventPlan, changes: PlanDiff | None) -> None:
+def show_beginning(job: EventJob, pack: Pack, changes: PlanDiff | None) -> None:
     """Notes on the roster and the plan, before anything is written."""
+    plan = pack.plan
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
     if changes is not None:
-        _tell_changes(job, changes)
-    for line in _broken_lines(plan):
+        _tell_changes(job, changes, _restyled(job, plan))
+    elif _all_look_different(job):
+        warn(ALL_AGAIN)
+    for line in (*plan.notes, *_broken_lines(plan)):
         warn(line)
+    if count := len(pack.long_names()):
+        warn(f"{count:,} {'name is' if count == 1 else 'names are'} too long for a sheet, and cut with an ellipsis.")
+    if job.looks.with_rules and True in _large(job.looks, plan):
+        warn("The quick rules behind the sheets are in ordinary type, also behind those in large print.")
     if count_sheets(plan) >= MANY:
         say(stderr(), f"{_extent(plan).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
 
 
-def _tell_changes(job: EventJob, changes: PlanDiff) -> None:
-    """Who joined and left since the event was printed into this folder, and whose sheets are to be printed again."""
+def _tell_changes(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> None:
+    """Who joined and left since the event was printed, what else changed, and whose sheets are to be printed again."""
+    here = (job.folder / RECORD).exists()
+    known = f"{job.folder} holds this event already" if here else "This event was printed before"
+    all_again = _all_look_different(job)
+    if not (changes or all_again or restyled):
+        warn(f"{known}. Nothing changed.")
+        return
     came = [f"{len(changes.joined)} joined ({_some(changes.joined)})"] if changes.joined else []
     went = [f"{len(changes.left)} left ({_some(changes.left)})"] if changes.left else []
     said = ", ".join(came + went) or "nobody joined or left"
-    warn(f"{job.folder} holds this event already: {said}. All other sheets keep their codes.")
-    rounds: dict[str, list[str]] = {}
+    dealt = any(one.before and one.after and one.before.code != one.after.code for one in changes.changes)
+    others = "other " * bool(changes.joined or changes.left or dealt)
+    warn(f"{known}: {said}. All {others}sheets keep their codes.")
+    for line in changes.event:
+        warn(f"{line[0].upper()}{line[1:]}.")
+    if all_again:
+        warn(ALL_AGAIN)
+        return
+    for line in _again_lines(changes):
+        warn(line)
+    if restyled:
+        warn(f"Sheets to print again, since large print or the writing hand changed: {_some(restyled, MOST_CHANGED)}.")
+
+
+def _all_look_different(job: EventJob) -> bool:
+    """Whether every sheet is printed otherwise than before, though its fleet be the same."""
+    earlier = job.earlier
+    if earlier is None:
+        return False
+    before = looks_of(earlier, job.folder / RECORD)
+    looks = job.looks
+    alike = replace(before, collation=looks.collation, split=looks.split, per_player=looks.per_player)
+    return alike != looks or earlier.terms.placed != job.terms.placed
+
+
+def _restyled(job: EventJob, plan: EventPlan) -> list[str]:
+    """The players whose own sheets are in large print or left-handed now, and were not before; or the other way."""
+    if job.earlier is None:
+        return []
+    before = {player.key: job.looks.variant(player) for player in job.earlier.plan().roster.players}
+    now = ((player, job.looks.variant(player)) for player in plan.roster.players)
+    return [name_of(player) for player, variant in now if before.get(player.key, variant) != variant]
+
+
+def _again_lines(changes: PlanDiff) -> Iterator[str]:
+    """The sheets to print again: a line for each table of each round."""
+    tables: dict[tuple[int, int | None], list[str]] = {}
     for change in changes.changes:
         if change.after:
-            rounds.setdefault(change.player, []).append(str(change.round))
-    if rounds:
-        people = [f"{name} ({'round' if len(one) == 1 else 'rounds'} {', '.join(one)})" for name, one in rounds.items()]
-        warn(f"Sheets to print again, since code, table or opponent changed: {_some(people, MOST_CHANGED)}.")
+            tables.setdefault((change.round, change.after.table), []).append(change.player)
+    if tables:
+        yield "Sheets to print again, since code, table or opponent changed (manifest.csv tells their pages):"
+    by_table = sorted(tables.items(), key=lambda item: (item[0][0], item[0][1] or sys.maxsize))
+    for (round_, table), names in by_table[:MOST_CHANGED]:
+        yield f"  round {round_}, {'no table' if table is None else f'table {table}'}: {' and '.join(names)}"
+    if len(tables) > MOST_CHANGED:
+        yield f"  … and at {len(tables) - MOST_CHANGED:,} more tables; `event diff` tells them all."
 
 
 def _some(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -100,7 +155,7 @@ def show_done(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> Non
     console, pages = stdout(), sum(one.pages for one in written)
     files = f"{len(written):,} files to {job.folder}/"
     say(console, f"Wrote {files}: {_extent(plan)}; {pages:,} pages, {job.looks.on.title}.")
-    say(console, f"Print at 100 %, {_next_step(job.looks)}.")
+    say(console, f"Print at 100 %, {how_to_print(job.looks, _large(job.looks, plan))}.")
     say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
     say(
         console,
@@ -125,20 +180,31 @@ def _rows(folder: Path, written: Sequence[Written]) -> Iterator[tuple[str, str, 
 def _extent(plan: EventPlan) -> str:
     players, rounds, spares = len(plan.roster.players), len(plan.rounds), len(plan.spares)
     return (
-        f"{players * rounds:,} sheets for {players:,} player{'s' * (players != 1)}"
+        f"{players * rounds:,} sheet{'s' * (players * rounds != 1)} for {players:,} player{'s' * (players != 1)}"
         f" in {rounds} round{'s' * (rounds != 1)}, and {spares:,} spare"
     )
 
 
-def _next_step(looks: PackLooks) -> str:
-    """What to do with the printed sheets."""
-    if looks.half_sheets:
-        return "on both sides (turn over the long edge), and cut each leaf across the middle"
+def _large(looks: PackLooks, plan: EventPlan) -> set[bool]:
+    """Whether there are sheets in large print, and whether there are others."""
+    return {looks.large_print or player.large_print for player in plan.roster.players} | (
+        {looks.large_print} if len(plan.spares) else set()
+    )
+
+
+def how_to_print(looks: PackLooks, large: Collection[bool]) -> str:
+    """What to do with the sheets, as the end of a sentence; `large` says of which kinds they are."""
+    both = "on both sides (turn over the long edge)" if looks.half_sheets or looks.with_rules else "on one side"
+    hidden = "the second side is secret" if looks.half_sheets else "each second page is secret"
     if looks.with_rules:
-        return "on both sides (turn over the long edge), and fold each sheet along its dashed line"
-    if looks.large_print:
-        return "on one side; each second page is secret"
-    return "on one side, and fold each sheet along its dashed line"
+        hidden = "each second leaf is secret"
+    if looks.large_print or False not in large:
+        return f"{both}; {hidden}"
+    step = "cut each leaf across the middle" if looks.half_sheets else "fold each sheet along its dashed line"
+    if True not in large:
+        return f"{both}, and {step}"
+    undone = "cut" if looks.half_sheets else "folded"
+    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
 
 
 def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: PlanDiff | None) -> None:

@@ -51,7 +51,7 @@ PlayerNumber = Annotated[
         "--number",
         parser=whole_number(1, 10 * MOST_PLAYERS, "a player"),
         metavar="N",
-        help="The player's number: before the dot at the sheet's foot.",
+        help="The player's number: under SERIAL at the sheet's head, before the dot.",
         rich_help_panel=WHICH,
     ),
 ]

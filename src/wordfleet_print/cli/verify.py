@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,7 +10,10 @@ import typer
 from wordfleet_print.cli.options import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
+    from wordfleet_print.cli.wanted import Wanted
+    from wordfleet_print.event.plan import EventPlan, Place
     from wordfleet_print.fleet.deck import Deck
+    from wordfleet_print.sheet.code import SheetCode
     from wordfleet_print.sheet.sheet import Sheet
 
 EXAMPLES = """
@@ -20,15 +24,27 @@ wordfleet-print verify WF-…
 wordfleet-print verify WF-… --json
 
 wordfleet-print verify WF-… --words my-words.txt
+
+wordfleet-print verify WF-… --event output/summer-cup/
 """
 
 Code = Annotated[
     str, typer.Argument(metavar="CODE", help="The sheet code, from the foot of the sheet.", show_default=False)
 ]
 
+Event = Annotated[
+    Path | None,
+    typer.Option(
+        "--event",
+        metavar="EVENT",
+        help="The event that it belongs to: a folder or an event.json. Tells whose sheet it is; brings the words.",
+    ),
+]
+
 
 def verify(
     code: Code,
+    event: Event = None,
     words: Words = None,
     tier: Tier = None,
     theme: Themes = None,
@@ -38,7 +54,7 @@ def verify(
 ) -> None:
     """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.
 
-    The code says itself which words it was dealt from; only your own list has to be named.
+    The code says itself which words it was dealt from; only your own list has to be named, or the event.
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.cli.wanted import Wanted
@@ -57,12 +73,69 @@ def verify(
         placed=False,
     )
     wanted.check()
-    (parsed,), (deck,) = wanted.coded()
+    parsed, deck, place = _looked_up(wanted) if event is None else _of_event(event, wanted)
     sheet = make_sheet(deck, parsed, placed=deck.words is not None)
     if json:
-        show_json(_as_json(sheet, deck))
+        show_json({**_as_json(sheet, deck), **({} if event is None else {"place": _place_as_json(place)})})
     elif not quiet:
         _show(sheet, deck)
+        if event is not None:
+            _show_place(place)
+
+
+def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None]:
+    """The code and its deck. Raises `BadInputError` for a code that is mistyped or unknown."""
+    (code,), (deck,) = wanted.coded()
+    return code, deck, None
+
+
+def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | None]:
+    """The code, the event's deck, and where the sheet is in the event. Raises `BadInputError` for other words."""
+    from wordfleet_print.cli.event_job import open_record
+    from wordfleet_print.errors import BadInputError, UsageError
+    from wordfleet_print.sheet.code import parse_code
+
+    if wanted.words or wanted.tier is not None or wanted.themes or wanted.edition is not None:
+        raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
+    code = parse_code(wanted.codes[0])
+    plan = open_record(event)[0].plan()
+    deck = plan.terms.deck()
+    if code.deck != deck.digest:
+        raise BadInputError(
+            f"{code} was not dealt from the words of the event “{plan.title}”.",
+            tip="Look at the code once more, or leave --event out.",
+        )
+    return code, deck, _find(plan, code)
+
+
+def _find(plan: EventPlan, code: SheetCode) -> Place | None:
+    """Where a sheet is in an event, or None."""
+    from itertools import chain
+
+    from wordfleet_print.event.plan import places, spare_places
+
+    dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
+    return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)
+
+
+def _place_as_json(place: Place | None) -> dict[str, str] | None:
+    if place is None:
+        return None
+    return {name: getattr(place, name) for name in ("serial", "captain", "opponent", "round", "table")}
+
+
+def _show_place(place: Place | None) -> None:
+    """Whose sheet it is."""
+    from wordfleet_print.cli.console import say, stdout
+
+    if place is None:
+        told = "No sheet of this event has this code now."
+    elif not place.round:
+        told = f"Spare sheet {place.serial}."
+    else:
+        where = f"table {place.table}" if place.table else "no table"
+        told = f"Serial {place.serial}{f', {place.captain}' if place.captain else ''}: round {place.round}, {where}."
+    say(stdout(), told)
 
 
 def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:

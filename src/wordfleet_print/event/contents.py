@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from wordfleet_print.event.columns import plain
 from wordfleet_print.event.order import seats_of, sections
 from wordfleet_print.event.pairing import BYE_TABLE
 from wordfleet_print.event.papers import Batch, Said, cut
@@ -110,9 +110,8 @@ def _index_lines(plan: EventPlan, part: Sequence[int], tables: Sequence[array[in
 
 
 def _sorted_by(plan: EventPlan, index: int) -> tuple[str, str, int]:
-    """Names in the order of a directory: capitals and accents count only between names that are else alike."""
+    """Names in the order of a directory, by their letters and digits as their initials are: signs, capitals and accents
+    count only between names that are else alike.
+    """
     name = plan.roster.players[index].name
-    if name.isascii():
-        return name.casefold(), name, index
-    plain = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
-    return plain.casefold(), name, index
+    return plain(name), name, index

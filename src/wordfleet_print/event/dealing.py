@@ -56,13 +56,14 @@ class Hand(NamedTuple):
 class Dealer:
     """Deals the sheets of one event, one after another; knows which fleets are taken.
 
-    `needed` is how many sheets the event has in all, `dealt` how many it has so far.
+    `band` is the lowest and the highest rating dealt; `needed` is how many sheets the event has in all, `dealt` how
+    many it has so far.
     """
 
     def __init__(self, deck: Deck, band: tuple[int, int], seed: str, needed: int) -> None:
         edition = deck.edition
         self._deck = deck
-        self._band = band
+        self.band = band
         self._seed = seed
         self._needed = needed
         self._tries = 0
@@ -85,7 +86,7 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        for first in islice(self._candidates(keys[0], number, self._band), FIRSTS):
+        for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
             second = self._found(keys[1], number, first)
             if second is not None:
                 return self._take(first), self._take(second)
@@ -126,7 +127,7 @@ class Dealer:
     def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
         """The first candidate of the player's row that is fair with the opponent."""
         if opponent is None:
-            return next(self._candidates(key, number, self._band), None)
+            return next(self._candidates(key, number, self.band), None)
         band = self._band_beside(opponent)
         fair = (c for c in self._candidates(key, number, band) if are_fair_opponents(opponent, c, self._deck))
         return next(fair, None)
@@ -134,10 +135,10 @@ class Dealer:
     def _band_beside(self, opponent: Hand) -> tuple[int, int]:
         """The part of the band that is comparable with the opponent, so that no others need be looked at."""
         if opponent.rating is None:
-            return self._band
+            return self.band
         within = self._deck.edition.fairness.opponents_within
         near = opponent.rating - within, opponent.rating + within
-        inside = max(near[0], self._band[0]), min(near[1], self._band[1])
+        inside = max(near[0], self.band[0]), min(near[1], self.band[1])
         # An opponent dealt before under another band may stand outside of this one: to be near counts for more.
         return inside if inside[0] <= inside[1] else near
 
@@ -154,7 +155,7 @@ class Dealer:
                 yield self._hand(seed, *found)
 
     def _exhausted(self) -> BadInputError:
-        low, high = self._band
+        low, high = self.band
         return BadInputError(
             f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
             f" rated {low} to {high} and no fleet twice.",

@@ -157,7 +157,7 @@ def _rows(text: TextIOWrapper, path: Path, encoding: str) -> Iterator[Row]:
     except UnicodeError as error:
         line = _undecodable_line(path, encoding)
         where = f"{file_name(path)} line {line}" if line else file_name(path)
-        what = f"holds bytes that are not text in {encoding.replace('_', '-')}"
+        what = f"holds bytes that are not text in {encoding.replace('_', '-').removesuffix('-sig')}"
         raise broken_off(file_name(path), Complaint(where, what, _SAVE_AS)) from error
 
 

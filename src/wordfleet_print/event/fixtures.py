@@ -182,9 +182,9 @@ class _Settled:
 
     def _odd_table(self, table: int, sitting: Sequence[int], rows: Sequence[int]) -> None:
         names = ", ".join(self._name(player) for player in sitting[:4]) + (", …" if len(sitting) > 4 else "")
-        who = f"only {names} sits" if len(sitting) == 1 else f"{len(sitting)} players sit ({names})"
-        advice = "two play at a table; leave it empty for whoever has a bye"
-        self._complain(rows, Field.TABLE, f"odd table: {who} at table {table} in round {self._number}", advice)
+        who = f"only one player, {names}," if len(sitting) == 1 else f"{len(sitting)} players ({names})"
+        advice = "a table seats two; leave it empty for whoever has a bye"
+        self._complain(rows, Field.TABLE, f"table {table} has {who} in round {self._number}", advice)
 
     def _told(self, seats: dict[int, int], rows: dict[int, int]) -> list[Fixture]:
         """The fixtures, each pair in seat order, else in the roster's."""

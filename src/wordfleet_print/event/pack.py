@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from wordfleet_print import __version__
-from wordfleet_print.errors import Complaint, PartlyDoneError
+from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
 from wordfleet_print.event.books import Book, PdfBook, do_task
 from wordfleet_print.event.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
 from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
@@ -20,22 +20,29 @@ from wordfleet_print.event.order import SEATINGS, round_title, sections
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
-from wordfleet_print.event.ready import Setup, row_of
+from wordfleet_print.event.ready import Row, Setup, row_of
 from wordfleet_print.event.record import write_record
 from wordfleet_print.event.runner import Watch, run_shards
 from wordfleet_print.event.sheets_book import SPARES, Part, RowsPart, parts_of, sheets_book
-from wordfleet_print.event.spool import RESUME, Spool, WorkFolder
+from wordfleet_print.event.spool import RESUME, WORK_FOLDER, Spool, WorkFolder
 from wordfleet_print.event.workers import Crew
 from wordfleet_print.files import remove_leftovers, write_stream, write_streams
 from wordfleet_print.press.case import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.stationery.cards import MOST_LINES
-from wordfleet_print.sheet.sheet import words_from
+from wordfleet_print.press.tracker import cut_names
+from wordfleet_print.sheet.sheet import Seat, words_from
 
 RECORD = "event.json"
+SPARES_IN_KEY = "Spares"
+"""Stands in the head of the key instead of a round: there is little room."""
 _OURS = re.compile(
     r"sheets(-[0-9]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
     rf"|manifest\.(csv|json)|{FOLDER}/[0-9]{{5,}}-[a-z0-9-]+\.pdf"
 )
+
+
+MOST_TOLD = 5
+"""Files in the way that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,19 @@ class Pack:
         texts = chain([self.plan.title, "–"], (text for player in players for text in (player.name, player.club)))
         fleets = chain(deck.names.adjectives, deck.names.nouns)
         return characters_of_stationery(chain(texts, fleets))
+
+    def long_names(self) -> list[str]:
+        """The players' names that are cut with an ellipsis on their own sheets, or on those of the same kind."""
+        ready = self.setup.ready()
+        layouts = [imposition.layout for imposition in ready.impositions]
+        of_variant = dict(zip(self.setup.variants, layouts, strict=True))
+        nobody = replace(ready.make(Row(0, Seat())), fleet_name="")
+        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if one.name}
+        return [
+            name
+            for name, variant in named
+            if cut_names(replace(nobody, captain=name, opponent=name), of_variant[variant])
+        ]
 
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version give another."""
@@ -167,7 +187,8 @@ class Pack:
         plan = self.plan
         rounds = min(len(plan.rounds), MOST_LINES)
         heads = [*(round_title(one) for one in plan.rounds), SPARES, ""]
-        yield paper_book("key.pdf", self._forms("key", map(Said, heads)), partial(self._keyed, heads), self.setup)
+        said = [Said(SPARES_IN_KEY if head == SPARES else head) for head in heads]
+        yield paper_book("key.pdf", self._forms("key", said), partial(self._keyed, heads), self.setup)
         if any(seating.table for one in plan.rounds for seating in one):
             cards = partial(card_batches, plan)
             yield paper_book("table-cards.pdf", self._forms("table-cards", [Said("", rounds)]), cards)
@@ -181,6 +202,34 @@ class Pack:
     def _forms(self, kind: str, said: Iterable[Said]) -> Forms:
         terms, looks = self.plan.terms, self.looks
         return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(said), self._paper_characters)
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them.
+
+    Raises `CannotWriteError`.
+    """
+    named = list(_named_as_ours(folder))
+    for path in named:
+        if path.is_dir():
+            raise CannotWriteError(
+                f"Cannot write {path}: it is a folder.", tip="Remove it, or choose another folder with --output."
+            )
+    if named and not ((folder / RECORD).exists() or (folder / WORK_FOLDER).exists()):
+        more = f" and {len(named) - MOST_TOLD:,} more" if len(named) > MOST_TOLD else ""
+        names = ", ".join(str(path.relative_to(folder)) for path in named[:MOST_TOLD])
+        raise CannotWriteError(
+            f"{folder} has files that no event here has made, and that would be lost: {names}{more}.",
+            tip="Choose another folder with --output, or move them away.",
+        )
+
+
+def forget_unbegun(pack: Pack, folder: Path) -> None:
+    """Remove the work folder unless it holds a finished shard of this pack: a refused run leaves no trace."""
+    work = WorkFolder.of(folder)
+    spool = work.spool(pack.digest())
+    if not any(spool.has(shard.name) for book in pack.books() for shard in book.shards()):
+        work.clear()
 
 
 def print_pack(pack: Pack, folder: Path, crew: Crew, watch: Watch) -> list[Written]:
@@ -242,6 +291,13 @@ def _remove_stale(folder: Path, written: Collection[Path]) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
     if not (folder / RECORD).is_file():
         return
-    for path in [*folder.iterdir(), *(folder / FOLDER).glob("*.pdf")]:
-        if _OURS.fullmatch(path.relative_to(folder).as_posix()) and path not in written:
+    for path in _named_as_ours(folder):
+        if path not in written:
             path.unlink()
+
+
+def _named_as_ours(folder: Path) -> Iterator[Path]:
+    """What has the name of a pack's file, event.json aside."""
+    for path in sorted([*folder.iterdir(), *(folder / FOLDER).glob("*.pdf")]):
+        if _OURS.fullmatch(path.relative_to(folder).as_posix()):
+            yield path

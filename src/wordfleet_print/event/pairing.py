@@ -7,8 +7,10 @@ stands across. Its places are filled so that the first round is the roster's nei
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -61,23 +63,56 @@ def _table_order(seating: Seating) -> tuple[bool, int, int]:
     return seating.table == BYE_TABLE, seating.table, seating.first
 
 
-def pair(roster: Roster, rounds: int) -> tuple[Round, ...]:
+def pair(roster: Roster, rounds: int, kept: Iterable[Fixture] = ()) -> tuple[Round, ...]:
     """The rounds of an event: each player once a round, at a table or with a bye.
 
     Fixtures are kept; one that names a single player is a bye. Everybody else meets by the circle method: nobody meets
     twice, nobody has two byes before everybody had one. In rounds that have fixtures, meetings are repeated if nothing
-    else is left. Raises `BadInputError` for more rounds than there are opponents, and for fixtures that cannot all be
-    kept.
+    else is left. `kept` are meetings of two from an earlier pairing: each stays, at its table if that is free, unless
+    it is given up so that others need not meet again or have a second bye. Raises `BadInputError` for more rounds than
+    there are opponents, and for fixtures that cannot all be kept.
     """
     players = len(roster.players)
     _check_rounds(roster, players, rounds)
-    if not roster.fixtures:
+    by_round, kept_by_round = _by_round(roster.fixtures, rounds), _by_round(kept, rounds)
+    if not any(by_round) and not any(kept_by_round):
         return tuple(_free_round(players, number) for number in range(1, rounds + 1))
+    history = _History(players, chain(*by_round, *kept_by_round))
+    return tuple(
+        _Floor(roster, number, history).seat(by_round[number - 1], kept_by_round[number - 1])
+        for number in range(1, rounds + 1)
+    )
+
+
+def _by_round(fixtures: Iterable[Fixture], rounds: int) -> list[list[Fixture]]:
     by_round: list[list[Fixture]] = [[] for _ in range(rounds)]
-    for fixture in roster.fixtures:
+    for fixture in fixtures:
         by_round[fixture.round - 1].append(fixture)
-    history = _History(players, roster.fixtures)
-    return tuple(_Floor(roster, number, history).seat(given) for number, given in enumerate(by_round, start=1))
+    return by_round
+
+
+def repeated(roster: Roster, rounds: Sequence[Round]) -> Iterator[tuple[int, int, list[int]]]:
+    """Every two players who meet more than once though the roster does not ask for it, and the rounds in which they do.
+
+    What the circle method alone has drawn is passed over: it repeats nothing, and may be large.
+    """
+    players = len(roster.players)
+    if all(round_ == _free_round(players, round_.number) for round_ in rounds):
+        return
+    asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
+    met = sorted(low * players + high for round_ in rounds for low, high in _meetings(round_))
+    again = {divmod(one, players): list[int]() for one, other in pairwise(met) if one == other}
+    for round_ in rounds if again else ():
+        for meeting in _meetings(round_):
+            if meeting in again:
+                again[meeting].append(round_.number)
+    for meeting, numbers in again.items():
+        if any((number, frozenset(meeting)) not in asked for number in numbers):
+            yield *meeting, numbers
+
+
+def _meetings(round_: Round) -> Iterator[tuple[int, int]]:
+    return (_ordered(first, second) for _, first, second in round_ if second is not None)
 
 
 def most_rounds(players: int) -> int:
@@ -93,13 +128,14 @@ def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
             f"The roster speaks of round {roster.rounds}, but the event has {rounds} round{'s' * (rounds > 1)}.",
             tip=f"Ask for {roster.rounds} rounds, or take the later ones out of the roster.",
         )
-    drawn = rounds - len({fixture.round for fixture in roster.fixtures})
+    settled = len({fixture.round for fixture in roster.fixtures})
     possible = most_rounds(players)
-    if drawn > possible:
+    if rounds - settled > possible:
+        most = possible + settled
         raise BadInputError(
-            f"{drawn} rounds are too many for {players} player{'s' * (players > 1)}: "
+            f"{rounds} rounds are too many for {players} player{'s' * (players > 1)}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {possible} round{'s' * (possible > 1)} at most, or write the pairings into the roster.",
+            tip=f"Ask for {most} round{'s' * (most > 1)} at most, or write the pairings into the roster.",
         )
 
 
@@ -140,9 +176,9 @@ def _ordered(one: int, other: int) -> tuple[int, int]:
 class _History:
     """Who has met whom and how many byes everybody had, over the rounds so far and all that the roster asks for."""
 
-    def __init__(self, players: int, fixtures: Sequence[Fixture]) -> None:
+    def __init__(self, players: int, fixtures: Iterable[Fixture]) -> None:
         self._players = players
-        self._met: set[int] = set()
+        self._met: Counter[int] = Counter()
         self.byes = array("I", bytes(4 * players))
         for fixture in fixtures:
             if len(fixture.players) == 2:
@@ -154,11 +190,15 @@ class _History:
 
     def meet(self, one: int, other: int) -> None:
         """These two meet."""
-        self._met.add(self._pair(one, other))
+        self._met[self._pair(one, other)] += 1
+
+    def part(self, one: int, other: int) -> None:
+        """These two do not meet after all, in one of the rounds in which they were to."""
+        self._met[self._pair(one, other)] -= 1
 
     def have_met(self, one: int, other: int) -> bool:
         """Whether these two meet in some round."""
-        return self._pair(one, other) in self._met
+        return self._met.get(self._pair(one, other), 0) > 0
 
 
 class _Floor:
@@ -172,10 +212,13 @@ class _Floor:
         self._tables: dict[int, tuple[int, int]] = {}
         self._pairs: list[tuple[int, int]] = []
         self._byes: list[int] = []
+        self._kept: dict[tuple[int, int], int | None] = {}
+        """Meetings of an earlier pairing that still stand, and their tables."""
 
-    def seat(self, fixtures: Sequence[Fixture]) -> Round:
+    def seat(self, fixtures: Sequence[Fixture], kept: Sequence[Fixture]) -> Round:
         """The whole round: fixtures first, then what the circle method says of the others, then whoever is left."""
         self._keep(fixtures)
+        self._keep_meetings(kept)
         self._give_bye()
         self._match(self._keep_circle())
         return Round.of(self._number, self._seatings())
@@ -198,6 +241,19 @@ class _Floor:
             else:
                 self._tables[fixture.table] = first, second
 
+    def _keep_meetings(self, kept: Sequence[Fixture]) -> None:
+        """Seat those who met in this round before, for as long as nothing speaks against it."""
+        for fixture in kept:
+            one, other = fixture.players
+            self._kept[one, other] = None if fixture.table in self._tables else fixture.table
+            self._seated[one] = self._seated[other] = True
+
+    def _give_up(self, one: int, other: int) -> None:
+        """Let these two not meet, although they did before: both are free."""
+        del self._kept[(one, other) if (one, other) in self._kept else (other, one)]
+        self._seated[one] = self._seated[other] = False
+        self._history.part(one, other)
+
     def _refused(self, player: int, what: str, advice: str) -> BadInputError:
         who = self._roster.players[player]
         where = who.name or f"player {who.number}"
@@ -210,14 +266,32 @@ class _Floor:
         free = [player for player, seated in enumerate(self._seated) if not seated]
         if len(free) % 2:
             fewest = min(self._history.byes[player] for player in free)
-            candidates = {player for player in free if self._history.byes[player] == fewest}
-            ghost = len(self._seated)
-            across = [one for one, other in _circle(ghost, self._number - 1) if other == ghost]
-            chosen = next((player for player in across if player in candidates), max(candidates))
+            swap = min(self._swaps(free, fewest), default=None)
+            if swap is None:
+                candidates = {player for player in free if self._history.byes[player] == fewest}
+                ghost = len(self._seated)
+                across = [one for one, other in _circle(ghost, self._number - 1) if other == ghost]
+                chosen = next((player for player in across if player in candidates), max(candidates))
+            else:
+                *_, chosen, partner = swap
+                self._give_up(chosen, partner)
             self._seated[chosen] = True
             self._byes.append(chosen)
         for player in self._byes:
             self._history.byes[player] += 1
+
+    def _swaps(self, free: list[int], byes: int) -> Iterator[tuple[int, bool, bool, int, int, int]]:
+        """Whoever of the kept meetings could have the bye instead, having had fewer, and the partner who then meets one
+        of the free; the best sorts first. It leaves as many ways as can be for later rounds: the bye goes to one who
+        has met the free, and the partner has had one.
+        """
+        met, had = self._history.have_met, self._history.byes
+        for kept in self._kept if byes else ():
+            for one, other in (kept, kept[::-1]):
+                if had[one] < byes:
+                    stuck = all(met(other, player) for player in free)
+                    wasted = not any(met(one, player) for player in free)
+                    yield had[one], stuck, wasted, -had[other], one, other
 
     def _take(self, player: int, others: list[int]) -> int:
         """Take out of the others, from their end, the first whom the player has not met; the very first if none is."""
@@ -254,22 +328,35 @@ class _Floor:
     def _exchange(self, one: int, other: int) -> None:
         """Let the two change partners with a pair of this round, if that spares four of them a second meeting."""
         met = self._history.have_met
-        for i, (a, b) in enumerate(self._pairs):
+        for a, b in chain(self._pairs, self._kept):
             for mine, theirs in ((a, b), (b, a)):
-                if self._is_fixed(a) or met(one, mine) or met(other, theirs):
+                if self._is_fixed(a, b) or met(one, mine) or met(other, theirs):
                     continue
-                self._pairs[i] = _ordered(one, mine)
-                self._history.meet(one, mine)
+                self._part(a, b)
+                self._seat_pair(one, mine)
                 self._seat_pair(other, theirs)
                 return
         self._seat_pair(one, other)
 
-    def _is_fixed(self, player: int) -> bool:
-        """Whether the roster itself seated this player: all others are seated without a mark."""
-        return bool(self._seated[player])
+    def _is_fixed(self, one: int, other: int) -> bool:
+        """Whether the roster itself seated these two: pairs that were drawn are seated without a mark."""
+        return bool(self._seated[one]) and (one, other) not in self._kept
+
+    def _part(self, one: int, other: int) -> None:
+        """Take a pair of this round apart, drawn or kept."""
+        if (one, other) in self._kept:
+            self._give_up(one, other)
+        else:
+            self._pairs.remove((one, other))
+            self._history.part(one, other)
 
     def _seatings(self) -> Iterator[Seating]:
         """All seatings: pairs without a table take the free numbers, lowest first, in the roster's order."""
+        for (one, other), kept_table in self._kept.items():
+            if kept_table is None:
+                self._pairs.append((one, other))
+            else:
+                self._tables[kept_table] = one, other
         yield from (Seating(table, one, other) for table, (one, other) in self._tables.items())
         yield from (Seating(BYE_TABLE, player, None) for player in self._byes)
         table = 0

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.dealing import Dealer
-from wordfleet_print.event.pairing import BYE_TABLE, Round, Seating, pair
+from wordfleet_print.event.pairing import BYE_TABLE, Round, Seating, pair, repeated
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import load_edition
+from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import SEED_BITS, SheetCode
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 SPARE = 0
 """The round of a spare sheet: none."""
+
+_MOST_NOTES = 20
+"""Repeated meetings told one by one."""
 
 _UNDEALT = 1 << SEED_BITS
 """Stands for a sheet still to be dealt; no seed is so large."""
@@ -101,6 +106,19 @@ class EventPlan:
     broken: tuple[BrokenPairing, ...] = ()
     retired: tuple[Retired, ...] = ()
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the organiser should know of the pairing: a sentence for every two who meet again unasked."""
+        found = repeated(self.roster, self.rounds)
+        notes = [self._repeat(one, other, numbers) for one, other, numbers in islice(found, _MOST_NOTES)]
+        more = sum(1 for _ in found)
+        return (*notes, *([f"… and {more:,} more meet again."] if more else ()))
+
+    def _repeat(self, one: int, other: int, rounds: Sequence[int]) -> str:
+        names = [quote(name_of(self.roster.players[place])) for place in (one, other)]
+        numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
+        return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."
+
 
 class Place(NamedTuple):
     """One sheet of a plan, not yet made: its code, the player's place in the roster, and what is printed of them."""
@@ -165,10 +183,11 @@ def plan_event(
     """Pair the players and deal everybody a sheet for each round, and `spare` sheets for nobody in particular.
 
     With `earlier`, the event as it stood, whoever was in it keeps number and sheets, and two who have both stayed keep
-    their meeting and table; newcomers get what is fair beside that. Pairings of sheets dealt before that are no fair
+    their meeting and table, unless others would meet twice or have a second bye for it; newcomers get what is fair
+    beside that. Pairings of sheets dealt before that are no fair
     match are listed in `broken`: `redeal` mends them.
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
-    than `earlier` was dealt from.
+    than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
     roster = _settled(roster)
     stood = None if earlier is None else _Stood(earlier.plan(), terms)
@@ -177,7 +196,7 @@ def plan_event(
         asked = replace(stood.plan, title=title, seed=seed, terms=terms, roster=roster)
         if asked == stood.plan and (len(asked.rounds), len(asked.spares)) == (rounds, spare):
             return asked  # what the steps below would come to, for much less
-    paired = pair(roster if stood is None else stood.with_meetings(roster, rounds), rounds)
+    paired = pair(roster, rounds, () if stood is None else stood.meetings(roster, rounds))
     dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
     if stood is not None:
         dealing.keep(stood, spare)
@@ -252,21 +271,17 @@ class _Stood:
             players.append(replace(player, number=numbers[player.key]))
         return replace(roster, players=tuple(players))
 
-    def with_meetings(self, roster: Roster, rounds: int) -> Roster:
-        """The roster with the meetings there were as fixtures, except where it asks for something else itself."""
+    def meetings(self, roster: Roster, rounds: int) -> Iterator[Fixture]:
+        """The meetings there were of players who are there still, except where the roster asks for something else."""
         places = {player.key: place for place, player in enumerate(roster.players)}
         now = [places.get(player.key) for player in self.plan.roster.players]
         asked = {(fixture.round, place) for fixture in roster.fixtures for place in fixture.players}
-        tables = {(fixture.round, fixture.table) for fixture in roster.fixtures}
-        fixtures = [*roster.fixtures]
         for round_ in self.plan.rounds[:rounds]:
             for table, *seats in round_:
                 players = [now[seat] for seat in seats if seat is not None]
                 here = tuple(place for place in players if place is not None and (round_.number, place) not in asked)
                 if len(here) == 2:
-                    free = (round_.number, table) not in tables
-                    fixtures.append(Fixture(round_.number, table if free else None, here))
-        return replace(roster, fixtures=tuple(fixtures))
+                    yield Fixture(round_.number, table, here)
 
     def seed_of(self, key: str, number: int) -> int | None:
         """The seed of a player's sheet for round `number`; one who left and came back has the old sheet again."""
@@ -313,6 +328,8 @@ class _Dealing:
         """Everybody who had a sheet has it still; every fleet that was dealt is taken."""
         for sheet in _sheets(stood.plan):
             self._dealer.take(sheet.seed)
+        if self._dealer.band != stood.plan.terms.band:
+            self._check_band(stood.plan)
         for round_, seeds in zip(self._rounds, self.seeds, strict=True):
             for place, player in enumerate(self._players):
                 seed = stood.seed_of(player.key, round_.number)
@@ -321,6 +338,19 @@ class _Dealing:
                     self._dealer.dealt += 1
         self.spares = stood.plan.spares[:spare]
         self._dealer.dealt += len(self.spares)
+
+    def _check_band(self, plan: EventPlan) -> None:
+        """Another band than before must hold every sheet that was dealt, or newcomers could find no fair opponents."""
+        low, high = self._dealer.band
+        ratings = [self._dealer.look(sheet.seed).rating for sheet in _sheets(plan)]
+        outside = sum(rating is not None and not low <= rating <= high for rating in ratings)
+        if outside:
+            before = "–".join(map(str, plan.terms.band))
+            raise BadInputError(
+                f"{outside:,} of the {len(ratings):,} sheets that were dealt are rated outside the band {low}–{high}:"
+                f" the event was dealt with {before}.",
+                tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
+            )
 
     def deal(self) -> None:
         """Deal whatever is not dealt yet, and compare the sheets of those who meet and have theirs already."""

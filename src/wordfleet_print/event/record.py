@@ -274,12 +274,22 @@ def parse_record(raw: bytes, *, name: str) -> Record:
     try:
         record = Record.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"))
     except ValidationError as error:
+        if _is_other_json(error):
+            tip = "Name the event.json that the event was printed with, or its folder."
+            raise BadInputError(f"{name} is not an event.json.", tip=tip) from error
         faults = ((tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False))
         raise _unusable(name, faults, error.error_count()) from error
     found = list(_faults(record))
     if found:
         raise _unusable(name, iter(found), len(found))
     return record
+
+
+def _is_other_json(error: ValidationError) -> bool:
+    """Whether the file is JSON, but nothing of it is an event's: no object, or one without any of the fields."""
+    missing = [e for e in error.errors(include_url=False) if e["type"] == "missing" and len(e["loc"]) == 1]
+    whole = any(not e["loc"] and e["type"] != "json_invalid" for e in error.errors(include_url=False))
+    return whole or len(missing) == len(Record.model_fields)
 
 
 def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:

@@ -48,7 +48,7 @@ class RosterMaker:
         self._by_round = by_round
         self._people: list[_Person] = []
         self._known: dict[str, dict[str, int]] = {}
-        """A player's index by club, then by the name as written."""
+        """A player's index by club, then by the name as written but for stray spaces."""
         self._entries: list[Entry] = []
         self._roundless = array("L")
         """Rows that leave the round open."""
@@ -58,7 +58,7 @@ class RosterMaker:
     def take(self, row: RosterRow) -> None:
         """Add one row. Raises `BadInputError` where there are more players than an event can have."""
         number = row.round or 1
-        index = self._known.setdefault(row.club, {}).setdefault(row.written, len(self._people))
+        index = self._known.setdefault(row.club, {}).setdefault(_single_spaced(row.written), len(self._people))
         if index == len(self._people):
             self._join(row)
         elif not self._by_round or number in self._people[index].rounds:
@@ -159,6 +159,12 @@ class RosterMaker:
                 )
 
 
+def _single_spaced(written: str) -> str:
+    """The name without stray spaces; the very same object where it has none, so that it takes no memory."""
+    single = " ".join(written.split())
+    return written if single == written else single
+
+
 def _called(person: _Person) -> str:
     return f"{quote(person.name)} of {quote(person.club)}" if person.club else quote(person.name)
 
@@ -168,7 +174,7 @@ def _likeness(earlier: _Person, later: _Person) -> str:
         return f"{_called(earlier)} and {_called(later)} are nearly the same"
     if earlier.club != later.club:
         return f"{_called(earlier)} and {_called(later)} have the same name"
-    return f"{_called(earlier)} is listed twice, with letters or spaces that differ but look the same"
+    return f"{_called(earlier)} is listed twice, with letters that differ but look the same"
 
 
 def _limited(warnings: Iterable[str]) -> Iterator[str]:

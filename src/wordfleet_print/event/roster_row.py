@@ -98,7 +98,9 @@ class RowReader:
         written, name = self._name(row, cells, self._names)
         club = self._name(row, cells, [Field.CLUB])[1]
         if not written and not any(isinstance(self._columns.cell(cells, field), Odd) for field in self._names):
-            self.complain([row], self.naming, "is empty", "write the player’s name, or clear the row")
+            advice = "write the player’s name, or clear the row"
+            hint = "" if self._counted else "; a formula without a stored result reads as empty"
+            self.complain([row], self.naming, "is empty", f"{advice}{hint}")
         rest = RosterRow(
             row,
             written,
@@ -123,11 +125,11 @@ class RowReader:
         what = f"has {len(cells)} cells, but there {'is one column' if columns == 1 else f'are {columns} columns'}"
         self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
 
-    def _text(self, row: int, cells: Sequence[Cell], field: Field) -> str:
+    def _text(self, row: int, cells: Sequence[Cell], field: Field, advice: str = "write it as text") -> str:
         """A cell's text, trimmed; "" after a complaint."""
         cell = self._columns.cell(cells, field)
         if isinstance(cell, Odd):
-            self.complain([row], field, f"holds {cell.what}", "write it as text")
+            self.complain([row], field, f"holds {cell.what}", advice)
             return ""
         return cell.strip(_BLANK)
 
@@ -146,7 +148,7 @@ class RowReader:
         return written, written if name == written else name  # one object for both, where they are the same
 
     def _number(self, row: int, cells: Sequence[Cell], field: Field, most: int) -> int | None:
-        text = self._text(row, cells, field)
+        text = self._text(row, cells, field, "write a plain number, in a cell that is not formatted as a date")
         number = _whole(text, most)
         if text and number is None:
             what = f"{quote(text)} is no whole number from 1 to {most:,}"

@@ -219,7 +219,7 @@ class Key:
         yield Run(captain, top + base.captain, name, Face.SEMIBOLD, fitting)
         yield Run(captain, top + base.code, line.code, Face.MONO, SHEET_CODE)
         told = f"{AGAINST} {line.opponent}" if alone and line.opponent else line.fleet_name
-        fleet, fitting = fit(f"{line.serial}  {told}", Face.MEDIUM, room, SMALL, SMALL_MIN)
+        fleet, fitting = fit(f"{line.serial}  {told}" if line.captain else told, Face.MEDIUM, room, SMALL, SMALL_MIN)
         yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
         if line.rating is not None:
             yield Run(rating_at, top + base.words, str(line.rating), Face.BOLD, NUMBER)
