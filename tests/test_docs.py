@@ -22,13 +22,15 @@ from wordfleet_print.sheet.deal import deal
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-COMMANDS = [
+_SAID = [
     (page.name, line)
     for page in PAGES
     for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     for line in block.splitlines()
     if line.startswith("wordfleet-print ")
 ]
+COMMANDS = list({line: (page, line) for page, line in reversed(_SAID)}.values())
+"""Every documented command once, with the first page that says it."""
 
 
 def _own_words() -> str:
