@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,6 +78,18 @@ class Ran:
     out: str
     err: str
     raw: bytes
+
+
+def done(ran: Ran) -> Ran:
+    """The call, which must have ended well."""
+    assert ran.code == 0, ran.err
+    return ran
+
+
+def json_of(ran: Ran) -> dict[str, Any]:
+    """The one JSON document on stdout of a call that must have ended well."""
+    document: dict[str, Any] = json.loads(done(ran).out)
+    return document
 
 
 Run = Callable[..., Ran]

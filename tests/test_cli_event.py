@@ -24,7 +24,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from conftest import Ran
+from conftest import Ran, done, json_of
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.busy import alone_in
@@ -76,16 +76,6 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     yield called
     for number, handler in before.items():
         signal.signal(number, handler)
-
-
-def _done(ran: Ran) -> Ran:
-    assert ran.code == 0, ran.err
-    return ran
-
-
-def _json(ran: Ran) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(_done(ran).out)
-    return document
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -163,7 +153,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
         "--per-player",
         "--json",
     )
-    document = _json(ran)
+    document = json_of(ran)
     return Cup(folder / document["folder"], document, ran)
 
 
@@ -172,7 +162,7 @@ def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small roster, and its event of animals in two rounds, printed."""
     folder = tmp_path_factory.mktemp("club")
     _roster(CROWD, folder / "club.csv")
-    _done(programme(folder, "event", "print", "club.csv", "--rounds", "2", "--theme", "animals", "--eco", "--quiet"))
+    done(programme(folder, "event", "print", "club.csv", "--rounds", "2", "--theme", "animals", "--eco", "--quiet"))
     return folder
 
 
@@ -295,7 +285,7 @@ def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
 def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Call, tmp_path: Path) -> None:
     """The file, copied anywhere, prints every file of the pack again, byte for byte."""
     shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
-    _done(call("event", "print", "copied.json", "--output", "again", "--quiet"))
+    done(call("event", "print", "copied.json", "--output", "again", "--quiet"))
     kept = {name: content for name, content in _bytes(cup.folder).items() if not name.startswith("reprints/")}
     assert _bytes(tmp_path / "again") == kept
 
@@ -308,7 +298,7 @@ def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Call, tmp_path: Path, 
     """The page has the same operators as in the pack, whoever asks for it in whatever case."""
     line = cup.lines[index]
     wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
-    made = tmp_path / _json(call("event", "reprint", cup.folder, *wish, "--output", "one.pdf", "--json"))["file"]
+    made = tmp_path / json_of(call("event", "reprint", cup.folder, *wish, "--output", "one.pdf", "--json"))["file"]
     pages = _contents(made)
     first = line["page"] - 1
     assert pages == _contents(cup.folder / "sheets.pdf")[first : first + len(pages)]
@@ -319,11 +309,11 @@ def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) ->
     folder = tmp_path / "cup"
     folder.mkdir()
     shutil.copy(cup.folder / "event.json", folder)
-    ran = _done(call("event", "reprint", folder, "--captain", "ελένη παππά", "--round", "3"))
+    ran = done(call("event", "reprint", folder, "--captain", "ελένη παππά", "--round", "3"))
     assert [path.name for path in (folder / "reprints").iterdir()] == ["00077-elene-pappa-round-3.pdf"], ran.out
     both = call("event", "reprint", folder, "--captain", "jose\u0301", "--round", "3")
     assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
-    _done(call("event", "reprint", folder, "--captain", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
+    done(call("event", "reprint", folder, "--captain", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
     unknown = call("event", "reprint", folder, "--captain", "ΕΛΕΝΗ ΠΑΠΠΑΣ", "--round", "3")
     assert (unknown.code, "did you mean “Ελένη Παππά”?" in unknown.err) == (ExitCode.BAD_INPUT, True)
     assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
@@ -332,10 +322,10 @@ def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) ->
 def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Call, tmp_path: Path) -> None:
     """`--table` prints the two sheets of opponents; `--spare` one that nobody has yet."""
     table = [line for line in cup.lines if (line["round"], line["table"]) == ("2", "9")]
-    _done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
+    done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
     pages = _contents(cup.folder / "sheets.pdf")
     assert _contents(tmp_path / "both.pdf") == [pages[line["page"] - 1] for line in table]
-    _done(call("event", "reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
+    done(call("event", "reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
     assert _contents(tmp_path / "spare.pdf") == _contents(cup.folder / "spares.pdf")[2:3]
 
 
@@ -363,13 +353,13 @@ def test_reprint_asks_back_where_it_is_not_clear(call: Call, tmp_path: Path, pri
 def test_verify_agrees_with_the_manifest(cup: Cup, call: Call) -> None:
     """The umpire sees what the manifest has: words by ship, codes with their classes, letters, rating, source."""
     line = cup.lines[321]
-    told = _json(call("verify", line["sheet_code"].lower(), "--json"))
+    told = json_of(call("verify", line["sheet_code"].lower(), "--json"))
     assert list(told["words"].values()) == line["words"]
     assert told["launch_codes"] == [{"code": code, "class": code_class(code)} for code in line["launch_codes"]]
     names = ("manifest", "rating", "to_find", "fleet_name")
     assert [told[name] for name in names] == [line[name] for name in names]
     assert (told["edition"], told["words_from"].split(";")[0]) == ("word-fleet", "Animals")
-    shown = _done(call("verify", line["sheet_code"])).out
+    shown = done(call("verify", line["sheet_code"])).out
     assert [one for one in (*line["words"], *line["launch_codes"], str(line["rating"])) if one not in shown] == []
 
 
@@ -387,16 +377,16 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) ->
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
     _roster(CROWD[:2])
-    _done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
+    done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
     folder = Path("output/club")
     line, spare = _lines(folder)[0], _lines(folder)[-1]
-    told = _json(call("verify", line["sheet_code"], "--event", folder, "--json"))
+    told = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))
     assert list(told["words"].values()) == line["words"]
     assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
-    shown = _done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
+    shown = done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
     assert f"{line['captain']}: round 1, table 1." in shown
-    assert "Spare sheet S2." in _done(call("verify", spare["sheet_code"], "--event", folder)).out
-    _done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
+    assert "Spare sheet S2." in done(call("verify", spare["sheet_code"], "--event", folder)).out
+    done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = _lines(Path("output/two"))[0]["sheet_code"]
     assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
     assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
@@ -408,13 +398,13 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) ->
 @pytest.mark.usefixtures("club")
 def test_a_rerun_tells_what_is_to_be_printed_again(call: Call) -> None:
     """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
-    assert "holds this event already. Nothing changed.\n" in _done(call("event", "print", "club.csv")).err
+    assert "holds this event already. Nothing changed.\n" in done(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
-    ran = _done(call("event", "print", "club.csv"))
+    ran = done(call("event", "print", "club.csv"))
     assert re.search(r"print again, since large print or the writing hand changed: Cy\.", ran.err)
     assert "those in large print are not folded: each second page is secret" in ran.out
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
-        told = _done(call("event", "print", *change)).err
+        told = done(call("event", "print", *change)).err
         assert "All sheets look different now" in told, change
         assert "Nothing changed" not in told
 
@@ -445,7 +435,7 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
     before = _codes(club)
     shutil.copy(club / "event.json", "before.json")
     _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
-    ran = _done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
+    ran = done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
     after = _codes(club)
     assert "1 joined (Zoë), 1 left (Cy)" in ran.err
     assert "Sheets to print again" in ran.err
@@ -454,22 +444,22 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
         key: code for key, code in before.items() if key[0] != "Cy"
     }
     assert not {after["Zoë", "1"], after["Zoë", "2"]} & set(before.values())
-    told = _done(call("event", "diff", "before.json", club)).out
+    told = done(call("event", "diff", "before.json", club)).out
     assert "joined: Zoë" in told
     assert "left: Cy" in told
-    document = _json(call("event", "diff", "before.json", club, "--json"))
+    document = json_of(call("event", "diff", "before.json", club, "--json"))
     assert (document["changed"], document["joined"], document["left"]) == (True, ["Zoë"], ["Cy"])
-    assert _done(call("event", "diff", club, club)).out == "Nothing changed.\n"
+    assert done(call("event", "diff", club, club)).out == "Nothing changed.\n"
 
 
 def test_what_is_left_out_stays_as_it_was(call: Call, club: Path) -> None:
     """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
     before, codes = _bytes(club), _codes(club)
-    document = _json(call("event", "print", "club.csv", "--json"))
+    document = json_of(call("event", "print", "club.csv", "--json"))
     assert document["changes"]["changes"] == document["changes"]["joined"] == []
     assert (document["seed"], document["rounds"]) == (json.loads(before["event.json"])["seed"], 2)
     assert _bytes(club) == before
-    _done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
+    done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
     assert _codes(club) == codes
     assert len([line for line in _lines(club) if not line["round"]]) == 3
     assert [line["round"] for line in _lines(club)[:4]] == ["1", "1", "2", "2"]
@@ -500,7 +490,7 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Call, club: Path) -> 
     """An event.json from before a latecomer is refused where the newer one lies."""
     shutil.copy(club / "event.json", "old.json")
     _roster([*CROWD, "Zoë"])
-    _done(call("event", "print", "club.csv", "--quiet"))
+    done(call("event", "print", "club.csv", "--quiet"))
     before = _bytes(club)
     ran = call("event", "print", "old.json", "--output", club)
     assert (ran.code, "--output" in ran.err) == (ExitCode.BAD_INPUT, True)
@@ -512,7 +502,7 @@ def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Call, tmp
     folder = tmp_path / "output" / "club"
     names = [f"P{number:02d}" for number in range(24)]
     _roster(names)
-    _done(call("event", "print", "club.csv", "--theme", "animals", "--seed", "s", "--quiet"))
+    done(call("event", "print", "club.csv", "--theme", "animals", "--seed", "s", "--quiet"))
     before = _codes(folder)
     turned = [names[0], *names[2:], names[1]]
     rows = [f"{name},{number // 2 + 1}" for number, name in enumerate(turned)]
@@ -522,9 +512,9 @@ def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Call, tmp
     assert re.search(r"Round 1, table \d+: P\d\d and P\d\d are no fair match: \w+", told.err)
     assert "--redeal" in told.err
     assert _codes(folder) == before
-    broken = _json(call("event", "print", "club.csv", "--json"))["broken"]
+    broken = json_of(call("event", "print", "club.csv", "--json"))["broken"]
     assert broken
-    assert _json(call("event", "print", "club.csv", "--redeal", "--json"))["broken"] == []
+    assert json_of(call("event", "print", "club.csv", "--redeal", "--json"))["broken"] == []
     changed = {name for (name, _), code in _codes(folder).items() if before[name, "1"] != code}
     assert len(changed) == len(broken)
     assert all(len(changed & set(pairing["names"])) == 1 for pairing in broken)
@@ -547,10 +537,10 @@ def test_a_killed_run_goes_on_with_its_seed(call: Call, tmp_path: Path) -> None:
     assert not (tmp_path / "killed" / "event.json").exists()
     finished = {path.name: path.stat().st_mtime_ns for path in work.glob("shard-*")}
     assert finished
-    document = _json(call(*command[:-1], "--json"))
+    document = json_of(call(*command[:-1], "--json"))
     assert not work.exists()
     undisturbed = [*command[:-2], "undisturbed", "--seed", document["seed"], "--quiet"]
-    _done(call(*undisturbed))
+    done(call(*undisturbed))
     assert _bytes(tmp_path / "killed") == _bytes(tmp_path / "undisturbed")
 
 
@@ -566,9 +556,9 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
 def test_any_number_of_workers_makes_the_same_bytes(call: Call, tmp_path: Path) -> None:
     """One, two and seven processes print the same pack."""
     shared = ["event", "print", "--players", "24", "--rounds", "3", "--seed", "w", "--quiet", "--output"]
-    _done(call(*shared, "1", "--workers", "1"))
+    done(call(*shared, "1", "--workers", "1"))
     for workers in ("2", "7"):
-        _done(programme(tmp_path, *shared, workers, "--workers", workers))
+        done(programme(tmp_path, *shared, workers, "--workers", workers))
         assert _bytes(tmp_path / workers) == _bytes(tmp_path / "1")
 
 
@@ -595,67 +585,67 @@ def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) ->
 
 def test_rules_stand_behind_every_sheet(call: Call, tmp_path: Path) -> None:
     """`--with-rules` prints twice the pages; every second one is the quick reference. The pack comes again the same."""
-    _done(call("event", "print", "--players", "4", "--with-rules", "--per-player", "--output", "a", "--quiet"))
+    done(call("event", "print", "--players", "4", "--with-rules", "--per-player", "--output", "a", "--quiet"))
     texts = _texts(tmp_path / "a" / "sheets.pdf")
     assert len(texts) == 8
     assert len({*texts[1::2]}) == 1
     assert "SHEETCODE" not in texts[1]
-    _done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
+    done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
     assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
 
 
 def test_half_sheets_put_a_table_on_a_leaf(call: Call, tmp_path: Path) -> None:
     """Two sheets a leaf: public halves in front, secrets behind; a table reprints as it was."""
-    _done(call("event", "print", "--players", "4", "--half-sheets", "--output", "half", "--quiet"))
+    done(call("event", "print", "--players", "4", "--half-sheets", "--output", "half", "--quiet"))
     lines = [line for line in _lines(tmp_path / "half") if line["round"]]
     texts = _texts(tmp_path / "half" / "sheets.pdf")
     assert len(texts) == 4
     for line in lines:
         front, back = texts[line["page"] - 1], texts[line["page"]]
         assert (line["words"][0] in front, line["words"][0] in back) == (False, True)
-    _done(call("event", "reprint", "half", "--table", "1", "--output", "again.pdf"))
+    done(call("event", "reprint", "half", "--table", "1", "--output", "again.pdf"))
     assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
 
 
 def test_split_cuts_the_sheets_into_files(call: Call, tmp_path: Path) -> None:
     """No file has more sheets than asked for, together they are those of one; a later run removes what is stale."""
     shared = ["event", "print", "--players", "14", "--seed", "x", "--quiet", "--output"]
-    _done(call(*shared, "split", "--split", "4"))
+    done(call(*shared, "split", "--split", "4"))
     files = sorted((tmp_path / "split").glob("sheets-*.pdf"))
     assert [len(_contents(file)) for file in files] == [4, 4, 4, 2]
-    _done(call(*shared, "whole"))
+    done(call(*shared, "whole"))
     assert [text for file in files for text in _texts(file)] == _texts(tmp_path / "whole" / "sheets.pdf")
     lines = [line for line in _lines(tmp_path / "split") if line["round"]]
     assert [(line["file"], line["page"]) for line in lines[3:5]] == [("sheets-01.pdf", 4), ("sheets-02.pdf", 1)]
-    _done(call("event", "print", "split", "--split", "1000", "--quiet"))
+    done(call("event", "print", "split", "--split", "1000", "--quiet"))
     assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
 
 
 def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
     _roster(CROWD[:2], Path("spring_open-2026.csv"))
-    assert _json(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
+    assert json_of(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
     for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
-        document = _json(call("event", "print", "--players", "2", "--title", title, "--json"))
+        document = json_of(call("event", "print", "--players", "2", "--title", title, "--json"))
         assert (document["title"], document["folder"]) == (title, f"output/{folder}")
     assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
 
 
 def test_notes_tell_what_print_cannot_do(call: Call) -> None:
     """Names too long for a sheet are counted; one sheet is no “sheets”."""
-    ran = _done(call("event", "print", _roster(["Wanda " + "W" * 60])))
+    ran = done(call("event", "print", _roster(["Wanda " + "W" * 60])))
     assert "1 name is too long for a sheet" in ran.err
     assert ": 1 sheet for 1 player in 1 round" in ran.out
 
 
 def test_closing_lines_say_what_to_do_next(call: Call) -> None:
     """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
-    ran = _done(call("event", "print", "--players", "4", "--seed", "abc"))
+    ran = done(call("event", "print", "--players", "4", "--seed", "abc"))
     for told in ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "key.pdf", "abc", "fold"):
         assert told in ran.out
     words = {word for line in _lines(Path("output/4-players")) for word in (*line["words"], *line["launch_codes"])}
     assert [word for word in words if len(word) > 2 and re.search(rf"\b{word}\b", ran.out + ran.err)] == []
-    assert _done(call("event", "print", "--players", "4", "--quiet")).out == ""
+    assert done(call("event", "print", "--players", "4", "--quiet")).out == ""
 
 
 # Input that cannot be used
@@ -664,15 +654,15 @@ def test_closing_lines_say_what_to_do_next(call: Call) -> None:
 def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
     """Columns, players, tables and byes; warnings as notes; nothing is written."""
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
-    ran = _done(call("event", "check", "club.csv", "--rounds", "3"))
+    ran = done(call("event", "check", "club.csv", "--rounds", "3"))
     assert "“Spieler” (name), “Verein” (club)" in ran.out
     assert "3, in 2 clubs" in ran.out
     assert "“Handy”" in ran.err
-    document = _json(call("event", "check", "club.csv", "--rounds", "3", "--json"))
+    document = json_of(call("event", "check", "club.csv", "--rounds", "3", "--json"))
     assert (document["ok"], document["players"], document["columns"]["Verein"]) == (True, 3, "club")
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
     assert "event print club.csv --rounds 3\n" in ran.out
-    assert "meets nobody" in _done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
+    assert "meets nobody" in done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
 
 
@@ -742,23 +732,23 @@ def test_defaults_reach_the_commands_of_a_group(call: Call, tmp_path: Path) -> N
     Path("wordfleet.toml").write_text(
         '[event]\nrounds = 2\npaper = "letter"\n[event.print]\nrounds = 3\n', encoding="utf-8"
     )
-    document = _json(call("event", "print", "club.csv", "--json", "--output", "a"))
+    document = json_of(call("event", "print", "club.csv", "--json", "--output", "a"))
     assert (document["rounds"], document["paper"]) == (3, "letter")
-    assert len(_json(call("event", "check", "club.csv", "--json"))["rounds"]) == 2
+    assert len(json_of(call("event", "check", "club.csv", "--json"))["rounds"]) == 2
     aside = tmp_path / "aside"
     aside.mkdir()
     _roster(CROWD, aside / "club.csv")
     (aside / "wordfleet.toml").write_text("[event.print]\nrounds = 4\nspare = 7\n", encoding="utf-8")
-    document = _json(call("event", "print", "aside/club.csv", "--json", "--output", "b"))
+    document = json_of(call("event", "print", "aside/club.csv", "--json", "--output", "b"))
     assert [document[name] for name in ("rounds", "spares", "paper")] == [4, 7, "letter"]
-    assert _json(call("event", "print", "aside/club.csv", "--rounds", "1", "--json", "--output", "c"))["rounds"] == 1
+    assert json_of(call("event", "print", "aside/club.csv", "--rounds", "1", "--json", "--output", "c"))["rounds"] == 1
 
 
 def test_defaults_do_not_change_an_event_that_stands(call: Call, club: Path) -> None:
     """What an event was printed with counts for more than a wordfleet.toml that came later."""
     before = _bytes(club)
     Path("wordfleet.toml").write_text('[event.print]\neco = false\ntheme = ["space"]\nspare = 9\n', encoding="utf-8")
-    _done(call("event", "print", "club.csv", "--quiet"))
+    done(call("event", "print", "club.csv", "--quiet"))
     assert _bytes(club) == before
 
 

@@ -10,14 +10,13 @@ import signal
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
 import typer
 
-from conftest import Ran, Run
+from conftest import Ran, Run, done, json_of
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.press.paper import PAPERS
@@ -47,16 +46,6 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
 
     yield called
     signal.signal(signal.SIGTERM, on_terminate)
-
-
-def _done(ran: Ran) -> Ran:
-    assert ran.code == 0, ran.err
-    return ran
-
-
-def _json(ran: Ran) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(_done(ran).out)
-    return document
 
 
 def _files(folder: Path) -> list[str]:
@@ -100,7 +89,7 @@ def _own_list(path: Path) -> Path:
 
 def test_two_sheets_in_one_pdf(run: Run, tmp_path: Path) -> None:
     """With no option: one PDF of two pages in output/, nothing else, and the table of sheets on stdout."""
-    ran = _done(run("tracker"))
+    ran = done(run("tracker"))
     (name,) = _files(tmp_path)
     assert re.fullmatch(r"output/word-fleet-trackers-[0-9A-Z]+\.pdf", name)
     assert len(_texts(tmp_path / name)) == 2
@@ -110,8 +99,8 @@ def test_two_sheets_in_one_pdf(run: Run, tmp_path: Path) -> None:
 
 def test_the_table_names_captain_fleet_code_and_rating(call: Call) -> None:
     """A line for each sheet, with its captain, its fleet's name, the code that is on the page, how hard it is."""
-    ran = _done(call("-c", "Ann", "-c", "Ben", "-s", "tonight"))
-    sheets = _json(call("-c", "Ann", "-c", "Ben", "-s", "tonight", "--json"))["sheets"]
+    ran = done(call("-c", "Ann", "-c", "Ben", "-s", "tonight"))
+    sheets = json_of(call("-c", "Ann", "-c", "Ben", "-s", "tonight", "--json"))["sheets"]
     pages = _texts(Path(next(Path("output").iterdir())))
     lines = ran.out.splitlines()
     assert re.split(r"\s{2,}", lines[1].strip()) == ["Captain", "Fleet", "Sheet code", "To find"]
@@ -139,17 +128,17 @@ def _said(ran: Ran) -> set[str]:
 def test_secrets_stay_off_the_screen(call: Call, options: Sequence[str]) -> None:
     """Neither table nor JSON tells a word, a launch code, a letter count or a place, unless asked with --show-words."""
     deal = ("-n", "6", "-s", "secret", "-t", "animals")
-    told = _json(call(*deal, "--json", "--show-words"))["sheets"]
+    told = json_of(call(*deal, "--json", "--show-words"))["sheets"]
     secrets = {secret for sheet in told for secret in (*sheet["words"], *sheet["launch_codes"])}
     assert len(secrets) > 30
-    ran = _done(call(*deal, *options))
+    ran = done(call(*deal, *options))
     if options == ("-o", "-"):
         ran = Ran(ran.code, "", ran.err, b"")
     assert "The same again" in ran.out + ran.err
     assert not _said(ran) & secrets
     assert not {word.lower() for word in _said(ran)} & {secret.lower() for secret in secrets if len(secret) > 3}
     if "-" not in options:
-        document = _json(call(*deal, *options, "--json"))
+        document = json_of(call(*deal, *options, "--json"))
         assert all(not SECRETS & set(sheet) for sheet in document["sheets"])
         assert not {f'"{secret}"' for secret in secrets if f'"{secret}"' in json.dumps(document)}
 
@@ -157,8 +146,8 @@ def test_secrets_stay_off_the_screen(call: Call, options: Sequence[str]) -> None
 def test_secrets_are_shown_when_asked_for(call: Call) -> None:
     """--show-words adds every word and launch code of every sheet, to the table and to the JSON."""
     deal = ("-n", "3", "-s", "secret", "--show-words", "--placed")
-    sheets = _json(call(*deal, "--json"))["sheets"]
-    ran = _done(call(*deal))
+    sheets = json_of(call(*deal, "--json"))["sheets"]
+    ran = done(call(*deal))
     for sheet in sheets:
         (line,) = [line for line in ran.out.splitlines() if sheet["code"] in line]
         assert " ".join(sheet["words"]) in line
@@ -170,7 +159,7 @@ def test_secrets_are_shown_when_asked_for(call: Call) -> None:
 def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None:
     """With --json stdout is one JSON document, stderr is silent, and the document is true of what was written."""
     ran = run("tracker", "--json", "-n", "3", "-c", "Ann", "-p", "letter", "-s", "7")
-    document = _json(ran)
+    document = json_of(ran)
     assert ran.err == ""
     assert document["files"] == _files(tmp_path)
     assert (document["edition"], document["paper"], document["pages"], document["seed"]) == (
@@ -203,7 +192,7 @@ def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None
 )
 def test_as_many_sheets_as_asked_for(call: Call, options: Sequence[str], captains: list[str]) -> None:
     """One sheet a captain or as many as --count says, odd ones too; each captain's name on their own page, in order."""
-    document = _json(call("--json", *options))
+    document = json_of(call("--json", *options))
     assert [sheet["captain"] for sheet in document["sheets"]] == captains
     pages = _texts(Path(document["files"][0]))
     assert len(pages) == document["pages"] == len(captains)
@@ -215,7 +204,7 @@ def test_as_many_sheets_as_asked_for(call: Call, options: Sequence[str], captain
 def test_names_are_printed_as_typed(call: Call) -> None:
     """A name is text, whatever it looks like: no markup, no HTML, no picture is made of it."""
     names = ["<Jerry> & <b>Tom</b>", "[red]Ann[/red] :smile:", '<img src="x">', "{{ 7*7 }} %s", "Zoë Žižek Жанна Ωμέγα"]
-    ran = _done(call(*(part for name in names for part in ("-c", name)), "-o", "names.pdf"))
+    ran = done(call(*(part for name in names for part in ("-c", name)), "-o", "names.pdf"))
     for name, page in zip(names, _texts(Path("names.pdf")), strict=True):
         assert name in page
         assert name in ran.out
@@ -226,7 +215,7 @@ def test_names_are_printed_as_typed(call: Call) -> None:
 
 def test_themes_join_and_the_tier_fills_in(call: Call) -> None:
     """Words come from the themes named; the lengths they lack come from the tier, and the sheet says so."""
-    document = _json(call("-n", "8", "-t", "animals", "-t", "plants", "--tier", "family", "--json", "--show-words"))
+    document = json_of(call("-n", "8", "-t", "animals", "-t", "plants", "--tier", "family", "--json", "--show-words"))
     themed = [load_theme("animals").by_length, load_theme("plants").by_length]
     for sheet in document["sheets"]:
         for word in sheet["words"]:
@@ -239,18 +228,18 @@ def test_themes_join_and_the_tier_fills_in(call: Call) -> None:
 def test_the_order_of_themes_is_no_matter(call: Call) -> None:
     """Themes agreed on in another order, or named twice, deal the same sheets."""
     one, other = ("-t", "plants", "-t", "animals"), ("-t", "animals", "-t", "plants", "-t", "animals")
-    _done(call(*one, "-s", "x", "-o", "1.pdf"))
-    _done(call(*other, "-s", "x", "-o", "2.pdf"))
+    done(call(*one, "-s", "x", "-o", "1.pdf"))
+    done(call(*other, "-s", "x", "-o", "2.pdf"))
     assert Path("1.pdf").read_bytes() == Path("2.pdf").read_bytes()
 
 
 @pytest.mark.parametrize("tier", ["family", "standard", "expert"])
 def test_words_are_of_the_tier(call: Call, tier: str) -> None:
     """--tier decides which words are dealt; `standard` is the default."""
-    named = _json(call("-n", "12", "--tier", tier, "-s", "x", "--json", "--show-words"))["sheets"]
+    named = json_of(call("-n", "12", "--tier", tier, "-s", "x", "--json", "--show-words"))["sheets"]
     words = load_tier(tier).by_length
     assert all(word in words[len(word)] for sheet in named for word in sheet["words"])
-    unnamed = _json(call("-n", "12", "-s", "x", "--json", "--show-words"))["sheets"]
+    unnamed = json_of(call("-n", "12", "-s", "x", "--json", "--show-words"))["sheets"]
     assert (named == unnamed) == (tier == "standard")
 
 
@@ -258,7 +247,7 @@ def test_a_list_of_ones_own(call: Call, tmp_path: Path) -> None:
     """--words deals from the user's file alone, and the sheet names it."""
     own = _own_list(tmp_path / "our-words.txt")
     words = set(own.read_text(encoding="utf-8").split())
-    document = _json(call("--words", own, "--json", "--show-words", "-n", "4"))
+    document = json_of(call("--words", own, "--json", "--show-words", "-n", "4"))
     assert all(set(sheet["words"]) <= words for sheet in document["sheets"])
     assert all("our-words" in page for page in _texts(Path(document["files"][0])))
 
@@ -291,12 +280,12 @@ def test_paper_follows_the_locale(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert _paper(_done(call("-o", "-")).raw) == {paper}
+    assert _paper(done(call("-o", "-")).raw) == {paper}
 
 
 def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
     """In a bare environment A4 is printed."""
-    _done(run("tracker", "-o", "x.pdf", env=dict.fromkeys(LOCALE, "")))
+    done(run("tracker", "-o", "x.pdf", env=dict.fromkeys(LOCALE, "")))
     assert _paper(tmp_path / "x.pdf") == {"a4"}
 
 
@@ -304,7 +293,7 @@ def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
 def test_the_paper_asked_for_is_printed(call: Call, monkeypatch: pytest.MonkeyPatch, asked: str, paper: str) -> None:
     """--paper wins over any locale, in capitals or not."""
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8" if paper == "a4" else "de_DE.UTF-8")
-    assert _paper(_done(call("--paper", asked, "-o", "-")).raw) == {paper}
+    assert _paper(done(call("--paper", asked, "-o", "-")).raw) == {paper}
 
 
 # The same again
@@ -313,45 +302,45 @@ def test_the_paper_asked_for_is_printed(call: Call, monkeypatch: pytest.MonkeyPa
 def test_the_same_seed_gives_the_same_bytes(run: Run, call: Call, tmp_path: Path) -> None:
     """The same call writes the same file, in any time zone, locale, hash seed and folder."""
     options = ("-s", "our seed", "-c", "Jörg", "-n", "3", "-p", "a4", "--placed", "-t", "animals")
-    _done(call(*options, "-o", "here.pdf"))
+    done(call(*options, "-o", "here.pdf"))
     worlds = [
         {"TZ": "Pacific/Kiritimati", "LC_ALL": "de_DE.UTF-8", "PYTHONHASHSEED": "1"},
         {"TZ": "America/Los_Angeles", "LC_ALL": "C", "PYTHONHASHSEED": "2"},
     ]
     for number, world in enumerate(worlds):
-        _done(run("tracker", *options, "-o", f"{number}/there.pdf", env=world))
+        done(run("tracker", *options, "-o", f"{number}/there.pdf", env=world))
         assert (tmp_path / f"{number}/there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
 
 
 def test_different_seeds_give_different_sheets(call: Call) -> None:
     """Another seed deals others; no seed deals others every time; the seed told at the end deals them again."""
     codes = [
-        tuple(sheet["code"] for sheet in _json(call("--json", *seed))["sheets"])
+        tuple(sheet["code"] for sheet in json_of(call("--json", *seed))["sheets"])
         for seed in (("-s", "1"), ("-s", "2"), ("-s", "it's 2"), (), ())
     ]
     assert len({code for pair in codes for code in pair}) == 10
-    ran = _done(call())
+    ran = done(call())
     seed = re.search(r"--seed (\S+)\.", ran.out)
     assert seed
-    again = _json(call("--seed", seed[1], "--json"))["sheets"]
+    again = json_of(call("--seed", seed[1], "--json"))["sheets"]
     assert [sheet["code"] for sheet in again] == SHEET_CODE.findall(ran.out)
 
 
 def test_a_seed_is_told_so_that_it_can_be_typed(call: Call) -> None:
     """A seed with spaces and quotes is quoted for the shell."""
-    assert "--seed 'our \"own\" seed'" in _done(call("-s", 'our "own" seed')).out
+    assert "--seed 'our \"own\" seed'" in done(call("-s", 'our "own" seed')).out
 
 
 @pytest.mark.parametrize("kind", [(), ("--placed",), ("--blank",), ("--large-print", "--eco")], ids=" ".join)
 def test_a_code_reprints_its_page(call: Call, kind: Sequence[str]) -> None:
     """--code prints the same page again, ink for ink, with the same words, codes and placement."""
     deal = ("-n", "2", "-s", "first", *kind, "--show-words", "--json")
-    first = _json(call(*deal, "-o", "first.pdf"))
+    first = json_of(call(*deal, "-o", "first.pdf"))
     reprint = tuple(option for option in kind if option != "--blank")
     pages = first["pages"] // 2
     texts, pictures = _texts(Path("first.pdf")), _pictures(Path("first.pdf"))
     sheet = first["sheets"][1]
-    again = _json(call("--code", sheet["code"], *reprint, "--show-words", "--json", "-o", "again.pdf"))
+    again = json_of(call("--code", sheet["code"], *reprint, "--show-words", "--json", "-o", "again.pdf"))
     assert again["sheets"] == [sheet]
     assert _texts(Path("again.pdf")) == texts[pages:]
     assert _pictures(Path("again.pdf")) == pictures[pages:]
@@ -359,7 +348,7 @@ def test_a_code_reprints_its_page(call: Call, kind: Sequence[str]) -> None:
 
 def test_options_may_stand_in_any_order(call: Call) -> None:
     """A code reprints the same bytes whatever stands before or after it, and whatever else is rightly named."""
-    first = _json(call("-t", "animals", "-t", "music", "--tier", "family", "-s", "x", "--json"))["sheets"][0]["code"]
+    first = json_of(call("-t", "animals", "-t", "music", "--tier", "family", "-s", "x", "--json"))["sheets"][0]["code"]
     named = (("-t", "music"), ("-t", "animals"), ("--tier", "family"), ("-e", "word-fleet"))
     calls = [
         ["--code", first, "--placed", "-c", "Ann", "-p", "a4"],
@@ -367,16 +356,16 @@ def test_options_may_stand_in_any_order(call: Call) -> None:
         ["--placed", "--code", first.lower().replace("-", " "), "-p", "A4", "-c", "Ann"],
         ["-c", "Ann", *(part for option in named for part in option), "--code", first[3:], "--placed", "-p", "a4"],
     ]
-    assert len({_done(call(*arguments, "-o", "-")).raw for arguments in calls}) == 1
+    assert len({done(call(*arguments, "-o", "-")).raw for arguments in calls}) == 1
 
 
 def test_several_codes_reprint_in_their_order(call: Call) -> None:
     """Codes of different word lists print together, one page each, in the order given, each with its captain."""
     codes = [
-        _json(call("-n", "1", *deck, "--json"))["sheets"][0]["code"]
+        json_of(call("-n", "1", *deck, "--json"))["sheets"][0]["code"]
         for deck in (("--tier", "expert"), ("-t", "space"), ("--blank",))
     ]
-    again = _json(call("--code", codes[2], "--code", codes[0], "-c", "Ann", "--code", codes[1], "--json"))
+    again = json_of(call("--code", codes[2], "--code", codes[0], "-c", "Ann", "--code", codes[1], "--json"))
     assert [sheet["code"] for sheet in again["sheets"]] == [codes[2], codes[0], codes[1]]
     assert [sheet["captain"] for sheet in again["sheets"]] == ["Ann", "", ""]
     pages = _texts(Path(again["files"][0]))
@@ -386,12 +375,12 @@ def test_several_codes_reprint_in_their_order(call: Call) -> None:
 def test_a_list_of_ones_own_reprints_with_it(call: Call, tmp_path: Path) -> None:
     """A code from a user's list prints again with the same file, wherever it lies and whatever its order."""
     own = _own_list(tmp_path / "mine.txt")
-    first = _json(call("-w", own, "-n", "1", "--show-words", "--json"))["sheets"][0]
+    first = json_of(call("-w", own, "-n", "1", "--show-words", "--json"))["sheets"][0]
     words = own.read_text(encoding="utf-8").split()
     (tmp_path / "moved").mkdir()
     moved = tmp_path / "moved" / "mine.txt"
     moved.write_text("# ours\n\n" + "\r\n".join(word.lower() for word in reversed(words)), encoding="utf-8")
-    assert _json(call("--code", first["code"], "-w", moved, "--show-words", "--json"))["sheets"] == [first]
+    assert json_of(call("--code", first["code"], "-w", moved, "--show-words", "--json"))["sheets"] == [first]
 
 
 # Where it goes
@@ -405,7 +394,7 @@ ODD_NAMES = [
 
 def test_split_gives_each_captain_a_safe_file(call: Call, tmp_path: Path) -> None:
     """A file for each captain, named for every system: plain, short, no device's name, unlike under any case."""
-    document = _json(call("--split", "--json", *(part for name in ODD_NAMES for part in ("-c", name))))
+    document = json_of(call("--split", "--json", *(part for name in ODD_NAMES for part in ("-c", name))))
     paths = [Path(name) for name in document["files"]]
     assert sorted(map(str, paths)) == _files(tmp_path)
     (folder,) = {path.parent for path in paths}
@@ -421,7 +410,7 @@ def test_split_gives_each_captain_a_safe_file(call: Call, tmp_path: Path) -> Non
 
 def test_split_into_a_folder_of_ones_choice(call: Call, tmp_path: Path) -> None:
     """--split --output puts the files straight into the folder; unnamed captains' files have their fleet's name."""
-    document = _json(call("--split", "-o", "for/tonight", "-n", "2", "-c", "Ann", "--json"))
+    document = json_of(call("--split", "-o", "for/tonight", "-n", "2", "-c", "Ann", "--json"))
     fleet = document["sheets"][1]["fleet_name"].lower().replace(" ", "-")
     assert _files(tmp_path) == ["for/tonight/00001-ann.pdf", f"for/tonight/00002-{fleet}.pdf"]
 
@@ -438,7 +427,7 @@ def test_split_into_a_folder_of_ones_choice(call: Call, tmp_path: Path) -> None:
 )
 def test_output_goes_where_it_is_told(call: Call, tmp_path: Path, output: str, name: str) -> None:
     """A path is a file, one that ends in a slash a folder; folders are made; nothing else is written."""
-    ran = _done(call("-o", output))
+    ran = done(call("-o", output))
     (written,) = _files(tmp_path)
     assert re.fullmatch(name, written)
     assert f"Wrote {written}" in ran.out
@@ -448,27 +437,27 @@ def test_output_goes_where_it_is_told(call: Call, tmp_path: Path, output: str, n
 def test_an_old_file_is_replaced(call: Call, tmp_path: Path) -> None:
     """A file of the same name is replaced by the new one, whole."""
     (tmp_path / "old.pdf").write_bytes(b"old" * 1_000_000)
-    _done(call("-o", "old.pdf"))
+    done(call("-o", "old.pdf"))
     assert len(_texts(tmp_path / "old.pdf")) == 2
     assert _files(tmp_path) == ["old.pdf"]
 
 
 def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
-    ran = _done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))
+    ran = done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))
     assert ran.raw.startswith(b"%PDF-")
     assert len(_texts(ran.raw)) == 2
     assert len(SHEET_CODE.findall(ran.err)) == 2
     assert "Sent to stdout" in ran.err
     assert _files(tmp_path) == []
-    _done(run("tracker", "-o", "x.pdf", "-s", "x", "-p", "a4"))
+    done(run("tracker", "-o", "x.pdf", "-s", "x", "-p", "a4"))
     assert (tmp_path / "x.pdf").read_bytes() == ran.raw
 
 
 @pytest.mark.parametrize("options", [(), ("-c", "W" * 500), ("--split",), ("-n", "120"), ("-o", "-")], ids=len)
 def test_quiet_says_nothing(call: Call, options: Sequence[str]) -> None:
     """--quiet prints nothing at all where nothing is wrong, not even a note; only a PDF asked for on stdout."""
-    ran = _done(call("--quiet", *options))
+    ran = done(call("--quiet", *options))
     assert ran.err == ""
     assert ran.out == "" or (options == ("-o", "-") and ran.raw.startswith(b"%PDF-"))
 
@@ -483,9 +472,9 @@ def test_open_shows_what_was_written(
     """--open hands the finished file, or the folder of several, to the system once; without it nothing is opened."""
     shown: list[tuple[str, bool]] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append((url, Path(url).exists())))
-    _done(call(*options))
+    done(call(*options))
     assert shown == []
-    _done(call("--open", *options))
+    done(call("--open", *options))
     assert shown == [(opened, True)]
 
 
@@ -511,7 +500,7 @@ def test_defaults_are_applied(call: Call, tmp_path: Path) -> None:
         '[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ntier = "family"\ntheme = ["animals"]\n'
         'output = "here/"\nseed = "ours"\nlarge-print = true\njson = true\nshow_words = true\n'
     )
-    document = _json(call())
+    document = json_of(call())
     assert (document["paper"], document["seed"], document["pages"]) == ("letter", "ours", 6)
     assert [sheet["captain"] for sheet in document["sheets"]] == ["Ann", "Ben", "Cleo"]
     assert document["sheets"][0]["words_from"].startswith("Animals")
@@ -523,18 +512,18 @@ def test_defaults_are_applied(call: Call, tmp_path: Path) -> None:
 def test_options_win_over_defaults(call: Call) -> None:
     """An option overrides its default, alone; a repeatable one replaces the whole row."""
     _defaults('[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ncount = 4\nseed = 7\njson = true\n')
-    document = _json(call("--paper", "a4", "-c", "Dan"))
+    document = json_of(call("--paper", "a4", "-c", "Dan"))
     assert (document["paper"], document["seed"]) == ("a4", "7")
     assert [sheet["captain"] for sheet in document["sheets"]] == ["Dan", "", "", ""]
-    assert len(_json(call("-n", "3"))["sheets"]) == 3
+    assert len(json_of(call("-n", "3"))["sheets"]) == 3
 
 
 def test_defaults_of_other_commands_are_left_to_them(call: Call) -> None:
     """A table speaks to its own command only; an empty file says nothing."""
     _defaults("[doctor]\njson = true\n[words]\njson = true\n")
-    assert "Sheet code" in _done(call()).out
+    assert "Sheet code" in done(call()).out
     _defaults("")
-    assert "Sheet code" in _done(call()).out
+    assert "Sheet code" in done(call()).out
 
 
 def test_every_option_has_a_default_of_its_name(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -542,7 +531,7 @@ def test_every_option_has_a_default_of_its_name(call: Call, monkeypatch: pytest.
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
     _defaults('[tracker]\nopen = true\nlarge_print = true\nleft-handed = false\noutput = "x.pdf"\n')
-    _done(call())
+    done(call())
     assert shown == ["x.pdf"]
 
 
@@ -552,7 +541,7 @@ def test_one_value_of_a_repeatable_option(call: Call, text: str) -> None:
     _defaults(f"[tracker]\n{text}\n")
     ran = call("--json")
     if ran.code == 0:
-        sheet = _json(ran)["sheets"][0]
+        sheet = json_of(ran)["sheets"][0]
         assert "Ann" in sheet["captain"] or "Animals" in sheet["words_from"]
     else:
         assert ran.code == 3
@@ -612,7 +601,7 @@ def test_defaults_that_make_no_sense_are_refused(call: Call, tmp_path: Path, tex
 def test_a_byte_order_mark_does_no_harm(call: Call) -> None:
     """A `wordfleet.toml` that an editor began with a byte order mark is read all the same."""
     Path("wordfleet.toml").write_text('[tracker]\npaper = "letter"\n', encoding="utf-8-sig")
-    assert _json(call("--json"))["paper"] == "letter"
+    assert json_of(call("--json"))["paper"] == "letter"
 
 
 # What --help promises
@@ -621,10 +610,10 @@ def test_a_byte_order_mark_does_no_harm(call: Call) -> None:
 def test_every_example_of_help_works(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The calls that `tracker --help` shows do what they show."""
     monkeypatch.setattr(typer, "launch", lambda _url: 0)
-    code = _json(call("--json"))["sheets"][0]["code"]
-    text = _done(call("--help")).out
+    code = json_of(call("--json"))["sheets"][0]["code"]
+    text = done(call("--help")).out
     examples = re.findall(r"^\s*wordfleet-print tracker (.+?)\s*$", text, re.MULTILINE)
     assert len(examples) >= 4
     for example in examples:
-        _done(call(*example.replace("WF-…", code).split()))
+        done(call(*example.replace("WF-…", code).split()))
     assert "reprint.pdf" in _files(tmp_path)

@@ -102,13 +102,5 @@ def characters_of_stationery(texts: Iterable[str]) -> Characters:
     return _sorted(found)
 
 
-def merged(one: Characters, other: Characters) -> Characters:
-    """The characters of both."""
-    found: dict[Face, set[str]] = {}
-    for face, chars in (*one, *other):
-        found.setdefault(face, set()).update(chars)
-    return _sorted(found)
-
-
 def _sorted(found: Mapping[Face, set[str]]) -> Characters:
     return tuple((face, "".join(sorted(found[face]))) for face in Face if face in found)

@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -112,21 +113,26 @@ def main() -> NoReturn:
     limits = Limits(**order["limits"])
     answer_to, sys.stdout = sys.stdout, sys.stderr  # whatever a library prints is no answer
     keep_to(limits)
-    answer = json.dumps(_answer(_job_from_json(order["job"]), limits))
+    answer = json.dumps(answered(lambda: _answer(_job_from_json(order["job"]), limits), limits))
     answer_to.write(answer)
     answer_to.flush()
     sys.exit(0)
 
 
-def _answer(job: RulebookJob, limits: Limits) -> dict[str, Any]:
+def answered(work: Callable[[], dict[str, Any]], limits: Limits) -> dict[str, Any]:
+    """What the work answers, or the error that it ended with, told as the parent tells it."""
     try:
-        published = publish(job)
+        return work()
     except MemoryError:
         return {"error": error_as_json(beyond_memory(limits))}
     except WordfleetError as error:
         return {"error": error_as_json(beyond_memory(limits) if is_memory(error) else error)}
     except RecursionError:
         return {"error": error_as_json(BadInputError("Your rules or templates are nested too deeply to be set."))}
+
+
+def _answer(job: RulebookJob, limits: Limits) -> dict[str, Any]:
+    published = publish(job)
     size = sum(len(made.content) for made in published.files)
     if size > limits.output * 1_000_000:
         message = f"The finished files are {size / 1e6:.0f} MB, more than the limit of {limits.output} MB."

@@ -65,7 +65,7 @@ def render_markup(text: str, *, name: str) -> Markup:
     faults = [Complaint(name, fault) for fault in shaper.faults]
     if faults:
         raise BadInputError(f"{name} cannot be published.", *faults)
-    tokens: list[dict[str, Any]] = converter.toc_tokens  # type: ignore[attr-defined]  # set by the toc extension
+    tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
     return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters))
 

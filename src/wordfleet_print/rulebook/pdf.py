@@ -95,7 +95,7 @@ def fetcher() -> URLFetcher:
     load_weasyprint()
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    class BundledFetcher(URLFetcher):  # type: ignore[misc]  # weasyprint has no types
+    class BundledFetcher(URLFetcher):
         def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
             check_address(url)
             return super().fetch(url, headers)

@@ -14,14 +14,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.rulebook.child import (
     Limits,
-    beyond_memory,
+    answered,
     beyond_time,
-    error_as_json,
     error_from_json,
-    is_memory,
     keep_to,
     why_it_ended,
 )
@@ -88,20 +85,13 @@ def main() -> NoReturn:
     limits = Limits(**asked["limits"])
     answer_to, sys.stdout = sys.stdout, sys.stderr  # whatever a library prints is no answer
     keep_to(limits)
-    answer_to.write(json.dumps(_answer(asked["order"], limits)))
+    answer_to.write(json.dumps(answered(lambda: _answer(asked["order"]), limits)))
     answer_to.flush()
     sys.exit(0)
 
 
-def _answer(facts: dict[str, Any], limits: Limits) -> dict[str, Any]:
-    try:
-        made = furnish(_order_from_json(facts))
-    except MemoryError:
-        return {"error": error_as_json(beyond_memory(limits))}
-    except WordfleetError as error:
-        return {"error": error_as_json(beyond_memory(limits) if is_memory(error) else error)}
-    except RecursionError:
-        return {"error": error_as_json(BadInputError("Your rules or templates are nested too deeply to be set."))}
+def _answer(facts: dict[str, Any]) -> dict[str, Any]:
+    made = furnish(_order_from_json(facts))
     files = {name: base64.b64encode(content).decode() for name, content in made.files.items()}
     return {"files": files, "bars": made.bars, "bar_styles": made.bar_styles}
 
