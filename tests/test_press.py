@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pikepdf
 import pypdfium2
@@ -113,21 +114,37 @@ def _print_slowly(pairs: list[tuple[Sheet, Layout]], first: Characters = ()) -> 
     return pdf
 
 
+NEXT = np.ones((3, 3), np.uint8)
+
+
 def _pictures(pdf: bytes) -> Iterator[np.ndarray[Any, Any]]:
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
             yield page.render(scale=150 / 72, grayscale=True).to_numpy().astype(np.int16)
 
 
+def _characters(pdf: bytes) -> Iterator[list[tuple[float, float, str]]]:
+    """Every character of each page that leaves ink, with its place (pt), in reading order."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            text = page.get_textpage()
+            places = range(text.count_chars())
+            found = [(*text.get_charbox(i, loose=True)[1::-1], text.get_text_range(i, 1)) for i in places]
+            yield sorted((round(y), x, char) for y, x, char in found if not char.isspace())
+
+
 def _assert_same_picture(slow: bytes, *fast: bytes) -> None:
-    """Pixel for pixel, but for a few at the rim of large letters that may be one gray of 255 lighter or darker: a run
-    that is placed from the one before it comes to the same thousandth of a point by another sum in single precision.
+    """Every character stands in the same place, to less than a hundredth of a point, and no pixel is other than those
+    about it: pdfium sets letters on whole pixels, so that one may stand on the next.
     """
-    for slow_page, *pages in zip(_pictures(slow), *map(_pictures, fast), strict=True):
-        for page in pages:
-            apart = np.abs(page - slow_page)
-            assert apart.max() <= 1
-            assert np.count_nonzero(apart) <= 20
+    for file in fast:
+        for wanted, found in zip(_characters(slow), _characters(file), strict=True):
+            assert [char for _, _, char in found] == [char for _, _, char in wanted]
+            places = [[(x, y) for y, x, _ in page] for page in (found, wanted)]
+            np.testing.assert_allclose(*places, rtol=0, atol=0.009)
+        for slow_page, page in zip(_pictures(slow), _pictures(file), strict=True):
+            assert np.all(cv2.erode(slow_page, NEXT) - 1 <= page)
+            assert np.all(page <= cv2.dilate(slow_page, NEXT) + 1)
 
 
 @every_sheet
@@ -398,11 +415,13 @@ def _is_drawn(stream: pikepdf.Object) -> bool:
 def _type_of(stream: pikepdf.Object, fonts: Mapping[str, Mapping[int, str]]) -> str:
     text: list[str] = []
     codes: Mapping[int, str] = {}
-    for operands, operator in pikepdf.parse_content_stream(stream, "Tf Tj"):
+    for operands, operator in pikepdf.parse_content_stream(stream, "Tf Tj TJ"):
         if str(operator) == "Tf":
             codes = fonts[str(operands[0])]
         else:
-            text += [codes[code] for code in bytes(operands[0])]
+            shown = operands[0].as_list() if str(operator) == "TJ" else operands
+            strings = [part for part in shown if isinstance(part, pikepdf.String)]
+            text += [codes[code] for string in strings for code in bytes(string)]
     return "".join(text)
 
 

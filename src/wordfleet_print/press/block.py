@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wordfleet_print.press.syntax import object_stream, references, stream, text_string
+from wordfleet_print.press.syntax import QUICK, object_stream, references, stream, text_string
 
 _HEAD = struct.Struct("<5I")
 
@@ -105,7 +105,7 @@ def print_block(leaves: Sequence[Leaf], place: Place, stamps: Iterable[str] = ()
         if isinstance(leaf.content, int):
             contents.append(leaf.content)
             continue
-        pieces.append(stream(number, "", leaf.content))
+        pieces.append(stream(number, "", leaf.content, QUICK))
         contents.append(number)
         number += 1
     page = number + 1
@@ -118,7 +118,7 @@ def print_block(leaves: Sequence[Leaf], place: Place, stamps: Iterable[str] = ()
         page_node(place.parent, range(page, entry), shape.pages),
         _labels(leaves, place.page),
     ]
-    pieces.append(object_stream(number, dict(enumerate(bodies, start=page))))
+    pieces.append(object_stream(number, dict(enumerate(bodies, start=page)), QUICK))
     return Block(b"".join(pieces), tuple(map(len, pieces)), frozenset(stamps), outline.tops)
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping
-from itertools import groupby
+from functools import lru_cache
+from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.fonts import ELLIPSIS, Face, font
+from wordfleet_print.press.fonts import ELLIPSIS, Face, font, text_advance, usual_advance
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.paper import Paper
 from wordfleet_print.press.pen import Run, Type
@@ -23,6 +24,9 @@ from wordfleet_print.press.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
+
+REMEMBERED = 1024
+"""Texts whose measures are kept: a captain's name comes again as that of an opponent."""
 
 Characters = tuple[tuple[Face, str], ...]
 """The characters of each face, sorted: hashable, and small enough to send to any worker."""
@@ -47,21 +51,39 @@ class Drawer:
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
         document: Any = vars(canvas)["_doc"]  # fonts are split into subsets for a document, which has no public name
+        self._face = face
         loaded = font(face)
         parts = [loaded.splitString(char, document)[0] for char in characters]
         self._sorts = {
             char: (str(loaded.getSubsetInternalName(subset, document)), escape(code.decode("latin-1")))
             for char, (subset, code) in zip(characters, parts, strict=True)
         }
-        self._font = next(iter(self._sorts.values()))[0]
-        first = {char: codes for char, (name, codes) in self._sorts.items() if name == self._font}
-        self._has = frozenset(first).issuperset
+        self.font = next(iter(self._sorts.values()))[0]
+        first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
         self._table = str.maketrans(first)
+        self._has = frozenset(first).issuperset
+        self.measured = lru_cache(maxsize=REMEMBERED)(self._measured)
+        """The codes of a text that is all of the first font, else None; and its width in thousandths of the size."""
+
+    def _measured(self, text: str) -> tuple[str | None, float]:
+        return text.translate(self._table) if self._has(text) else None, text_advance(text, self._face)
+
+    def spread(self, text: str) -> str:
+        """What shows a text in cells inside an array of TJ, where characters of usual width are spaced to fill a cell:
+        each stands in the middle of its own. It starts at the left end of the first character; the text is all of the
+        first font.
+        """
+        usual = usual_advance(self._face)
+        advances = [*[text_advance(char, self._face) for char in text], usual]
+        steps = [(here + after) / 2 - usual for here, after in pairwise(advances)]
+        codes = [self._sorts[char][1] for char in text]
+        shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
+        return f"({shown})".removesuffix("()")
 
     def encode(self, text: str) -> list[Part]:
         """The text in parts that have one font each. Every character is in the drawer."""
         if self._has(text):
-            return [(self._font, text.translate(self._table))]
+            return [(self.font, text.translate(self._table))]
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))
         return [(name, "".join([codes for _, codes in part])) for name, part in parts]
 

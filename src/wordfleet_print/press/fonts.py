@@ -29,6 +29,8 @@ class Face(StrEnum):
     STENCIL_HEAVY = "SairaStencil-ExtraBold"
     MONO = "JetBrainsMono-Bold"
 
+    __hash__ = str.__hash__  # an enum's own is slow, and faces are looked up for every run of type
+
 
 @cache
 def font(face: Face) -> TTFont:
@@ -40,8 +42,18 @@ def font(face: Face) -> TTFont:
 
 def text_width(text: str, face: Face, size: float) -> float:
     """How wide the text is set at `size` pt (mm)."""
-    widths = _widths(face)
-    return sum([widths[char] for char in text]) * size / 1000 / MM
+    return text_advance(text, face) * size / 1000 / MM
+
+
+def text_advance(text: str, face: Face) -> float:
+    """How wide the text is set, in thousandths of the size."""
+    return sum(map(_widths(face).__getitem__, text))
+
+
+@cache
+def usual_advance(face: Face) -> float:
+    """That of a character of usual width: what type in cells is set by."""
+    return text_advance("N", face)
 
 
 class _Widths(dict[str, float]):

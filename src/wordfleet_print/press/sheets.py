@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wordfleet_print.press.case import Case
-from wordfleet_print.press.compose import Composer, Piece
+from wordfleet_print.press.compose import UNSPACED, CellsComposer, Composer, LineComposer, Piece
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.layout import Layout
 from wordfleet_print.press.page import PagePlan
-from wordfleet_print.press.panels.panel import AnySlot, FoldLine
+from wordfleet_print.press.panels.panel import FoldLine, LineSlot, RowSlot, Slot
 from wordfleet_print.press.plate import Art, draw_plate
 from wordfleet_print.press.syntax import short_number
 from wordfleet_print.sheet.sheet import Sheet
@@ -35,27 +34,47 @@ class PagePress:
         slots = [slot for panel in page.panels for slot in panel.slots()]
         self.plate = plate
         self._composer = composer
-        self._own = [slot for slot in slots if not slot.recurs and not slot.stamps]
         self._start = f"/{plate} Do BT"
-        self._recurring = [(slot.value, dict[Hashable, Piece](), slot.set) for slot in slots if slot.recurs]
-        counted = [slot for slot in slots if slot.stamps]
+        self._rows = [
+            (slot.value, CellsComposer(composer, slot.row).compose) for slot in slots if isinstance(slot, RowSlot)
+        ]
+        self._lines = [
+            (slot.value, LineComposer(composer, slot.line).compose) for slot in slots if isinstance(slot, LineSlot)
+        ]
+        others = [slot for slot in slots if isinstance(slot, Slot)]
+        self._own = [slot for slot in others if not slot.recurs and not slot.stamps]
+        self._recurring = [(slot.value, dict[Hashable, Piece](), slot.set) for slot in others if slot.recurs]
+        counted = [slot for slot in others if slot.stamps]
         self._stamped = [_Stamps(slot, plate) for slot in counted] if stamped else []
-        self._spelt: list[tuple[AnySlot, dict[tuple[str, int], Piece]]]
+        self._spelt: list[tuple[Slot[Any], dict[tuple[str, int], Piece]]]
         self._spelt = [] if stamped else [(slot, {}) for slot in counted]
 
     def imprint(self, sheet: Sheet, stamps: set[str]) -> str:
         """The operators that imprint the sheet on its plate; the names of the stamps they call go to `stamps`."""
         text = [self._start]
         setting = ""
-        for opens, operators, closes in chain(self._recurring_pieces(sheet), self._own_pieces(sheet)):
+        for opens, operators, closes in self._pieces(sheet):
             if opens != setting:
                 text.append(opens)
             text.append(operators)
             setting = closes
-        text.append("ET")
+        text.append("ET" if setting.endswith(UNSPACED) else f"{UNSPACED} ET")
         for stamped in self._stamped:
             text.append(stamped.calls(sheet, stamps))
         return " ".join(text)
+
+    def _pieces(self, sheet: Sheet) -> Iterator[Piece]:
+        """Its rows of cells, what recurs, its lines, what only this sheet has."""
+        for texts_of, compose in self._rows:
+            texts = texts_of(sheet)
+            if texts:
+                yield compose(texts)
+        yield from self._recurring_pieces(sheet)
+        for text_of, compose_line in self._lines:
+            text = text_of(sheet)
+            if text:
+                yield compose_line(text)
+        yield from self._own_pieces(sheet)
 
     def _recurring_pieces(self, sheet: Sheet) -> list[Piece]:
         """What other sheets have too: composed once, and kept."""
@@ -79,7 +98,7 @@ class PagePress:
             yield from self._spell(slot, letters, slot.value(sheet))
 
     def _spell(
-        self, slot: AnySlot, kept: dict[tuple[str, int], Piece], counts: Mapping[str, int] | None
+        self, slot: Slot[Any], kept: dict[tuple[str, int], Piece], counts: Mapping[str, int] | None
     ) -> Iterator[Piece]:
         """Each letter and its count, on the page itself."""
         if counts is None:
@@ -101,7 +120,7 @@ class PagePress:
 class _Stamps:
     """A slot whose type is put together of finished forms, one for each letter and count."""
 
-    def __init__(self, slot: AnySlot, plate: str) -> None:
+    def __init__(self, slot: Slot[Any], plate: str) -> None:
         self.slot = slot
         self._plate = plate
         self._places = {letter: i for i, letter in enumerate(slot.stamps)}

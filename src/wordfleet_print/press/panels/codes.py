@@ -9,8 +9,9 @@ from functools import partial
 from wordfleet_print.press.art import load_picture
 from wordfleet_print.press.fonts import Face, cap_height, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, draw_label
-from wordfleet_print.press.pen import Pen, Type, set_in, set_left, set_right
+from wordfleet_print.press.panels.line import CellRow, rows_of
+from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Tab, draw_label
+from wordfleet_print.press.pen import Pen, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -38,17 +39,13 @@ class CodesPanel:
             pen.frame(place, self.style.frame_line)
 
     def slots(self) -> Iterable[AnySlot]:
-        """A place for each code's digits."""
-        for i, place in enumerate(self.places):
-            yield Slot(partial(_code, i), partial(self._set_code, place), recurs=True)
-
-    def _set_code(self, place: Rect, code: str) -> list[Type]:
-        boxes = place.columns(self.digits)
-        return [set_in(box, digit, Face.MONO, self.style.code) for digit, box in zip(code, boxes, strict=True)]
+        """A row for the codes' digits, or several where they stand one over the other."""
+        for start, row in rows_of([tuple(place.columns(self.digits)) for place in self.places]):
+            yield RowSlot(partial(_codes, start, start + len(row)), CellRow(row, Face.MONO, self.style.code))
 
 
-def _code(number: int, sheet: Sheet) -> str:
-    return sheet.launch_codes[number]
+def _codes(start: int, end: int, sheet: Sheet) -> tuple[str, ...]:
+    return sheet.launch_codes[start:end]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, above_rule
-from wordfleet_print.press.pen import Pen, Run, set_in, set_left, set_right
+from wordfleet_print.press.panels.line import CellRow, above_rule, rows_of
+from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Slot, Tab
+from wordfleet_print.press.pen import Pen, Run, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -57,9 +58,10 @@ class FleetPanel:
             pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), self.style.frame_line)
 
     def slots(self) -> Iterator[AnySlot]:
-        """A place for each word's letters and, on the tab's line, where the words come from."""
-        for i, place in enumerate(self.places):
-            yield Slot(partial(_word, i), partial(self._set_word, place), recurs=True)
+        """A row for each row of words and, on the tab's line, where the words come from."""
+        for start, row in rows_of([place.boxes for place in self.places]):
+            cells = CellRow(row, self.style.strong, self.style.word)
+            yield RowSlot(partial(_words, start, start + len(row)), cells)
         yield Slot(_names, self._set_names) if self.names_fleet else Slot(_source, self._set_source, recurs=True)
 
     def _set_names(self, names: tuple[str, str]) -> Iterator[Run]:
@@ -81,13 +83,9 @@ class FleetPanel:
         shown, fitting = fit(text, Face.MEDIUM, end - self.tab.stamp.right - 2, size, smallest)
         return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
 
-    def _set_word(self, place: WordPlace, word: str) -> list[Run]:
-        strong, size = self.style.strong, self.style.word
-        return [set_in(box, letter, strong, size) for letter, box in zip(word, place.boxes, strict=True)]
 
-
-def _word(number: int, sheet: Sheet) -> str | None:
-    return None if sheet.words is None else sheet.words[number]
+def _words(start: int, end: int, sheet: Sheet) -> tuple[str, ...]:
+    return () if sheet.words is None else sheet.words[start:end]
 
 
 def _names(sheet: Sheet) -> tuple[str, str]:

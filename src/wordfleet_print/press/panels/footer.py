@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.fonts import Face, cap_height, text_advance, whole
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, Type, set_centred, set_left
+from wordfleet_print.press.panels.line import TextLine
+from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, draw_label
+from wordfleet_print.press.pen import WHITE, Pen, set_centred, set_left
 from wordfleet_print.press.style import Style
+from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
 
 QUIET = 4
@@ -111,22 +114,23 @@ class SheetCodePanel:
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
 
     def slots(self) -> Iterable[AnySlot]:
-        """A place for the code."""
-        return (Slot(_sheet_code, self._set_code),)
-
-    def _set_code(self, code: str) -> Iterable[Type]:
-        """The code, in two lines where one is too narrow."""
-        size = self.style.code_line
-        baseline = self.rect.bottom - 1.4
-        if text_width(code, Face.MONO, size) <= self.rect.w:
-            return (set_left(self.rect.x, baseline, code, Face.MONO, size),)
-        half = code.index("-", len(code) // 3) + 1
-        upper = baseline - 1.9 * cap_height(Face.MONO, size)
-        return (
-            set_left(self.rect.x, upper, code[:half], Face.MONO, size),
-            set_left(self.rect.x, baseline, code[half:], Face.MONO, size),
-        )
+        """A line for the code, or two where one is too narrow: all codes are equally wide."""
+        rect, size = self.rect, self.style.code_line
+        line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
+        if line.fits(text_advance(str(SheetCode(0, 0)), line.face)):
+            return (LineSlot(_sheet_code, line),)
+        upper = replace(line, baseline=line.baseline - 1.9 * cap_height(Face.MONO, size))
+        return LineSlot(_first_half, upper), LineSlot(_second_half, line)
 
 
-def _sheet_code(sheet: Sheet) -> str:
-    return sheet.code
+_sheet_code = attrgetter("code")
+
+
+def _first_half(sheet: Sheet) -> str:
+    """The code up to a hyphen near its middle."""
+    return sheet.code[: len(sheet.code) - len(_second_half(sheet))]
+
+
+def _second_half(sheet: Sheet) -> str:
+    """What follows that."""
+    return sheet.code[sheet.code.index("-", len(sheet.code) // 3) + 1 :]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from operator import attrgetter
 from typing import Literal
 
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width, whole
+from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import AnySlot, Slot, above_rule, draw_label
+from wordfleet_print.press.panels.line import TextLine
+from wordfleet_print.press.panels.panel import AnySlot, LineSlot, draw_label
 from wordfleet_print.press.pen import WHITE, Pen, Run, set_left
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -122,8 +123,6 @@ def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: 
 
 
 FieldName = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
-RECURRING = frozenset({"round"})
-"""Fields that have the same value on many sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +159,8 @@ class FieldsPanel:
                 yield value
 
     def slots(self) -> Iterator[AnySlot]:
-        """A place on each line that other sheets fill alike; those of the others together."""
-        for field in self.fields:
-            if field.shows in RECURRING:
-                yield Slot(partial(_known, (field,)), partial(self._set_fields, (field,)), recurs=True)
-        own = tuple(field for field in self.fields if field.shows not in RECURRING)
-        yield Slot(partial(_known, own), partial(self._set_fields, own))
-
-    def _set_fields(self, fields: tuple[Field, ...], texts: tuple[str, ...]) -> Iterator[Run]:
-        """What is known, shrunk to fit and at worst cut with an ellipsis."""
+        """A line for each field."""
         style = self.style
-        for field, value in zip(fields, texts, strict=True):
-            if value:
-                rect = field.rect
-                text, size = fit(value, Face.SEMIBOLD, rect.w, field.size or style.name, style.name_min)
-                yield Run(rect.x, rect.bottom - above_rule(size), text, Face.SEMIBOLD, size)
-
-
-def _known(fields: tuple[Field, ...], sheet: Sheet) -> tuple[str, ...]:
-    return tuple([getattr(sheet, field.shows) for field in fields])
+        for field in self.fields:
+            line = TextLine.over(field.rect, Face.SEMIBOLD, field.size or style.name, style.name_min)
+            yield LineSlot(attrgetter(field.shows), line)

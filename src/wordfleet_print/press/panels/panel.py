@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.panels.line import CellRow, TextLine, above_rule
 from wordfleet_print.press.pen import WHITE, Pen, Type, set_in, set_left, set_right
 from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
@@ -44,7 +45,33 @@ class Slot(Generic[V]):
         return self.set(value)
 
 
-AnySlot: TypeAlias = Slot[Any]
+@dataclass(frozen=True, slots=True)
+class LineSlot:
+    """A line for a text that is the sheet's own, such as a name; where it is empty nothing is set."""
+
+    value: Callable[[Sheet], str]
+    line: TextLine
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """What this sheet has here, placed."""
+        text = self.value(sheet)
+        return (self.line.set_text(text),) if text else ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowSlot:
+    """A row of cells for texts of the sheet, such as its words; where there are none nothing is set."""
+
+    value: Callable[[Sheet], Sequence[str]]
+    row: CellRow
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """What this sheet has here, placed."""
+        texts = self.value(sheet)
+        return self.row.set_texts(texts) if texts else ()
+
+
+AnySlot: TypeAlias = Slot[Any] | LineSlot | RowSlot
 
 
 class Panel(Protocol):
@@ -113,11 +140,6 @@ class Tab:
         pen.frame(inner, self.style.stamp_line, radius=0 if self.solid else 1.2)
         if self.solid:
             pen.fill(Rect(stamp.x, stamp.y + 0.15, 1.0, stamp.h - 0.15))
-
-
-def above_rule(size: float) -> float:
-    """How far above a rule type of this size (pt) stands, clear of it with its descenders (mm)."""
-    return 0.4 + 0.1 * size
 
 
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:

@@ -14,7 +14,8 @@ from wordfleet_print.press.desk import MARGIN
 from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels import Tab, WordmarkPanel
-from wordfleet_print.press.panels.panel import above_rule, draw_label
+from wordfleet_print.press.panels.line import above_rule
+from wordfleet_print.press.panels.panel import draw_label
 from wordfleet_print.press.paper import Paper
 from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_left
 from wordfleet_print.press.stationery.lines import WritingLine

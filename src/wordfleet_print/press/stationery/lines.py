@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wordfleet_print.press.fonts import Face, cap_height, fit
+from wordfleet_print.press.fonts import Face, cap_height
 from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.panels.panel import above_rule, draw_label
-from wordfleet_print.press.pen import Pen, Run, set_left
+from wordfleet_print.press.panels.line import TextLine
+from wordfleet_print.press.panels.panel import draw_label
+from wordfleet_print.press.pen import Pen, Run
 from wordfleet_print.press.style import STANDARD
 
 
@@ -31,5 +32,5 @@ class WritingLine:
     def set_text(self, text: str) -> Iterator[Run]:
         """The text, shrunk to fit and at worst cut with an ellipsis; nothing where nothing is known."""
         if text:
-            shown, size = fit(text, self.face, self.rect.w, self.size, min(self.size, STANDARD.name_min))
-            yield set_left(self.rect.x, self.rect.bottom - above_rule(size), shown, self.face, size)
+            smallest = min(self.size, STANDARD.name_min)
+            yield TextLine.over(self.rect, self.face, self.size, smallest).set_text(text)
