@@ -79,6 +79,22 @@ _SPELLINGS = {
         vasenkätinen, leworęczny, levák, balkezes, αριστερόχειρας, левша, solak""",
 }
 
+
+class _Letters(dict[int, str | None]):
+    """What `str.translate` makes of a character: a letter or digit stays, an accent goes, all else is a space.
+
+    ASCII is known beforehand, as most of every name is.
+    """
+
+    def __missing__(self, code: int) -> str | None:
+        char = chr(code)
+        if unicodedata.combining(char):
+            return None
+        return char if char.isalnum() else " "
+
+
+_LETTERS = _Letters({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
+
 _HEADINGS_WITHIN = 10
 """Rows at the top in which headings are looked for: titles may stand above them."""
 
@@ -147,8 +163,7 @@ def known_headings(cells: Iterable[Cell]) -> int:
 
 def plain(text: str) -> str:
     """Text for comparing: no case, no accents, letters and digits only, single spaces."""
-    letters = (c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    return " ".join("".join(c if c.isalnum() else " " for c in letters).split())
+    return " ".join(unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS).split())
 
 
 @cache

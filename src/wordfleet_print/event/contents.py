@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from heapq import merge
 from typing import Any
 
 from wordfleet_print.event.columns import plain
@@ -12,11 +13,14 @@ from wordfleet_print.event.order import seats_of, sections
 from wordfleet_print.event.pairing import BYE_TABLE
 from wordfleet_print.event.papers import Batch, Said, cut
 from wordfleet_print.event.plan import EventPlan, name_of
+from wordfleet_print.event.roster import Player
 from wordfleet_print.event.sheets_book import Part
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
 
 CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""
+SORTED = 8192
+"""Names that are sorted at once, so that not all of them are in memory; then these runs are merged."""
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
 NO_TABLE = "–"
@@ -82,7 +86,7 @@ def index_forms(plan: EventPlan) -> tuple[Said, ...]:
 
 def index_batches(plan: EventPlan) -> Callable[[], Iterator[Batch]]:
     """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
-    order = sorted(range(len(plan.roster.players)), key=lambda i: _sorted_by(plan, i))
+    order = _by_name(plan.roster.players)
     tables = [seats_of(one, len(plan.roster.players)).tables for one in plan.rounds]
 
     def batches() -> Iterator[Batch]:
@@ -109,9 +113,14 @@ def _index_lines(plan: EventPlan, part: Sequence[int], tables: Sequence[array[in
     ]
 
 
-def _sorted_by(plan: EventPlan, index: int) -> tuple[str, str, int]:
-    """Names in the order of a directory, by their letters and digits as their initials are: signs, capitals and accents
-    count only between names that are else alike.
+def _by_name(players: Sequence[Player]) -> array[int]:
+    """Places in the roster in the order of a directory, by the names' letters and digits as their initials are: signs,
+    capitals and accents count only between names that are else alike, the roster's order between equal ones.
     """
-    name = plan.roster.players[index].name
-    return plain(name), name, index
+
+    def letters(place: int) -> tuple[str, str]:
+        name = players[place].name
+        return plain(name), name
+
+    runs = [array("I", sorted(run, key=letters)) for run in cut(range(len(players)), SORTED)]
+    return array("I", merge(*runs, key=letters))

@@ -6,6 +6,7 @@ import difflib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from wordfleet_print.event.columns import Field, plain
 from wordfleet_print.event.roster import Fixture, Player
@@ -34,17 +35,32 @@ class Entry:
 
 
 class Who:
-    """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club."""
+    """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club.
 
-    def __init__(self, players: Sequence[Player], written: Sequence[str]) -> None:
+    `written` gives a player's name as it stands in the file, by index.
+    """
+
+    def __init__(self, players: Sequence[Player], written: Callable[[int], str]) -> None:
         self._players = players
-        self._written: defaultdict[str, list[int]] = defaultdict(list)
-        self._named: defaultdict[str, list[int]] = defaultdict(list)
-        for index, (player, raw) in enumerate(zip(players, written, strict=True)):
-            self._written[raw].append(index)
-            self._named[player.name].append(index)
+        self._raw = written
+
+    @cached_property
+    def _written(self) -> dict[str, list[int]]:
+        """Made when the first opponent is looked for: most rosters name none."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index in range(len(self._players)):
+            found[self._raw(index)].append(index)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, list[int]]:
+        """Made when an opponent is not written as in the column of names."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index, player in enumerate(self._players):
+            found[player.name].append(index)
             if player.club:
-                self._named[f"{player.name} ({player.club})"].append(index)
+                found[f"{player.name} ({player.club})"].append(index)
+        return found
 
     def find(self, text: str) -> Sequence[int]:
         """The indices of all players that the text may mean."""

@@ -19,6 +19,7 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints, Valida
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.packed import PackedPlayers
 from wordfleet_print.event.pairing import BYE_TABLE, Round, Seating
 from wordfleet_print.event.plan import BrokenPairing, EventPlan, Retired, Terms
 from wordfleet_print.event.roster import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
@@ -238,13 +239,16 @@ class Record(Facts):
             )
 
     def _roster(self) -> Roster:
-        players = tuple(Player(**row.model_dump()) for row in self.players)
         return Roster(
-            numbered_roster(self.numbered).players if self.numbered else players,
+            numbered_roster(self.numbered).players if self.numbered else PackedPlayers.of(map(_player, self.players)),
             tuple(Fixture(row.round, row.table, row.players) for row in self.fixtures),
             self.rounds_asked,
             self.warnings,
         )
+
+
+def _player(row: PlayerRow) -> Player:
+    return Player(row.name, row.number, row.club, row.twin, row.large_print, row.left_handed)
 
 
 def _round(number: int, block: RoundBlock) -> Round:
@@ -337,7 +341,7 @@ def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:
     keys: set[str] = set()
     numbers: set[int] = set()
     for i, row in enumerate(record.players):
-        player = Player(**row.model_dump())
+        player = _player(row)
         if player.key in keys:
             yield ("players", i), "stands there twice, with the same name, club and twin"
         if player.number in numbers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.columns import Columns, Field, plain
@@ -24,8 +24,7 @@ _NO = "no n 0 false off nein non nao nee nej nei falsch faux falso ei nie ne - â
 _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
 
-@dataclass(frozen=True, slots=True)
-class RosterRow:
+class RosterRow(NamedTuple):
     """One row: the player's name as written and as printed, and what else it says; None where it says nothing."""
 
     row: int
@@ -149,8 +148,10 @@ class RowReader:
 
     def _number(self, row: int, cells: Sequence[Cell], field: Field, most: int) -> int | None:
         text = self._text(row, cells, field, "write a plain number, in a cell that is not formatted as a date")
+        if not text:
+            return None
         number = _whole(text, most)
-        if text and number is None:
+        if number is None:
             what = f"{quote(text)} is no whole number from 1 to {most:,}"
             self.complain([row], field, what, "write it in plain digits, or leave it empty")
         return number
@@ -158,9 +159,11 @@ class RowReader:
     def _seat(self, row: int, cells: Sequence[Cell]) -> int | None:
         """A seat orders the players of a table: a number, or a letter."""
         text = self._text(row, cells, Field.SEAT)
+        if not text:
+            return None
         letter = text.upper() if text.isascii() and text.isalpha() and len(text) == 1 else ""
         seat = ord(letter) - ord("A") + 1 if letter else _whole(text, MOST_PLAYERS)
-        if text and seat is None:
+        if seat is None:
             self.complain(
                 [row], Field.SEAT, f"{quote(text)} is no seat", "write a number such as 1, or a letter such as A"
             )
@@ -169,9 +172,11 @@ class RowReader:
     def _wish(self, row: int, cells: Sequence[Cell], field: Field) -> bool | None:
         """Yes, no, or nothing said."""
         text = self._text(row, cells, field)
+        if not text:
+            return None
         word = plain(text) or text
-        if not text or word in _NO.split():
-            return False if text else None
+        if word in _NO.split():
+            return False
         if word in _YES.split():
             return True
         self.complain([row], field, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
