@@ -25,12 +25,12 @@ import psutil
 from wordfleet_print.event.books import Book
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import Pack, print_pack
-from wordfleet_print.event.plan import EventPlan, Terms, plan_event
+from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
 from wordfleet_print.event.players_book import PlayersBook
 from wordfleet_print.event.roster import Player, Roster
 from wordfleet_print.event.roster_file import read_roster
 from wordfleet_print.event.runner import Watch
-from wordfleet_print.event.workers import Crew
+from wordfleet_print.event.workers import ALONE, Crew
 
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=(95, 101))
 LOOKS = PackLooks("a4")
@@ -93,9 +93,9 @@ def made_up(players: int) -> Roster:
     return Roster(tuple(Player(name, number) for number, name in enumerate(islice(names(), players), start=1)))
 
 
-def plan(roster: Roster) -> EventPlan:
+def plan(roster: Roster, crew: Crew = ALONE) -> EventPlan:
     """One round, no spare sheets."""
-    return plan_event(roster, TERMS, title="Summer Cup", seed="benchmark", rounds=1, spare=0)
+    return plan_event(roster, TERMS, Scope("Summer Cup", "benchmark", 1, 0), crew=crew)
 
 
 def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent:
@@ -108,10 +108,11 @@ def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spe
 def _run(what: str, players: str, folder: Path, workers: int) -> Spent:
     begun = time.perf_counter()
     start = _cpu()
-    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)))
+    crew = Crew(workers)
+    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)), crew)
     between = _cpu()
     with _watched() as peaks:
-        files = print_pack(PACKS[what](planned, LOOKS), folder, Crew(workers), Watch())
+        files = print_pack(PACKS[what](planned, LOOKS), folder, crew, Watch())
     sizes = [path.stat().st_size for path in folder.rglob("*.pdf")]
     return Spent(
         plan=between - start,

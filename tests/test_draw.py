@@ -107,7 +107,18 @@ def test_numbers_drawn_at_one_go_are_those_drawn_singly(key: bytes, bounds: list
     assert one.below_each(bounds) == [other.below(bound) for bound in bounds]
     pools = [range(bound) for bound in bounds]
     assert one.choices(pools) == [other.choice(pool) for pool in pools]
-    assert list(first_numbers(key, b"go")) == Draw(key, b"go").below_each([1 << 32] * 16)
+    count = min(16, len(bounds))
+    assert list(first_numbers(b"go", count)(key))[::-1] == Draw(key, b"go").below_each([1 << 32] * count)
+
+
+@given(key=KEYS, before=st.integers(0, 20), bits=st.integers(1, 32), count=st.integers(0, 40))
+def test_bits_are_numbers_below_a_power_of_two(key: bytes, before: int, bits: int, count: int) -> None:
+    """`bits` is `below` again and again, wherever in the row it begins, and what follows is drawn on from there."""
+    one, other = Draw(key, b"go"), Draw(key, b"go")
+    bounds = [1 << bits] * count
+    assert one.below_each([7] * before) == other.below_each([7] * before)
+    assert one.bits(bits, count) == other.below_each(bounds)
+    assert one.below(10) == other.below(10)
 
 
 @given(key=KEYS, items=st.lists(st.integers(), max_size=30), data=st.data())

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.contents import index_batches
-from wordfleet_print.event.plan import EventPlan, Place, Terms, places, plan_event, redeal, spare_places
+from wordfleet_print.event.plan import EventPlan, Place, Scope, Terms, places, plan_event, redeal, spare_places
 from wordfleet_print.event.record import Record, parse_record, write_record
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
@@ -71,7 +71,7 @@ def _plan(
     earlier: EventPlan | None = None,
 ) -> EventPlan:
     record = None if earlier is None else _recorded(earlier)
-    return plan_event(roster, terms, title="Event", seed=seed, rounds=rounds, spare=spare, earlier=record)
+    return plan_event(roster, terms, Scope("Event", seed, rounds, spare), earlier=record)
 
 
 def _recorded(plan: EventPlan) -> Record:
@@ -419,7 +419,7 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
     script = (
         "from wordfleet_print.event.plan import *; from wordfleet_print.event.roster import *;"
         "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (95, 101));"
-        "p = plan_event(numbered_roster(30), t, title='', seed='s', rounds=2, spare=2);"
+        "p = plan_event(numbered_roster(30), t, Scope('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"
     )
     outputs = {

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.diff import diff_plans
-from wordfleet_print.event.plan import EventPlan, Terms, plan_event, redeal
+from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event, redeal
 from wordfleet_print.event.record import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
@@ -40,7 +40,7 @@ def _roster(*names: str) -> Roster:
 def _plan(
     roster: Roster, rounds: int = 2, spare: int = 1, terms: Terms = TERMS, earlier: Record | None = None
 ) -> EventPlan:
-    return plan_event(roster, terms, title="Club night", seed="s", rounds=rounds, spare=spare, earlier=earlier)
+    return plan_event(roster, terms, Scope("Club night", "s", rounds, spare), earlier=earlier)
 
 
 def _bytes(plan: EventPlan) -> bytes:
@@ -340,7 +340,7 @@ def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
     assert all(re.fullmatch(r"round 1, a\d+: sheet WF-\S+ instead of WF-\S+", line) for line in lines)
     other = Terms("word-fleet", "standard", ("music",), None, "", False, True, (90, 110))
     roster = numbered_roster(4)
-    new = plan_event(roster, other, title="Gala", seed="s", rounds=2, spare=0)
+    new = plan_event(roster, other, Scope("Gala", "s", 2, 0))
     assert list(diff_plans(_plan(roster, rounds=1, spare=0), new).lines())[:5] == [
         "the title is “Gala” instead of “Club night”",
         "the words are “Music” instead of “Animals”",

@@ -21,7 +21,7 @@ from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.order import sections
 from wordfleet_print.event.pack import Pack, print_pack
 from wordfleet_print.event.pairing import BYE_TABLE, most_rounds
-from wordfleet_print.event.plan import EventPlan, Terms, plan_event
+from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
 from wordfleet_print.event.roster import Player, Roster, numbered_roster
 from wordfleet_print.event.runner import Watch
 from wordfleet_print.event.workers import Crew
@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 
 
 def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
-    return plan_event(roster, TERMS, title="Cup", seed="pack", rounds=rounds, spare=spare)
+    return plan_event(roster, TERMS, Scope("Cup", "pack", rounds, spare))
 
 
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:

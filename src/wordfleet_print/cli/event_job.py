@@ -13,7 +13,7 @@ from wordfleet_print.errors import BadInputError, Complaint, UsageError, Wordfle
 from wordfleet_print.event.diff import PlanDiff, diff_plans
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import RECORD, Pack, Written, forget_unbegun, print_pack
-from wordfleet_print.event.plan import EventPlan, Terms, plan_event, redeal
+from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event, redeal
 from wordfleet_print.event.record import Record, read_record
 from wordfleet_print.event.roster import Roster
 from wordfleet_print.event.runner import Watch
@@ -63,12 +63,14 @@ class EventJob:
         return plan_event(
             self.roster,
             self.terms,
-            title=self.title,
-            seed=self.seed,
-            rounds=self.rounds,
-            spare=self.spare,
+            Scope(self.title, self.seed, self.rounds, self.spare),
             earlier=self.earlier,
+            crew=self._crew(len(self.roster.players) * self.rounds + self.spare),
         )
+
+    def _crew(self, sheets: int) -> Crew:
+        """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
+        return Crew(self.workers or (available_cores() if sheets >= MANY else 1), self.scheduler)
 
     def changes(self, plan: EventPlan) -> PlanDiff | None:
         """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
@@ -84,21 +86,25 @@ class EventJob:
         Raises as `print_pack`; where that refuses before anything is finished, nothing is left behind.
         """
         WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
-        workers = self.workers or (available_cores() if count_sheets(pack.plan) >= MANY else 1)
         try:
-            return print_pack(pack, self.folder, Crew(workers, self.scheduler), watch)
+            return print_pack(pack, self.folder, self._crew(count_sheets(pack.plan)), watch)
         except WordfleetError:
             forget_unbegun(pack, self.folder)
             raise
 
 
 def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
-    """The pack of a plan, with the page behind every page where the looks want one; that needs Pango."""
+    """The pack of a plan, with the page behind every page where the looks want one; that needs Pango.
+
+    That page is in large print where any sheet is.
+    """
     if not looks.with_rules:
         return Pack(plan, looks)
-    from wordfleet_print.rulebook.backs import print_back
+    from wordfleet_print.rulebook.backs import print_back, print_large_back
 
-    return Pack(plan, looks, print_back(load_rules(plan.terms.edition), looks.on))
+    large = any(large for large, _ in looks.variants(plan.roster.players))
+    print_rules = print_large_back if large else print_back
+    return Pack(plan, looks, print_rules(load_rules(plan.terms.edition), looks.on))
 
 
 def count_sheets(plan: EventPlan) -> int:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.choice import Sieve, choose_words, rate
-from wordfleet_print.fleet.codes import deal_codes
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
@@ -53,6 +52,16 @@ class Hand(NamedTuple):
     fleet: int
 
 
+class Ahead(NamedTuple):
+    """Two fair sheets that were found for a table before its turn: their seeds and fleets, and after how many tries."""
+
+    first: int
+    second: int
+    first_fleet: int
+    second_fleet: int
+    tries: int
+
+
 class Dealer:
     """Deals the sheets of one event, one after another; knows which fleets are taken.
 
@@ -68,7 +77,7 @@ class Dealer:
         self._needed = needed
         self._tries = 0
         self._pools = None if deck.words is None else [deck.words[letters] for letters in edition.lengths]
-        self._sieve = None if deck.words is None else Sieve(deck.words, edition.lengths, edition.fairness)
+        self._sieve = None if deck.words is None else Sieve(deck.words, edition.lengths, edition.fairness, FOR_WORDS)
         self._marks = {word: _mark(word) for pool in self._pools or () for word in pool}
         self._most = TRIES if self._pools is None else min(TRIES, SURE * prod(map(len, self._pools)))
         self._taken: set[int] = set()
@@ -92,6 +101,34 @@ class Dealer:
                 return self._take(first), self._take(second)
         raise self._exhausted()
 
+    def look_ahead(self, keys: tuple[str, str], number: int) -> Ahead | None:
+        """What `deal_table` would deal a table of these players in round `number` if nothing had been dealt or tried
+        yet; nothing where the first player's first candidate does not do. It takes nothing.
+        """
+        self._tries = 0
+        first = next(self._candidates(keys[0], number, self.band), None)
+        second = None if first is None else self._found(keys[1], number, first)
+        if first is None or second is None:
+            return None
+        return Ahead(first.seed, second.seed, first.fleet, second.fleet, self._tries)
+
+    def take_ahead(self, ahead: Ahead) -> bool:
+        """Deal what was found ahead, if `deal_table` would deal the same now: if neither fleet is taken, and so many
+        tries are left.
+        """
+        fleets = {ahead.first_fleet, ahead.second_fleet}
+        if not self._taken.isdisjoint(fleets) or self._tries + ahead.tries > self._patience:
+            return False
+        self._tries += ahead.tries
+        self._taken |= fleets
+        self.dealt += 2
+        return True
+
+    @property
+    def _patience(self) -> int:
+        """How many candidates may be looked at in all."""
+        return FIRSTS * self._most + TRIES_A_SHEET * self.dealt
+
     def take(self, seed: int) -> None:
         """The fleet of a sheet that was dealt before is taken."""
         self._taken.add(self.look(seed).fleet)
@@ -108,7 +145,7 @@ class Dealer:
         return self._hand(seed, words, rate(words, self._deck.edition.fairness))
 
     def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> Hand:
-        codes = deal_codes(self._deck.edition.launch_codes, Draw(self._key(seed), FOR_CODES))
+        codes = self._deck.code_dealer.deal(Draw(self._key(seed), FOR_CODES))
         return Hand(seed, codes, words, rating, self._number(seed, words))
 
     def _number(self, seed: int, words: tuple[str, ...] | None) -> int:
@@ -144,14 +181,14 @@ class Dealer:
 
     def _candidates(self, key: str, number: int, band: tuple[int, int]) -> Iterator[Hand]:
         """The sheets of a player's row for a round, in its order, that are in the band and not taken."""
-        sieve, before = self._sieve, self._deck.digest << SEED_BITS
+        sieve, before, taken, patience = self._sieve, self._deck.digest << SEED_BITS, self._taken, self._patience
         name = blake2b(f"{self._seed}\0{key}\0{number}".encode(), digest_size=32, person=b"event player").digest()
         for seed in islice(draw_seeds(self._deck.digest, Draw(name, b"event seeds")), self._most):
             self._tries += 1
-            if self._tries > FIRSTS * self._most + TRIES_A_SHEET * self.dealt:
+            if self._tries > patience:
                 return
-            found = _NO_WORDS if sieve is None else sieve.find(key_of(before | seed), FOR_WORDS, band)
-            if found is not None and self._number(seed, found[0]) not in self._taken:
+            found = _NO_WORDS if sieve is None else sieve.find(key_of(before | seed), band)
+            if found is not None and self._number(seed, found[0]) not in taken:
                 yield self._hand(seed, *found)
 
     def _exhausted(self) -> BadInputError:

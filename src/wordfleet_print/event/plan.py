@@ -10,9 +10,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.dealing import Dealer
+from wordfleet_print.event.dealing import Ahead, Dealer
+from wordfleet_print.event.packed import PackedPlayers
 from wordfleet_print.event.pairing import BYE_TABLE, Round, Seating, pair, repeated
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.scouts import Table, scouting
+from wordfleet_print.event.workers import ALONE, Crew
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import load_edition
@@ -65,6 +68,15 @@ def _deck(terms: Terms) -> Deck:
         return own_deck(edition, own, sheets=edition.players.count)
     tier = load_tier(terms.tier)
     return theme_deck(edition, tier, map(load_theme, terms.themes)) if terms.themes else tier_deck(edition, tier)
+
+
+class Scope(NamedTuple):
+    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has."""
+
+    title: str
+    seed: str
+    rounds: int
+    spare: int
 
 
 class BrokenPairing(NamedTuple):
@@ -173,22 +185,21 @@ def name_of(player: Player) -> str:
 def plan_event(
     roster: Roster,
     terms: Terms,
+    scope: Scope,
     *,
-    title: str,
-    seed: str,
-    rounds: int,
-    spare: int,
     earlier: Record | None = None,
+    crew: Crew = ALONE,
 ) -> EventPlan:
-    """Pair the players and deal everybody a sheet for each round, and `spare` sheets for nobody in particular.
+    """Pair the players and deal everybody a sheet for each round, and spare sheets for nobody in particular.
 
     With `earlier`, the event as it stood, whoever was in it keeps number and sheets, and two who have both stayed keep
     their meeting and table, unless others would meet twice or have a second bye for it; newcomers get what is fair
-    beside that. Pairings of sheets dealt before that are no fair
-    match are listed in `broken`: `redeal` mends them.
+    beside that. Pairings of sheets dealt before that are no fair match are listed in `broken`: `redeal` mends them.
+    The plan is the same whatever the crew; a larger one is sooner done with it.
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
     than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
+    title, seed, rounds, spare = scope
     roster = _settled(roster)
     stood = None if earlier is None else _Stood(earlier.plan(), terms)
     if stood is not None:
@@ -200,7 +211,8 @@ def plan_event(
     dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
     if stood is not None:
         dealing.keep(stood, spare)
-    dealing.deal()
+    with scouting(crew, terms, seed, dealing.fresh_tables(), dealing.count_fresh()) as ahead:
+        dealing.deal(ahead)
     dealing.deal_spares(spare)
     return EventPlan(
         title=title,
@@ -239,7 +251,7 @@ def redeal(plan: EventPlan) -> EventPlan:
 def _settled(roster: Roster) -> Roster:
     """The roster with players that nobody can change, so that equal rosters make equal plans."""
     numbered = roster.players == numbered_roster(len(roster.players)).players
-    return roster if numbered else replace(roster, players=tuple(roster.players))
+    return roster if numbered else replace(roster, players=PackedPlayers.of(roster.players))
 
 
 class _Stood:
@@ -269,7 +281,7 @@ class _Stood:
                 last += 1
                 numbers[player.key] = last
             players.append(replace(player, number=numbers[player.key]))
-        return replace(roster, players=tuple(players))
+        return replace(roster, players=PackedPlayers.of(players))
 
     def meetings(self, roster: Roster, rounds: int) -> Iterator[Fixture]:
         """The meetings there were of players who are there still, except where the roster asks for something else."""
@@ -352,11 +364,29 @@ class _Dealing:
                 tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
             )
 
-    def deal(self) -> None:
-        """Deal whatever is not dealt yet, and compare the sheets of those who meet and have theirs already."""
+    def fresh_tables(self) -> Iterator[Table]:
+        """The tables of two who both have no sheet yet, in their order."""
+        for number, first, second in self._fresh():
+            yield Table(number, (self._players[first].key, self._players[second].key))
+
+    def count_fresh(self) -> int:
+        """How many tables that are."""
+        return sum(1 for _ in self._fresh())
+
+    def _fresh(self) -> Iterator[tuple[int, int, int]]:
+        """Their rounds' numbers, and the places of the two."""
+        for round_, seeds in zip(self._rounds, self.seeds, strict=True):
+            for _, first, second in round_:
+                if second is not None and seeds[first] == seeds[second] == _UNDEALT:
+                    yield round_.number, first, second
+
+    def deal(self, ahead: Iterator[Ahead | None]) -> None:
+        """Deal whatever is not dealt yet, and compare the sheets of those who meet and have theirs already. `ahead` is
+        what was found for each of the fresh tables.
+        """
         for round_, seeds in zip(self._rounds, self.seeds, strict=True):
             for seating in round_:
-                self._deal_seating(round_.number, seating, seeds)
+                self._deal_seating(round_.number, seating, seeds, ahead)
 
     def deal_spares(self, spare: int) -> None:
         """Deal the spare sheets that are not dealt yet."""
@@ -371,12 +401,16 @@ class _Dealing:
                     earlier, later = sorted((first, second), key=lambda place: self._players[place].number)
                     self._deal_beside(round_.number, later, earlier, seeds)
 
-    def _deal_seating(self, number: int, seating: Seating, seeds: array[int]) -> None:
+    def _deal_seating(self, number: int, seating: Seating, seeds: array[int], ahead: Iterator[Ahead | None]) -> None:
         table, first, second = seating
         if second is None:
             if seeds[first] == _UNDEALT:
                 seeds[first] = self._dealer.deal_one(self._players[first].key, number).seed
         elif seeds[first] == seeds[second] == _UNDEALT:
+            found = next(ahead)
+            if found is not None and self._dealer.take_ahead(found):
+                seeds[first], seeds[second] = found.first, found.second
+                return
             keys = self._players[first].key, self._players[second].key
             one, other = self._dealer.deal_table(keys, number)
             seeds[first], seeds[second] = one.seed, other.seed

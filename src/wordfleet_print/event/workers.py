@@ -33,6 +33,10 @@ class Crew:
         return at_work(process_pool(self.workers)) if self.workers > 1 else contextlib.nullcontext(Ourselves())
 
 
+ALONE = Crew()
+"""Nobody but this process."""
+
+
 def available_cores() -> int:
     """The processors that this process may use."""
     if sys.platform == "linux":

@@ -72,29 +72,33 @@ def rate(words: Iterable[str], fairness: Fairness) -> int:
 class Sieve:
     """Looks through many keys for fleets of the ratings wanted, some three times as fast as drawing each and rating it.
 
-    It passes over keys whose fleet takes a second draw, because a word stands inside another or to keep the odds even:
-    the next key is as good.
+    Its draws are for `purpose`. It passes over keys whose fleet takes a second draw, because a word stands inside
+    another or to keep the odds even: the next key is as good.
     """
 
-    def __init__(self, words: Mapping[int, tuple[str, ...]], lengths: tuple[int, ...], fairness: Fairness) -> None:
+    def __init__(
+        self, words: Mapping[int, tuple[str, ...]], lengths: tuple[int, ...], fairness: Fairness, purpose: bytes
+    ) -> None:
         table = _question_numbers(fairness.question_order)
         asked = {length: [word.encode().translate(table) for word in words[length]] for length in set(lengths)}
-        self._words = [words[length] for length in lengths]
-        self._asked = [asked[length] for length in lengths]
-        self._sizes = [len(words[length]) for length in lengths]
+        self._numbers = first_numbers(purpose, len(lengths))
+        backwards = lengths[::-1]  # as the numbers come
+        self._words = [words[length] for length in backwards]
+        self._asked = [asked[length] for length in backwards]
+        self._sizes = [len(words[length]) for length in backwards]
         self._even = SPAN - max(self._sizes)
         self._weight = fairness.weight
         self._last_asked = fairness.known_letters - 1
 
-    def find(self, key: bytes, purpose: bytes, band: tuple[int, int]) -> tuple[tuple[str, ...], int] | None:
-        """Words and rating of the fleet that `choose_fleet` draws for this key and purpose, if it is in the band."""
-        numbers = first_numbers(key, purpose)
+    def find(self, key: bytes, band: tuple[int, int]) -> tuple[tuple[str, ...], int] | None:
+        """Words and rating of the fleet that `choose_fleet` draws for this key, if it is in the band."""
+        numbers = self._numbers(key)
         places = list(map(mod, numbers, self._sizes))
         asked = b"".join(map(getitem, self._asked, places))
         rating = self._weight * len(set(asked)) + sorted(asked)[self._last_asked]
         if not band[0] <= rating <= band[1] or max(numbers) >= self._even:
             return None
-        words = tuple([pool[place] for pool, place in zip(self._words, places, strict=True)])
+        words = tuple([pool[place] for pool, place in zip(self._words, places, strict=True)])[::-1]
         return None if any_inside_another(words) else (words, rating)
 
 

@@ -49,21 +49,24 @@ def rank(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
     return -rarity.index(code_class(code)), int(code)
 
 
+class CodeDealer:
+    """Deals launch codes by the rules of one edition."""
+
+    def __init__(self, rules: LaunchCodes) -> None:
+        pools = [(codes_by_class(rules.digits)[kind], count) for kind, count in rules.deal.items()]
+        samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
+        self._pools = pools
+        self._bounds = [*samples, *shuffle_bounds(len(samples), len(samples))]
+
+    def deal(self, draw: Draw) -> tuple[str, ...]:
+        """One sheet's codes: all different, every sheet with the same classes, in random order."""
+        steps = draw.below_each(self._bounds)
+        hand: list[str] = []
+        for pool, count in self._pools:
+            hand += picked(pool, steps[len(hand) : len(hand) + count])
+        return tuple(picked(hand, steps[len(hand) :]))
+
+
 def deal_codes(rules: LaunchCodes, draw: Draw) -> tuple[str, ...]:
-    """One sheet's codes: all different, every sheet with the same classes, in random order."""
-    pools, bounds = _dealing(rules.digits, tuple(rules.deal.items()))
-    steps = draw.below_each(bounds)
-    hand: list[str] = []
-    for pool, count in pools:
-        hand += picked(pool, steps[len(hand) : len(hand) + count])
-    return tuple(picked(hand, steps[len(hand) :]))
-
-
-@cache
-def _dealing(
-    digits: int, deal: tuple[tuple[CodeClass, int], ...]
-) -> tuple[list[tuple[tuple[str, ...], int]], list[int]]:
-    """The codes of each class with how many are dealt, and the bounds of all numbers drawn: samples, then a shuffle."""
-    pools = [(codes_by_class(digits)[kind], count) for kind, count in deal]
-    samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
-    return pools, [*samples, *shuffle_bounds(len(samples), len(samples))]
+    """One sheet's codes, by rules that are asked once."""
+    return CodeDealer(rules).deal(draw)

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import TypeAlias
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.fleet.codes import CodeDealer
 from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition
@@ -39,6 +40,11 @@ class Deck:
     def pools(self) -> tuple[tuple[str, ...], ...]:
         """The words that each ship's is chosen from, in the fleet's order; none where captains bring their own."""
         return () if self.words is None else tuple(self.words[letters] for letters in self.edition.lengths)
+
+    @cached_property
+    def code_dealer(self) -> CodeDealer:
+        """Deals its launch codes."""
+        return CodeDealer(self.edition.launch_codes)
 
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:

@@ -6,7 +6,7 @@ rejection makes them uniform below any bound. Nothing here depends on Python's `
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from hashlib import blake2b
 from operator import getitem
 from struct import Struct
@@ -51,6 +51,17 @@ class Draw:
             found.append(number % bound)
         return found
 
+    def bits(self, bits: int, count: int) -> list[int]:
+        """What `below(2 ** bits)` gives so many times; as it divides the span evenly, no number is passed over."""
+        found: list[int] = []
+        mask = (1 << bits) - 1
+        while len(found) < count:
+            block = self._block or self._next_block()
+            taken = block[: -(count - len(found)) - 1 : -1]
+            del block[-len(taken) :]
+            found += [number & mask for number in taken]
+        return found
+
     def _next_block(self) -> list[int]:
         counter = self._counter.to_bytes(8, "little")
         digest = blake2b(counter, key=self._key, person=self._purpose).digest()
@@ -75,9 +86,16 @@ class Draw:
         return self.sample(items, len(items))
 
 
-def first_numbers(key: bytes, purpose: bytes) -> tuple[int, ...]:
-    """The first 16 numbers that a `Draw` of this key and purpose has, in their order."""
-    return _NUMBERS(blake2b(_FIRST, key=key, person=purpose).digest())[::-1]
+def first_numbers(purpose: bytes, count: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Gives, for any key, the first `count` numbers (16 at most) that a `Draw` of this purpose has; the last of them
+    first.
+    """
+    unpack = Struct(f"<{4 * (16 - count)}x{count}I").unpack
+
+    def of(key: bytes) -> tuple[int, ...]:
+        return unpack(blake2b(_FIRST, key=key, person=purpose).digest())
+
+    return of
 
 
 def shuffle_bounds(items: int, count: int) -> range:

@@ -18,7 +18,6 @@ QUICK = 1
 
 _is_western = re.compile("[ -~¡-¬®-ÿ]*").fullmatch
 """Characters that have the same codes in PDFDocEncoding as in Unicode."""
-_ESCAPES = {ord(char): f"\\{char}" for char in "\\()"} | {ord("\r"): "\\r"}
 
 
 def text_string(text: str) -> str:
@@ -32,7 +31,7 @@ def text_string(text: str) -> str:
 
 def escape(text: str) -> str:
     """Characters as they stand in a literal string."""
-    return text.translate(_ESCAPES)
+    return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)").replace("\r", r"\r")
 
 
 def short_number(value: float, places: int = 3) -> str:

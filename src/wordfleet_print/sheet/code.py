@@ -21,7 +21,8 @@ CHECK_MODULUS = 37
 
 _SYMBOLS = (DIGEST_BITS + SEED_BITS) // 5
 _PAIRS = [high + low for high in ALPHABET for low in ALPHABET]
-_HALVES = (1 << SEED_BITS // 2,) * 16
+_AT_ONCE = 8
+"""Seeds drawn at one go."""
 _LENIENT = str.maketrans("OIL", "011", "- \t\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
@@ -86,7 +87,7 @@ def draw_seeds(deck: int, draw: Draw) -> Iterator[int]:
     """An endless row of seeds whose codes of this deck are letters and digits only."""
     before = (deck << SEED_BITS) % CHECK_MODULUS
     while True:
-        halves = iter(draw.below_each(_HALVES))
+        halves = iter(draw.bits(SEED_BITS // 2, 2 * _AT_ONCE))
         for high, low in zip(halves, halves, strict=True):
             seed = high << SEED_BITS // 2 | low
             if (before + seed) % CHECK_MODULUS < len(ALPHABET):
@@ -96,7 +97,7 @@ def draw_seeds(deck: int, draw: Draw) -> Iterator[int]:
 def draw_code(deck: int, draw: Draw) -> SheetCode:
     """A fresh code of the deck whose check symbol is a plain letter or digit."""
     while True:
-        high, low = draw.below_each(_HALVES[:2])
+        high, low = draw.bits(SEED_BITS // 2, 2)
         code = SheetCode(deck, high << SEED_BITS // 2 | low)
         if code.is_sayable:
             return code

@@ -1,0 +1,125 @@
+"""Scouts look ahead of the dealer: the plan is the same with them and without, and whatever becomes of them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event import scouts
+from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.roster import Player, Roster, numbered_roster
+from wordfleet_print.event.team import Answer, Call, Ourselves, Team, Traits
+from wordfleet_print.event.workers import ALONE, Crew
+
+STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
+THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (95, 101))
+BLANK = Terms("word-fleet", "standard", (), None, "", True, False, (95, 101))
+WORDS = "STORM TRAIL BRICK WAVE GULP MIND FOG SEA HEN CUB GO AX"
+SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words", False, False, (60, 140))
+"""Some dozens of fleets: most of what scouts find is taken before its turn."""
+
+
+class Here(Crew):
+    """Scouts that are this process itself."""
+
+    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+        """At once."""
+        return contextlib.nullcontext(Ourselves())
+
+
+class Mortal(Ourselves):
+    """A team of which every other scout dies."""
+
+    traits = Traits(window=3, deaths=(BrokenExecutor,))
+
+    def submit(self, name: str, call: Call) -> None:
+        """Do it, or die of it."""
+        if int(name) % 2:
+            self._answers.appendleft(Answer(name, None, BrokenExecutor()))  # and the news comes first
+        else:
+            super().submit(name, call)
+
+
+class Dying(Crew):
+    """Hires mortals."""
+
+    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+        """At once."""
+        return contextlib.nullcontext(Mortal())
+
+
+class Buggy(Ourselves):
+    """A team whose scouts have a bug."""
+
+    def submit(self, name: str, call: Call) -> None:
+        """Fail over what it finds."""
+        super().submit(name, lambda: (call() or b"") * (1 // 0))
+
+
+class Clumsy(Crew):
+    """Hires them."""
+
+    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+        """At once."""
+        return contextlib.nullcontext(Buggy())
+
+
+@contextlib.contextmanager
+def _scouts_of(tables: int) -> Iterator[None]:
+    """Scouts are sent however few tables there are, to so many at a time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scouts, "FEWEST", 1)
+        patch.setattr(scouts, "TABLES", tables)
+        yield
+
+
+def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2) -> EventPlan | str:
+    """The plan, or why there is none."""
+    try:
+        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), crew=crew)
+    except BadInputError as error:
+        return error.message
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    terms=st.sampled_from([STANDARD, THEMED, BLANK, SCARCE]),
+    players=st.integers(1, 60),
+    tables=st.integers(1, 9),
+    crew=st.sampled_from([Here(2), Dying(2)]),
+)
+def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, crew: Crew) -> None:
+    """Whatever the deck, however much of what they find is taken by then, and though scouts die; so are refusals."""
+    roster = numbered_roster(players)
+    with _scouts_of(tables):
+        assert _plan(roster, terms, crew) == _plan(roster, terms, ALONE)
+
+
+def test_some_finds_stand_and_some_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways are gone: of the finds in a scarce deck some are dealt as they are, some are taken by then."""
+    stood = []
+    take = scouts.Dealer.take_ahead
+    monkeypatch.setattr(scouts.Dealer, "take_ahead", lambda *args: stood.append(take(*args)) or stood[-1])
+    with _scouts_of(4):
+        plan = _plan(numbered_roster(8), SCARCE, Here(2))
+    assert isinstance(plan, EventPlan)
+    assert set(stood) == {True, False}
+
+
+def test_processes_find_the_same() -> None:
+    """Two real processes; the names and clubs of players go with them."""
+    players = tuple(Player(f"Zoë {n}", n, club="A’s" if n % 3 else "") for n in range(1, 120))
+    with _scouts_of(16):
+        assert _plan(Roster(players), THEMED, Crew(2)) == _plan(Roster(players), THEMED, ALONE)
+
+
+def test_a_scouts_bug_is_not_hidden() -> None:
+    """What a scout raises is raised, not taken for a death."""
+    with _scouts_of(4), pytest.raises(ZeroDivisionError):
+        _plan(numbered_roster(10), STANDARD, Clumsy(2))
