@@ -7,11 +7,12 @@ import io
 import pdfplumber
 import pikepdf
 import pytest
+from pdfplumber.page import Page
 
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.paper import PAPERS
-from wordfleet_print.rulebook.backs import print_back, with_backs
+from wordfleet_print.rulebook.backs import print_back, print_large_back, with_backs
 
 
 @pytest.mark.parametrize("kind", ["words", "large-print"])
@@ -30,6 +31,26 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
         assert [page.label for page in document.pages[::2]] == [page.label for page in fronts.pages]
         with document.open_outline() as outline:
             assert [item.title for item in outline.root] == [sheet.captain for sheet in once.sheets]
+
+
+@pytest.mark.parametrize(
+    ("slug", "paper"),
+    [("word-fleet", "a4"), ("word-fleet", "letter"), ("word-fleet-strike", "a4"), ("word-fleet-admirals", "letter")],
+)
+def test_rules_in_large_print_have_no_small_letter(slug: str, paper: str) -> None:
+    """Behind large print, the quick reference has one page too: every word, at 16 pt or larger, none over another."""
+    source, margin = load_rules(slug), 9 * 72 / 25.4
+    large, ordinary = (print_rules(source, PAPERS[paper]) for print_rules in (print_large_back, print_back))
+    with pdfplumber.open(io.BytesIO(large)) as document, pdfplumber.open(io.BytesIO(ordinary)) as other:
+        (page,) = document.pages
+        assert min(char["size"] for char in page.chars) > 15.95
+        assert page.within_bbox((margin, margin, page.width - margin, page.height - margin)).chars == page.chars
+        assert _words(page) == _words(other.pages[0])
+
+
+def _words(page: Page) -> list[str]:
+    """The words of a page; those that touch each other are one."""
+    return sorted(word["text"] for word in page.extract_words(x_tolerance_ratio=0.12))
 
 
 def test_the_same_sheets_and_rules_give_the_same_bytes() -> None:

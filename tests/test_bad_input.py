@@ -682,8 +682,8 @@ def test_a_pdf_cut_short_on_stdout_is_told(tmp_path: Path, buffering: str) -> No
 @pytest.mark.parametrize(
     ("options", "codes"),
     [
-        (("-o", "-", "-n", "1000"), {CANNOT_WRITE, 128 + signal.SIGPIPE}),
-        (("-n", "1000", "--json"), {ExitCode.DONE, CANNOT_WRITE, 128 + signal.SIGPIPE}),
+        (("-o", "-", "-n", "200"), {CANNOT_WRITE, 128 + signal.SIGPIPE}),
+        (("-n", "200", "--json"), {ExitCode.DONE, CANNOT_WRITE, 128 + signal.SIGPIPE}),
     ],
     ids=["pdf", "json"],
 )
@@ -756,7 +756,7 @@ run()
 def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code: int, where: str) -> None:
     """Ctrl-C or SIGTERM amid many sheets: ended within two seconds, no file, no temporary, the old file whole."""
     (tmp_path / KEPT).write_bytes(GOOD)
-    options = ["--split", "-o", "new", "-n", "60"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
+    options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
     process = subprocess.Popen(
         [sys.executable, "-c", PAUSED, where, "tracker", *options],
         cwd=tmp_path,

@@ -20,13 +20,16 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
 
 from conftest import Ran, done, json_of
+from shards_made import deadly_key
 from wordfleet_print.cli.run import run as run_here
-from wordfleet_print.errors import ExitCode
+from wordfleet_print.errors import CannotWriteError, ExitCode
+from wordfleet_print.event import pack
 from wordfleet_print.event.busy import alone_in
 from wordfleet_print.event.spool import WORK_FOLDER
 from wordfleet_print.fleet.codes import code_class
@@ -562,6 +565,46 @@ def test_any_number_of_workers_makes_the_same_bytes(call: Call, tmp_path: Path) 
         assert _bytes(tmp_path / workers) == _bytes(tmp_path / "1")
 
 
+def test_what_kills_its_workers_is_left_out_and_comes_later(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it."""
+    shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
+    done(call(*shared, "whole"))
+    with monkeypatch.context() as deadly:
+        deadly.setattr(pack, "do_task", deadly_key)
+        ran = call(*shared, "event", "--workers", "2")
+    assert ran.code == ExitCode.PARTLY_DONE
+    assert "left out: key.pdf-" in ran.err
+    assert "Error: Part of the pack could not be printed.\n  • key.pdf: is not written" in ran.err
+    assert "run the same command again" in ran.err
+    whole = _bytes(tmp_path / "whole")
+    made = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}
+    assert made == {name: content for name, content in whole.items() if name not in {"key.pdf", "event.json"}}
+    done(call(*shared, "event"))
+    assert _bytes(tmp_path / "event") == whole
+
+
+def test_another_date_starts_afresh(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was stopped and goes on under another SOURCE_DATE_EPOCH mixes no dates: every file has the later."""
+    shared = ["event", "print", "--players", "4", "--seed", "x", "--per-player", "--quiet", "--output"]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    with monkeypatch.context() as full:
+        full.setattr(pack, "write_streams", _full_disk)
+        assert call(*shared, "event").code == ExitCode.CANNOT_WRITE
+    assert len(list((tmp_path / "event" / WORK_FOLDER).glob("shard-players-*"))) == 1
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000000000")
+    done(call(*shared, "event"))
+    done(call(*shared, "whole"))
+    assert _bytes(tmp_path / "event") == _bytes(tmp_path / "whole")
+    with pikepdf.open(next((tmp_path / "event" / "players").iterdir())) as document:
+        assert str(document.docinfo["/CreationDate"]).startswith("D:20330518")
+
+
+def _full_disk(*_: object, **__: object) -> None:
+    raise CannotWriteError("The disk is full.")
+
+
 def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) -> None:
     """`--with-rules` ends with 5 and the way to get Pango, before anything is written; without it all is printed."""
     code = (
@@ -592,6 +635,18 @@ def test_rules_stand_behind_every_sheet(call: Call, tmp_path: Path) -> None:
     assert "SHEETCODE" not in texts[1]
     done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
     assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
+
+
+def test_rules_are_in_large_print_where_a_sheet_is(call: Call, tmp_path: Path) -> None:
+    """One player with large print: the rules behind all sheets are 16 pt or larger; without one they are not."""
+    least = {}
+    for mark in ("x", ""):
+        Path("club.csv").write_text(f"name,large print\nAnn,\nBen,{mark}\n", encoding="utf-8")
+        done(call("event", "print", "club.csv", "--with-rules", "--output", f"with{mark}", "--quiet"))
+        with pdfplumber.open(tmp_path / f"with{mark}" / "sheets.pdf") as document:
+            least[mark] = [min(char["size"] for char in page.chars) for page in document.pages[1::2]]
+    assert (len(least["x"]), min(least["x"]) > 15.95) == (3, True)
+    assert (len(least[""]), max(least[""]) < 12) == (2, True)
 
 
 def test_half_sheets_put_a_table_on_a_leaf(call: Call, tmp_path: Path) -> None:
@@ -664,6 +719,17 @@ def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
     assert "event print club.csv --rounds 3\n" in ran.out
     assert "meets nobody" in done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
+
+
+def test_check_tells_names_that_are_cut_as_print_does(call: Call) -> None:
+    """A name too long for a sheet, or for the large print its player has, is told in the words of `event print`."""
+    long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bart"
+    Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
+    checked, printed = (done(call("event", command, "club.csv")) for command in ("check", "print"))
+    note = f"Note: 2 names are too long for a sheet, and cut with an ellipsis: {long}, {large}.\n"
+    assert (note in checked.err, note in printed.err) == (True, True)
+    assert json_of(call("event", "check", "club.csv", "--json"))["long_names"] == [long, large]
+    assert "too long" not in done(call("event", "check", _roster(CROWD))).err
 
 
 def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> None:

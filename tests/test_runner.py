@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -19,9 +20,10 @@ from typing import Any
 import psutil
 import pytest
 from distributed import LocalCluster
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import Run, done
 from shards_made import PACK, PLAN, Order, Task, buggy, complaining, content, pack, shard_name, work
 from wordfleet_print import __version__
 from wordfleet_print.errors import (
@@ -35,6 +37,7 @@ from wordfleet_print.errors import (
 )
 from wordfleet_print.event import cluster, runner
 from wordfleet_print.event.busy import LOCK_FILE, alone_in
+from wordfleet_print.event.makers import makers
 from wordfleet_print.event.runner import Shard, Watch, run_shards
 from wordfleet_print.event.spool import WORK_FOLDER, Spool, WorkFolder
 from wordfleet_print.event.workers import Crew
@@ -326,7 +329,7 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
 
 def test_a_second_run_is_refused_at_once(tmp_path: Path) -> None:
     """While one run is at work, another exits 75 and names it; the first does not notice."""
-    order = Order(shards=20, pause=0.05)
+    order = Order(shards=50, pause=0.05)  # two seconds and more: the second run has to get going meanwhile
     first = Running(tmp_path / "event", order)
     first.wait_for(1)
     start = monotonic()
@@ -433,6 +436,7 @@ def _inserted(data: bytes, place: int, byte: int) -> bytes:
     return data[:place] + bytes([byte]) + data[place:]
 
 
+@settings(deadline=None)
 @given(
     damage=st.sampled_from([_cut, _changed, _inserted]),
     place=st.integers(0, 400),
@@ -549,6 +553,30 @@ def test_a_cluster_gives_the_same(tmp_path: Path, scheduler: str) -> None:
     assert sorted(log.read_text().split()) == [shard_name(number) for number in range(12)]
 
 
+def test_an_event_printed_by_a_cluster_is_the_same(tmp_path: Path, run: Run, scheduler: str) -> None:
+    """`event print --scheduler` gives every file of the pack as `--workers 1` does."""
+    shared = ["event", "print", "--players", "6", "--rounds", "2", "--seed", "x", "--per-player", "--quiet"]
+    for folder, crew in (("there", ["--scheduler", scheduler]), ("here", ["--workers", "1"])):
+        done(run(*shared, *crew, "--output", folder))
+    there, here = (
+        {str(path.relative_to(tmp_path / name)): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
+        for name in ("there", "here")
+    )
+    assert there == here
+    assert len(here) == 9 + 6
+
+
+def test_a_date_that_a_cluster_does_not_know_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheduler: str
+) -> None:
+    """Real workers, started without our SOURCE_DATE_EPOCH, would date players' files otherwise: each is named."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    with pytest.raises(BadInputError) as caught:
+        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler=scheduler))
+    told = [complaint.what for complaint in caught.value.complaints]
+    assert told == ["has no SOURCE_DATE_EPOCH; here it is 1000000000"] * 2
+
+
 def test_a_shard_that_kills_a_clusters_workers_is_left_out(tmp_path: Path, scheduler: str) -> None:
     """There too, what kills its worker twice is left out, and all else is done."""
 
@@ -619,42 +647,52 @@ def test_a_stop_while_nobody_answers(tmp_path: Path) -> None:
 
 
 class _Answers:
-    """A client whose cluster has workers of some versions."""
+    """A client whose cluster has workers that differ from us in something; None: they lack our package."""
 
-    def __init__(self, **versions: str) -> None:
-        self.versions = versions
+    def __init__(self, **workers: dict[str, str] | None) -> None:
+        self.workers = workers
 
     def get_executor(self, *, pure: bool) -> Any:
         return ThreadPoolExecutor(1) if not pure else None
 
     def wait_for_workers(self, n_workers: int, timeout: float) -> None:
-        if len(self.versions) < n_workers:
+        if len(self.workers) < n_workers:
             raise TimeoutError(timeout)
 
-    def run(self, function: Callable[[], str]) -> dict[str, str]:
-        assert function() == __version__
-        return self.versions
+    def run(self, function: Callable[[], dict[str, str]]) -> dict[str, dict[str, str]]:
+        assert function() == makers()
+        return {name: {} if other is None else {**makers(), **other} for name, other in self.workers.items()}
 
     def close(self, timeout: float) -> None:
         assert timeout
 
 
 @pytest.mark.parametrize(
-    ("versions", "said"),
+    ("workers", "said"),
     [
-        ({}, "has no workers"),
-        ({"a": "0.0.1"}, "a: has 0.0.1"),
-        ({"a": __version__, "b": ""}, "b: has none"),
+        ({"a": {"wordfleet-print": "0.0.1"}}, [f"a: has wordfleet-print 0.0.1; here it is {__version__}"]),
+        ({"a": {}, "b": None}, [f"b: has no wordfleet-print; here it is {__version__}"]),
+        ({"a": {"deflate": "0.1.0"}, "b": {}}, [f"a: has deflate 0.1.0; here it is {version('deflate')}"]),
+        ({"a": {"SOURCE_DATE_EPOCH": "5"}}, ["a: has SOURCE_DATE_EPOCH 5; here it is not set"]),
     ],
 )
-def test_workers_of_another_version_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, versions: dict[str, str], said: str
+def test_workers_that_would_make_other_bytes_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: dict[str, dict[str, str] | None], said: list[str]
 ) -> None:
-    """Workers that lack, or that would make other bytes than we do, are named before any work."""
-    monkeypatch.setattr(cluster, "_connect", lambda _: _Answers(**versions))
-    with pytest.raises(BadInputError) as caught:
+    """Workers that lack our package or have it, or a library that makes bytes, of another version: named at once."""
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setattr(cluster, "_connect", lambda _: _Answers(**workers))
+    with pytest.raises(BadInputError, match="Every Dask worker needs what this machine has") as caught:
         run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
-    assert said in str(caught.value)
+    assert list(map(str, caught.value.complaints)) == said
+    assert f"wordfleet-print=={__version__} deflate=={version('deflate')}" in caught.value.tip
+
+
+def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler that nobody works for is not waited for without end."""
+    monkeypatch.setattr(cluster, "_connect", lambda _: _Answers())
+    with pytest.raises(BadInputError, match="has no workers"):
+        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
 
 
 def test_a_missing_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

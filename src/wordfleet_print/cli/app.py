@@ -1,13 +1,28 @@
-"""The typer app: its commands, and what it says of itself."""
+"""The typer app: its commands, and what it says of itself. Each command's module is loaded when it is called."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import Annotated, Any, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from wordfleet_print import __version__
-from wordfleet_print.cli import doctor, event, rules, site, tracker, verify, words
+
+COMMANDS: Mapping[str, str] = {
+    "tracker": "Print battle trackers for tonight's table: two, unless you say otherwise.",
+    "verify": "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
+    "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
+    "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and tracker packs to download.",
+    "doctor": "Tell what this machine can print, and how to get what is missing.",
+    "event": "Print all that an event needs: sheets for every player and round, and the papers around them.",
+    "words": "Show the words that sheets are dealt from; check a list of your own.",
+}
+"""What each command is for: the first paragraph of its own help. It is the `app` of the module of its name."""
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -18,13 +33,35 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-app.command("tracker", epilog=tracker.EXAMPLES)(tracker.tracker)
-app.add_typer(event.app, name="event")
-app.command("verify", epilog=verify.EXAMPLES)(verify.verify)
-app.command("rules", epilog=rules.EXAMPLES)(rules.rules)
-app.command("site", epilog=site.EXAMPLES)(site.site)
-app.add_typer(words.app, name="words")
-app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
+
+
+class Later(TyperCommand):
+    """Stands for a command until it is called: `--help` of the programme needs no more of it than what it is for."""
+
+    @cached_property
+    def loaded(self) -> TyperCommand | TyperGroup:
+        """The command itself, or the group."""
+        module = import_module(f"wordfleet_print.cli.{self.name}")
+        return cast(TyperCommand | TyperGroup, get_command(module.app))
+
+    @property
+    def commands(self) -> Mapping[str, object]:
+        """The commands of a group."""
+        return getattr(self.loaded, "commands", {})
+
+    def make_context(self, *args: object, **options: object) -> typer.Context:
+        """A call of the command itself."""
+        loaded: Any = self.loaded
+        context: typer.Context = loaded.make_context(*args, **options)
+        return context
+
+
+def _called_later() -> None:
+    """What `Later` stands for is called instead."""
+
+
+for _name, _purpose in COMMANDS.items():
+    app.command(_name, cls=Later, help=_purpose)(_called_later)
 
 
 def _show_version(value: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -72,6 +71,8 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
 
 def show_json(document: dict[str, Any]) -> None:
     """One JSON document on stdout, and nothing else. Raises `CannotWriteError`."""
+    import json
+
     write_stdout((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace"))
 
 

@@ -97,7 +97,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _inside(command: Command) -> Mapping[str, Command]:
     """The commands of a group; none where it is no group."""
     found: Mapping[str, Command] = getattr(command, "commands", {})
-    return found
+    return {name: getattr(one, "loaded", one) for name, one in found.items()}
 
 
 def _options(command: Command) -> dict[str, Option]:

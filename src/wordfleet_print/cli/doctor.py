@@ -29,6 +29,10 @@ class Finding:
     help: tuple[str, ...] = ()
 
 
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@app.command(epilog=EXAMPLES)
 def doctor(
     json: Json = False,
     quiet: Quiet = False,

@@ -24,7 +24,6 @@ from wordfleet_print.cli.event_options import (
     Spare,
     Split,
     Title,
-    WithRules,
     Workers,
     band_of,
 )
@@ -41,6 +40,7 @@ from wordfleet_print.cli.options import (
     Seed,
     Themes,
     Tier,
+    WithRules,
     Words,
     named_by_file,
     named_on_line,
@@ -82,6 +82,7 @@ app = typer.Typer(
     epilog=EXAMPLES,
     no_args_is_help=True,
     rich_markup_mode="rich",
+    add_completion=False,
 )
 
 

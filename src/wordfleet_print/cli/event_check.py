@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shlex
+from array import array
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.console import say, show_table, stdout, warn
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pairing import BYE_TABLE, Round, pair
 from wordfleet_print.event.roster import Roster
 from wordfleet_print.event.roster_file import read_roster, roster_columns
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.pack import Pack
 
 MOST_ROUNDS_SHOWN = 24
 
@@ -42,11 +46,38 @@ class Checked:
             "rounds": [{"round": one.number, "tables": _tables(one), "byes": _byes(one)} for one in self.rounds],
             "settled": len(roster.fixtures) if roster else None,
             "warnings": list(roster.warnings) if roster else [],
+            "long_names": self.long_names(),
             "message": error.message if error else "",
             "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
             if error
             else [],
         }
+
+    def long_names(self) -> list[str]:
+        """The names that are cut with an ellipsis where sheets are printed as usual; none where there is an error."""
+        return [] if self.error or not self.roster else _as_usual(self.roster).long_names()
+
+
+def _as_usual(roster: Roster) -> Pack:
+    """A pack for these players as `event print` makes it without options, with no round dealt."""
+    from wordfleet_print.cli.wanted import DEFAULT_EDITION, DEFAULT_TIER, paper_of
+    from wordfleet_print.event.looks import PackLooks
+    from wordfleet_print.event.pack import Pack
+    from wordfleet_print.event.plan import EventPlan, Terms
+    from wordfleet_print.game import load_edition
+
+    low, high = load_edition(DEFAULT_EDITION).fairness.band
+    terms = Terms(
+        edition=DEFAULT_EDITION,
+        tier=DEFAULT_TIER,
+        themes=(),
+        own_words=None,
+        own_title="",
+        blank=False,
+        placed=False,
+        band=(low, high),
+    )
+    return Pack(EventPlan("", "", terms, roster, (), (), array("Q")), PackLooks(paper_of(None).slug))
 
 
 def check_roster(path: Path, *, rounds: int | None, encoding: str | None) -> Checked:
@@ -71,6 +102,10 @@ def show_check(checked: Checked) -> None:
         raise checked.error or BadInputError(f"{checked.file} is empty.")
     for warning in roster.warnings:
         warn(warning)
+    if names := checked.long_names():
+        from wordfleet_print.cli.event_show import told_long
+
+        warn(told_long(names))
     understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)
     if understood:
         say(console, f"Columns: {understood}.")

@@ -112,14 +112,6 @@ HalfSheets = Annotated[
     bool,
     flag("--half-sheets/--whole-sheets", says="Two sheets a leaf, printed on both sides and cut.", panel=LOOKS),
 ]
-WithRules = Annotated[
-    bool,
-    flag(
-        "--with-rules/--without-rules",
-        says="Quick rules behind every page, in ordinary type, to print on both sides.",
-        panel=LOOKS,
-    ),
-]
 Order = Annotated[
     Collate,
     typer.Option("--collate", help="Which sheets lie together: a round's or a table's.", rich_help_panel=LOOKS),

@@ -46,12 +46,16 @@ def show_beginning(job: EventJob, pack: Pack, changes: PlanDiff | None) -> None:
         warn(ALL_AGAIN)
     for line in (*plan.notes, *_broken_lines(plan)):
         warn(line)
-    if count := len(pack.long_names()):
-        warn(f"{count:,} {'name is' if count == 1 else 'names are'} too long for a sheet, and cut with an ellipsis.")
-    if job.looks.with_rules and True in _large(job.looks, plan):
-        warn("The quick rules behind the sheets are in ordinary type, also behind those in large print.")
+    if names := pack.long_names():
+        warn(told_long(names))
     if count_sheets(plan) >= MANY:
         say(stderr(), f"{_extent(plan).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
+
+
+def told_long(names: Sequence[str]) -> str:
+    """What to say of the names that are cut on sheets."""
+    are = "name is" if len(names) == 1 else "names are"
+    return f"{len(names):,} {are} too long for a sheet, and cut with an ellipsis: {_some(names)}."
 
 
 def _tell_changes(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> None:

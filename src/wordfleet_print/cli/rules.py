@@ -74,7 +74,10 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="DIR", help="The folder. Default: output/.", rich_help_panel=RESULT),
 ]
 
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
+
+@app.command(epilog=EXAMPLES)
 def rules(
     slugs: Slugs = None,
     format_: Formats = None,

@@ -6,11 +6,10 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.console import writing_stdout
-from wordfleet_print.cli.defaults import load_defaults
 from wordfleet_print.cli.stopping import exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
 
@@ -28,7 +27,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     args = sys.argv[1:] if arguments is None else arguments
     try:
         _check_surroundings()
-        defaults = {} if {"--help", "-h"} & set(args) else load_defaults(app)
+        defaults = {} if {"--help", "-h"} & set(args) else _defaults()
         with writing_stdout():
             app(args, prog_name="wordfleet-print", default_map=defaults)
         stop_if_asked()
@@ -40,6 +39,13 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             raise
         sys.exit(exit_code())
     sys.exit(ExitCode.DONE)
+
+
+def _defaults() -> dict[str, Any]:
+    """The defaults that `wordfleet.toml` sets. Raises `BadInputError`."""
+    from wordfleet_print.cli.defaults import load_defaults
+
+    return load_defaults(app)
 
 
 def _check_surroundings() -> None:

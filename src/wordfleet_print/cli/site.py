@@ -74,7 +74,10 @@ Port = Annotated[
     ),
 ]
 
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
+
+@app.command(epilog=EXAMPLES)
 def site(
     output: Output = None,
     url: Url = None,

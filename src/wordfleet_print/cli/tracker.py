@@ -109,7 +109,10 @@ ShowWords = Annotated[
     bool, flag("--show-words", says="Show the secrets on screen: words and launch codes.", panel=RESULT)
 ]
 
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
+
+@app.command(epilog=EXAMPLES)
 def tracker(
     context: typer.Context,
     captain: Names = None,
@@ -225,9 +228,10 @@ def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
 
 def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
     from wordfleet_print.game import load_rules
-    from wordfleet_print.rulebook.backs import print_back, with_backs
+    from wordfleet_print.rulebook.backs import print_back, print_large_back, with_backs
 
-    back = print_back(load_rules(job.edition.slug), job.looks.paper)
+    print_rules = print_large_back if job.looks.large_print else print_back
+    back = print_rules(load_rules(job.edition.slug), job.looks.paper)
     return {path: with_backs(content, back) for path, content in files.items()}
 
 

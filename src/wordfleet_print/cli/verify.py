@@ -41,7 +41,10 @@ Event = Annotated[
     ),
 ]
 
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
+
+@app.command(epilog=EXAMPLES)
 def verify(
     code: Code,
     event: Event = None,

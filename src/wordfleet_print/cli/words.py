@@ -31,6 +31,7 @@ app = typer.Typer(
     epilog=EXAMPLES,
     invoke_without_command=True,
     rich_markup_mode="rich",
+    add_completion=False,
 )
 
 EditionSlug = Annotated[str, typer.Option("--edition", "-e", metavar="SLUG", help="The edition whose ships count.")]

@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from functools import partial
 from threading import Lock
 from typing import ParamSpec, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
+from wordfleet_print.event.makers import DATE, makers
 from wordfleet_print.event.team import Hired, Traits
 
+Made = dict[str, str]
+"""What makes a worker's bytes: `makers`, as far as it has them."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -38,7 +40,7 @@ def cluster(scheduler: str) -> Iterator[Hired]:
     client = _connect(scheduler)
     executor = client.get_executor(pure=False)
     try:
-        workers = _same_version(client, scheduler)
+        workers = _alike(client, scheduler)
         yield _OneAtATime(executor), Traits(window=workers + 2, deaths=(KilledWorker,))
     finally:
         with contextlib.suppress(Exception):  # the scheduler may be gone
@@ -70,7 +72,7 @@ class _Client(Protocol):
 
     def get_executor(self, *, pure: bool) -> Executor: ...
     def wait_for_workers(self, n_workers: int, timeout: float) -> None: ...
-    def run(self, function: Callable[[], str]) -> dict[str, str]: ...
+    def run(self, function: Callable[[], Made]) -> dict[str, Made]: ...
     def close(self, timeout: float) -> None: ...
 
 
@@ -101,27 +103,46 @@ def _knock(scheduler: str) -> None:
             raise ValueError("something else does")
 
 
-def _same_version(client: _Client, scheduler: str) -> int:
+def _alike(client: _Client, scheduler: str) -> int:
     """How many workers there are. Raises `BadInputError` unless all would make what we would make."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise BadInputError(f"The Dask scheduler at {scheduler} has no workers.", tip="Start some first.") from error
-    versions = client.run(_version_teller())
-    if others := {worker: version for worker, version in sorted(versions.items()) if version != __version__}:
-        complaints = [Complaint(worker, f"has {version or 'none'}") for worker, version in others.items()]
-        raise BadInputError(f"Every Dask worker needs wordfleet-print {__version__}, as here.", *complaints)
-    return len(versions)
+    ours, theirs = makers(), client.run(_teller())
+    complaints = [Complaint(worker, told) for worker in sorted(theirs) for told in _differences(ours, theirs[worker])]
+    if complaints:
+        versions = " ".join(f"{name}=={value}" for name, value in ours.items() if name != DATE)
+        raise BadInputError(
+            "Every Dask worker needs what this machine has, or it would print other bytes.",
+            *complaints,
+            tip=f"On every worker, install {versions}, and set {DATE} as here.",
+        )
+    return len(theirs)
 
 
-def _version_teller() -> Callable[[], str]:
+def _differences(ours: Mapping[str, str], theirs: Mapping[str, str]) -> Iterator[str]:
+    """What a worker has of another version than we; where it lacks our package, nothing else counts."""
+    for name, here in ours.items():
+        there = theirs.get(name, "")
+        if there != here:
+            yield f"has {f'{name} {there}' if there else f'no {name}'}; here it is {here or 'not set'}"
+        if not theirs:
+            return
+
+
+def _teller() -> Callable[[], Made]:
     """A function that travels with its code: where our package lacks, no function of it could be found."""
 
-    def version() -> str:
-        try:
+    def tell() -> Made:
+        found: Made = {}
+        with contextlib.suppress(ImportError):
             import wordfleet_print
-        except ImportError:
-            return ""
-        return wordfleet_print.__version__
 
-    return version
+            found["wordfleet-print"] = wordfleet_print.__version__
+            from wordfleet_print.event.makers import makers
+
+            found.update(makers())
+        return found
+
+    return tell

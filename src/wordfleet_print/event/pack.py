@@ -10,12 +10,12 @@ from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
-from wordfleet_print import __version__
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
 from wordfleet_print.event.books import Book, PdfBook, do_task
 from wordfleet_print.event.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
 from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
+from wordfleet_print.event.makers import makers
 from wordfleet_print.event.order import SEATINGS, round_title, sections
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
@@ -96,10 +96,10 @@ class Pack:
         ]
 
     def digest(self) -> str:
-        """Names the pack: another plan, other looks, another version give another."""
+        """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
         plan, roster = self.plan, self.plan.roster
         once = (
-            __version__,
+            dict(makers()),
             plan.title,
             plan.seed,
             plan.terms,

@@ -7,7 +7,8 @@ import io
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.paper import Paper
-from wordfleet_print.rulebook.quick import print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.rulebook.quick import print_large_reference, print_quick_reference, quick_reference
 
 LABEL = "rules"
 """The page label of a back."""
@@ -15,7 +16,15 @@ LABEL = "rules"
 
 def print_back(source: RulesSource, paper: Paper) -> bytes:
     """The quick reference as a PDF of one page. Raises as `print_quick_reference` does, and where it needs two."""
-    printed = print_quick_reference(quick_reference(source), paper)
+    return _one_page(source, print_quick_reference(quick_reference(source), paper))
+
+
+def print_large_back(source: RulesSource, paper: Paper) -> bytes:
+    """The same in large print. Raises as `print_back`."""
+    return _one_page(source, print_large_reference(quick_reference(source), paper))
+
+
+def _one_page(source: RulesSource, printed: Printed) -> bytes:
     if printed.pages != 1:
         raise BadInputError(f"The quick reference of {source.book.title} needs {printed.pages} pages; a back has one.")
     return printed.content

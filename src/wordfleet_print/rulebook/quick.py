@@ -14,6 +14,7 @@ from wordfleet_print.rulebook.html import Shelf, Text, render_text
 from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pdf import Printed, page_size, print_text
 
+TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
 MOST_PAGES = 2
 """Both sides of one sheet."""
 COLUMN = 48
@@ -22,6 +23,9 @@ LINE_HEIGHT = 20.0
 """A line's height in the units of a figure, about."""
 ROW, HEADING = 1.3, 2.5
 """What a row's line and a chapter's heading take, with the white around them (lines)."""
+LEAST_IN_FIGURES = 16.3
+"""The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
+_SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -48,8 +52,24 @@ def print_quick_reference(text: Text, paper: Paper, templates: Path | None = Non
 
     Source: `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
-    look = Look("quick-reference.html", ("quick-reference.css",), page_size(paper.width, paper.height), templates)
-    printed = print_text(text, look)
+    return _printed(text, paper, Look(TEMPLATE, (STYLES,), templates=templates))
+
+
+def print_large_reference(text: Text, paper: Paper) -> Printed:
+    """The quick reference in large print, its figures too. Raises as `print_quick_reference`.
+
+    Source: its style sheet, and `templates/quick-reference-large.css`.
+    """
+    large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
+    return _printed(large, paper, Look(TEMPLATE, (STYLES, LARGE_STYLES)))
+
+
+def _enlarged(found: re.Match[str]) -> str:
+    return f'font-size="{max(LEAST_IN_FIGURES, float(found[1]))}"'
+
+
+def _printed(text: Text, paper: Paper, look: Look) -> Printed:
+    printed = print_text(text, replace(look, added=page_size(paper.width, paper.height)))
     if printed.pages > MOST_PAGES:
         raise BadInputError(
             f"The quick reference of {text.book.title} needs {printed.pages} pages of {paper.title}; "

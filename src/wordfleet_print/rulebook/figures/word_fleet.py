@@ -69,7 +69,7 @@ def marks(book: Rulebook) -> str:
     calls_letter = any(mark.draws == "cross" for mark in edition.marks)
     wrong = next(other for other in edition.fairness.question_order if other != letter)
     side, row, top = 46.0, 62.0, 30.0
-    columns = {"they hold": 6.0, "you call": 62.0, "you mark": 136.0}
+    columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
     for head, x in columns.items():
         canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, SMALL, Face.STRONG)
     told = []

@@ -1,0 +1,42 @@
+"""The programme as a whole: what `--help` says of each command, and how little it loads to say it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from inspect import cleandoc
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from wordfleet_print.cli.app import COMMANDS, app
+
+TELLING = """
+import atexit, sys
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+from wordfleet_print.cli.run import run
+run()
+"""
+HELP: Any = get_command(app)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_lists_a_command_as_it_describes_itself(name: str) -> None:
+    """What the programme says of a command before it is loaded is the first paragraph of its own help."""
+    own = cleandoc(HELP.commands[name].loaded.help).split("\n\n")[0]
+    assert " ".join(own.split()) == COMMANDS[name]
+
+
+def test_help_loads_no_command() -> None:
+    """`--help` tells what there is, and loads none of it; `words --help` loads that command alone."""
+    assert _loaded("--help") & set(COMMANDS) == set()
+    assert _loaded("words", "--help") & set(COMMANDS) == {"words"}
+
+
+def _loaded(*arguments: str) -> set[str]:
+    """The modules of the command line that a call loads."""
+    call = [sys.executable, "-c", TELLING, *arguments]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=True)
+    return set(re.findall(r"\bwordfleet_print\.cli\.(\S+)", done.stderr))
