@@ -10,6 +10,8 @@ from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
+from pydantic_core import to_json
+
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
 from wordfleet_print.event.books import Book, PdfBook, do_task
 from wordfleet_print.event.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
@@ -41,6 +43,8 @@ _OURS = re.compile(
 )
 
 
+PLAYERS_AT_ONCE = 500
+"""Players whose digest is taken at one go."""
 MOST_TOLD = 5
 """Files in the way that are named."""
 
@@ -112,8 +116,8 @@ class Pack:
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for player in roster.players:
-            digest.update(repr(player).encode())
+        for part in cut(roster.players, PLAYERS_AT_ONCE):
+            digest.update(to_json(part))
         digest.update(self.back or b"")
         return digest.hexdigest()
 

@@ -21,6 +21,7 @@ from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import SEED_BITS, SheetCode
+from wordfleet_print.sheet.sheet import Seat
 
 if TYPE_CHECKING:
     from wordfleet_print.event.record import Record
@@ -153,21 +154,22 @@ def places(plan: EventPlan, round_index: int) -> Iterator[Place]:
 
 def places_at(plan: EventPlan, round_index: int, seating: Seating, digest: int) -> Iterator[Place]:
     """The sheets of one seating of a round (counted from 0); `digest` is the deck's."""
-    players, seeds = plan.roster.players, plan.seeds[round_index]
-    number = plan.rounds[round_index].number
-    table, first, second = seating
-    seats = (first,) if second is None else (first, second)
-    seated = [players[seat] for seat in seats]
-    for seat, player in zip(seats, seated, strict=True):
-        yield Place(
-            SheetCode(digest, seeds[seat]),
-            seat,
-            player.name,
-            "".join(other.name for other in seated if other is not player),
-            str(table) if table != BYE_TABLE else "",
-            str(number),
-            f"{player.number}.{number}",
-        )
+    for place, _, seat in seats_at(plan, round_index, seating):
+        yield Place(SheetCode(digest, plan.seeds[round_index][place]), place, *seat)
+
+
+def seats_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[tuple[int, Player, Seat]]:
+    """Who sits at one seating of a round (counted from 0): place in the roster, player, and what is printed of it."""
+    players, number = plan.roster.players, str(plan.rounds[round_index].number)
+    first, second = seating.first, seating.second
+    table = str(seating.table) if seating.table != BYE_TABLE else ""
+    one = players[first]
+    if second is None:
+        yield first, one, Seat(one.name, "", table, number, f"{one.number}.{number}")
+        return
+    other = players[second]
+    yield first, one, Seat(one.name, other.name, table, number, f"{one.number}.{number}")
+    yield second, other, Seat(other.name, one.name, table, number, f"{other.number}.{number}")
 
 
 def spare_places(plan: EventPlan) -> Iterator[Place]:
@@ -280,7 +282,7 @@ class _Stood:
             if player.key not in numbers:
                 last += 1
                 numbers[player.key] = last
-            players.append(replace(player, number=numbers[player.key]))
+            players.append(player._replace(number=numbers[player.key]))
         return replace(roster, players=PackedPlayers.of(players))
 
     def meetings(self, roster: Roster, rounds: int) -> Iterator[Fixture]:

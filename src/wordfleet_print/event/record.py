@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.packed import PackedPlayers
@@ -72,13 +72,15 @@ def _code(digest: int, seed: int) -> str:
 def _player_row(player: Player) -> dict[str, JsonValue]:
     """A player without what goes without saying."""
     row: dict[str, JsonValue] = {"name": player.name, "number": player.number}
-    told: dict[str, JsonValue] = {
-        "club": player.club,
-        "twin": player.twin,
-        "large_print": player.large_print,
-        "left_handed": player.left_handed,
-    }
-    return row | {name: value for name, value in told.items() if value}
+    if player.club:
+        row["club"] = player.club
+    if player.twin:
+        row["twin"] = player.twin
+    if player.large_print:
+        row["large_print"] = True
+    if player.left_handed:
+        row["left_handed"] = True
+    return row
 
 
 _dump = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
@@ -90,12 +92,12 @@ def _field(name: str, value: object) -> Iterator[bytes]:
 
 def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[bytes]:
     """A list, one row a line, a few hundred rows at a time."""
-    lines = map(_dump, rows)
+    lines = map(to_json, rows)
     yield f'"{name}": [\n'.encode()
-    before = ""
-    while chunk := ",\n".join(islice(lines, ROWS_A_CHUNK)):
-        yield f"{before}{chunk}".encode()
-        before = ",\n"
+    before = b""
+    while chunk := b",\n".join(islice(lines, ROWS_A_CHUNK)):
+        yield before + chunk
+        before = b",\n"
     yield b"]\n" if last else b"],\n"
 
 

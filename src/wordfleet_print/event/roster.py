@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 MOST_PLAYERS = 200_000
 """Players in one event; more than that is a mistake in the file."""
@@ -12,8 +12,7 @@ MOST_ROUNDS = 1_000
 """Rounds of one event."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Somebody who gets a sheet in every round.
 
     `name` is in NFC and printable, or "" where only a number is known. `number` is the player's number in the event,

@@ -9,8 +9,8 @@ from typing import Protocol, TypeAlias
 
 from wordfleet_print.event.books import PdfBook, Task, headings
 from wordfleet_print.event.order import Section, Sitting
-from wordfleet_print.event.plan import EventPlan, places_at
-from wordfleet_print.event.ready import Ready, Row, Setup, grouped, row_of
+from wordfleet_print.event.plan import EventPlan, seats_at
+from wordfleet_print.event.ready import Ready, Row, Setup, grouped
 from wordfleet_print.press.binding import Skeleton, with_shared_page
 from wordfleet_print.press.block import Block, Entry, Leaf, Place, Shape, print_block
 from wordfleet_print.press.case import Case
@@ -54,7 +54,6 @@ class SectionPart:
     plan: EventPlan
     setup: Setup
     section: Section
-    digest: int
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -74,18 +73,13 @@ class SectionPart:
 
     def rows(self) -> Sequence[Row]:
         """The sheets in printing order."""
-        players = self.plan.roster.players
-        places = [
-            place
-            for index, seating in self.section.sittings
-            for place in places_at(self.plan, index, seating, self.digest)
-        ]
-        if len(self.setup.variants) == 1:
-            return [row_of(place, 0, players[place.player].club) for place in places]
         numbers = {variant: i for i, variant in enumerate(self.setup.variants)}
-        variant_of = self.setup.looks.variant
+        variant_of = self.setup.looks.variant if len(numbers) > 1 else None
+        seeds = self.plan.seeds
         return [
-            row_of(place, numbers[variant_of(players[place.player])], players[place.player].club) for place in places
+            Row(seeds[index][place], seat, 0 if variant_of is None else numbers[variant_of(player)], player.club)
+            for index, seating in self.section.sittings
+            for place, player, seat in seats_at(self.plan, index, seating)
         ]
 
 
@@ -121,8 +115,7 @@ class RowsPart:
 
 def parts_of(plan: EventPlan, setup: Setup, sections: Iterable[Section]) -> Iterator[Part]:
     """The sections of a plan as parts of a book."""
-    digest = plan.terms.deck().digest
-    return (SectionPart(plan, setup, section, digest) for section in sections)
+    return (SectionPart(plan, setup, section) for section in sections)
 
 
 def _known_sitting(row: Row) -> tuple[str, str]:

@@ -31,8 +31,9 @@ class Texts(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
             return tuple(map(self.__getitem__, range(len(self))[index]))
-        start = index if index >= 0 else range(len(self))[index]
-        return self._joined[self._ends[start] : self._ends[start + 1]].decode("utf-8", "surrogatepass")
+        place = index if index >= 0 else range(len(self))[index]
+        start, end = self._ends[place], self._ends[place + 1]
+        return self._joined[start:end].decode("utf-8", "surrogatepass") if start < end else ""
 
     def __iter__(self) -> Iterator[str]:
         """Each text in turn."""

@@ -109,7 +109,8 @@ def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Character
     """The characters of sheets with these names of people and fleets, whatever is dealt; `said` is what else they say,
     and what stands beside their words.
     """
-    known, told = set(f"{ELLIPSIS}{DIGITS}{ALPHABET} .S").union(*names), set(f"{ELLIPSIS}{ALPHABET}–").union(*said)
+    known = {*f"{ELLIPSIS}{DIGITS}{ALPHABET} .S", *"".join(names)}
+    told = set(f"{ELLIPSIS}{ALPHABET}–").union(*said)
     mono = set(f"{ALPHABET}{DIGITS}-")
     found = {Face.MEDIUM: told, Face.SEMIBOLD: known, Face.BOLD: set(ALPHABET), Face.MONO: mono}
     return _sorted(found)
@@ -117,7 +118,7 @@ def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Character
 
 def characters_of_stationery(texts: Iterable[str]) -> Characters:
     """The characters of stationery whose names and titles are these texts; every face has plain ASCII."""
-    told = set(ELLIPSIS).union(*texts)
+    told = {ELLIPSIS, *"".join(texts)}
     plain = {chr(code) for code in range(32, 127)}
     found = dict.fromkeys((Face.MEDIUM, Face.SEMIBOLD, Face.BOLD), told | plain)
     found |= dict.fromkeys((Face.MONO, Face.STENCIL, Face.STENCIL_HEAVY), plain)
