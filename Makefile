@@ -7,12 +7,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet
+# Pinned packages, each with all it needs pinned beside it; not compiled beforehand, since most modules are never loaded.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
 
 # What rulebook PDFs need (trackers do not), and the independent PDF readers and the browser the tests use.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0
 READERS := poppler-utils qpdf mupdf-tools ghostscript chromium
 
-.PHONY: help demo test check lint types rooms wheel lock fonts bench clean
+.PHONY: help demo test check tests lint types rooms wheel lock fonts bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -43,10 +45,14 @@ demo: .venv/run.done
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
 
-test: .venv/dev.done lint types rooms
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+# The type check beside the tests: it keeps one processor busy while they often wait. What `rooms` checks, a test does.
+test: .venv/dev.done
+	@$(MAKE) --no-print-directory --jobs=2 lint types tests
 
 check: test
+
+tests: .venv/dev.done
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: .venv/dev.done
 	$(BIN)/ruff format --check
@@ -68,19 +74,19 @@ bench: .venv/bench.done
 
 .venv/run.done: requirements/run.txt pyproject.toml | .venv/bin/python
 	@sh .ci/system-packages $(PANGO)
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/run.txt
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes --requirement requirements/run.txt
+	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev.done: requirements/dev.txt pyproject.toml | .venv/bin/python
 	@sh .ci/system-packages $(PANGO) $(READERS)
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes --requirement requirements/dev.txt
+	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
 
 # Peers to measure beside. One of them asks for packages of its own versions, so it lives apart.
 .venv/bench.done: requirements/bench.txt benchmarks/peers/word_search.txt .venv/dev.done
-	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/bench.txt
+	$(INSTALL) --require-hashes --requirement requirements/bench.txt
 	$(PYTHON) -m venv .venv/peers
 	.venv/peers/bin/python -m pip install --quiet --requirement benchmarks/peers/word_search.txt
 	@touch $@
@@ -103,8 +109,7 @@ lock: .venv/bin/python
 
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
-	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/press/fonts/make_fonts.sh
-	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/rulebook/fonts/make_fonts.sh
+	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/make_fonts.sh
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis

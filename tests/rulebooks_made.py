@@ -33,22 +33,33 @@ def page(slug: str) -> str:
     return html_page(text(slug), Look())
 
 
-@cache
 def pdf(slug: str, paper: str = "a4", archive: bool = False) -> Printed:
     """Its PDF."""
+    return _pdf(slug, paper, archive)
+
+
+def booklet(slug: str, paper: str = "a4", flip: Flip = Flip.SHORT) -> Printed:
+    """Its booklet."""
+    return _booklet(slug, paper, flip)
+
+
+# Kept by what is made, not by how it was asked for: a cache does not know that a default and its value are the same.
+
+
+@cache
+def _pdf(slug: str, paper: str, archive: bool) -> Printed:
     return print_text(text(slug), print_look(PAPERS[paper]), archive=archive)
 
 
 @cache
-def booklet(slug: str, paper: str = "a4", flip: Flip = Flip.SHORT) -> Printed:
-    """Its booklet."""
+def _booklet(slug: str, paper: str, flip: Flip) -> Printed:
     return print_booklet(text(slug), PAPERS[paper], flip)
 
 
 @cache
-def quick(slug: str, paper: str = "a4") -> Printed:
+def quick(slug: str) -> Printed:
     """Its quick reference."""
-    return print_quick_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+    return print_quick_reference(quick_reference(load_rules(slug)), PAPERS["a4"])
 
 
 def own_text(body: str, slug: str = "word-fleet", shelf: Shelf = SHELF) -> Text:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
+RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +32,40 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements, nothing else."""
+    """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements, nothing else.
+
+    The requirements are copied from this environment, where pip has checked their hashes when it was set up.
+    """
     folder = tmp_path_factory.mktemp("fresh")
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    pip = [str(programs / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    _run(*pip, "--require-hashes", "--requirement", str(ROOT / "requirements/run.txt"), cwd=folder)
-    _run(*pip, "--no-deps", str(_only(built, "*.whl")), cwd=folder)
+    python = str(programs / "python")
+    packages = Path(_run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
+    for pinned in map(Requirement, _pinned(RUN)):
+        if pinned.marker is None or pinned.marker.evaluate():
+            _copy_package(pinned, packages)
+    pip = [sys.executable, "-m", "pip", "--python", python]
+    _run(*pip, "install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(_only(built, "*.whl")), cwd=folder)
+    _run(*pip, "check", cwd=folder)
     return programs
+
+
+def _pinned(requirements: Path) -> dict[str, set[str]]:
+    """Each requirement of a file with its version and marker, and the hashes it may have."""
+    lines = requirements.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    pinned = [line.partition(" --hash") for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return {name.strip(): set(re.findall(r"sha256:\w+", hashes)) for name, _, hashes in pinned}
+
+
+def _copy_package(pinned: Requirement, packages: Path) -> None:
+    """Copy an installed package, which must be of the pinned version, to where another environment has its own."""
+    found = distribution(pinned.name)
+    assert found.version in pinned.specifier, f"{pinned} is pinned, {found.version} installed; run make again"
+    for file in found.files or ():
+        source = Path(str(found.locate_file(file)))
+        if ".." not in file.parts and source.is_file():
+            (packages / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, packages / file)
 
 
 def _run(*command: str, cwd: Path) -> str:
@@ -79,6 +110,14 @@ def test_the_sdist_can_be_tested_and_built(built: Path) -> None:
     }
     assert wanted - names == set()
     assert [name for name in names if name.startswith("output/") and name != "output/.gitkeep"] == []
+
+
+def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
+    """What a user's set-up pins is pinned for development with the same versions and hashes, so pip has proved them."""
+    run, dev = ({name.split(" ;")[0]: hashes for name, hashes in _pinned(file).items()} for file in (RUN, DEV))
+    assert run
+    assert all(run.values())
+    assert {name: dev.get(name) for name in run} == run
 
 
 def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:

@@ -110,21 +110,21 @@ def test_hostile_bodies_end_in_one_error(body: str, told: str, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("body", "told"),
-    [(LOOP, "longer than the limit of 2 seconds"), (GROWTH, "more memory than the limit of 1500 MB")],
+    [(LOOP, "longer than the limit of 1 seconds"), (GROWTH, "more memory than the limit of 600 MB")],
     ids=["endless loop", "text that doubles"],
 )
 def test_limits_are_kept_and_named(body: str, told: str, tmp_path: Path) -> None:
     """Processor time and memory end what the sandbox cannot."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{body}\n")
     with pytest.raises(BadInputError, match=told):
-        publish_guarded(RulebookJob((), ("html",), A4, rules=mine), Limits(seconds=2 if body == LOOP else 30))
+        publish_guarded(RulebookJob((), ("html",), A4, rules=mine), Limits(1 if body == LOOP else 30, memory=600))
 
 
 def test_a_limit_ends_the_command_with_nothing_written(run: Run, tmp_path: Path) -> None:
     """The command says which limit, exits as for bad input, and leaves the folder empty."""
     _write(tmp_path / "mine", f"# Title\n\n## One\n\n{LOOP}\n")
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html", "--max-seconds", "2"))
-    assert "longer than the limit of 2 seconds" in error
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html", "--max-seconds", "1"))
+    assert "longer than the limit of 1 seconds" in error
     assert "--max-seconds" in error
     assert _nothing_written(tmp_path)
 
@@ -164,8 +164,8 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
     own.mkdir()
     (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
     job = RulebookJob(("happy-flip-chess",), ("html",), A4, templates=own)
-    with pytest.raises(BadInputError, match="longer than the limit of 2 seconds"):
-        publish_guarded(job, Limits(seconds=2))
+    with pytest.raises(BadInputError, match="longer than the limit of 1 seconds"):
+        publish_guarded(job, Limits(seconds=1))
 
 
 def test_a_page_without_its_policy_is_refused(run: Run, tmp_path: Path) -> None:
@@ -193,8 +193,8 @@ def test_a_table_too_long_for_the_time_is_told(run: Run, tmp_path: Path) -> None
     """Thousands of rows in a PDF meet the limit of time."""
     rows = "\n".join(f"| {number} | text |" for number in range(8000))
     _write(tmp_path / "mine", f"# Title\n\n## One\n\n| a | b |\n| - | - |\n{rows}\n")
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "3"))
-    assert "longer than the limit of 3 seconds" in error
+    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "2"))
+    assert "longer than the limit of 2 seconds" in error
     assert _nothing_written(tmp_path)
 
 

@@ -25,7 +25,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.rulebook.fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
 from wordfleet_print.rulebook.html import Shelf, html_page, render_text
-from wordfleet_print.rulebook.page import Look, page_faults, style_faults
+from wordfleet_print.rulebook.page import BASE, Look, page_faults, read_styles, style_faults
 
 HEAVIEST = 250_000
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -305,6 +305,39 @@ def test_other_files_are_left_out(kind: str, tmp_path: Path) -> None:
     assert "<img" not in made.chapters
     assert "The map" in made.chapters
     assert len(made.notes) == 1
+
+
+def _with_styles(folder: Path, **sheets: str) -> str:
+    """The styles of a page whose designer has these style sheets in a folder, without the fonts."""
+    for name, styles in sheets.items():
+        (folder / f"{name}.css").write_text(styles, encoding="utf-8")
+    return read_styles("rulebook.css", folder)
+
+
+def test_a_style_sheet_of_ones_own_stands_alone_or_on_the_bundled_base(tmp_path: Path) -> None:
+    """Only a sheet whose first line imports `base.css` gets it, the designer's own where there is one."""
+    bundled = read_styles(BASE, None)
+    assert bundled + "p{color:red}" == _with_styles(tmp_path, rulebook='/* Mine. */\n@import "base.css";\np{color:red}')
+    assert _with_styles(tmp_path, rulebook="p{color:red}") == "p{color:red}"
+    changed = _with_styles(tmp_path, rulebook='@import "base.css";\np{color:red}', base="a{color:blue}")
+    assert changed == "a{color:blue}p{color:red}"
+
+
+@pytest.mark.parametrize(
+    "sheets",
+    [
+        {"rulebook": 'p{color:red}\n@import "base.css";'},
+        {"rulebook": '@import "base.css";\n@import "base.css";'},
+        {"rulebook": '@import "../../base.css";'},
+        {"rulebook": '@import "other.css";', "other": "p{color:red}"},
+        {"rulebook": '@import "base.css";', "base": '@import "base.css";'},
+    ],
+    ids=["not first", "twice", "elsewhere", "another", "of itself"],
+)
+def test_no_other_import_is_followed(sheets: dict[str, str], tmp_path: Path) -> None:
+    """The one import is of `base.css`, in the first line; any other is refused, and a sheet cannot import itself."""
+    with pytest.raises(BadInputError, match=r"has @import; only base\.css"):
+        _with_styles(tmp_path, **sheets)
 
 
 STYLES = {

@@ -373,27 +373,28 @@ def _with_template(folder: Path, name: str, text: str) -> Furnishing:
 
 
 def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> None:
-    """Page, bar, style sheet and icon of a designer's take the place of the bundled ones, on rulebooks too."""
-    bundled = data_folder("templates") / "site"
+    """Page, bar, style sheets and icon of a designer's take the place of the bundled ones, on rulebooks too."""
+    bundled = data_folder("templates")
     (tmp_path / "own/site").mkdir(parents=True)
     changes = {
-        "404.html": ("Miss!", "Splash!"),
-        "bar.html": ("All games", "Harbour"),
-        "bar.css": ("#0b1622", "rebeccapurple"),
-        "site.css": ("#fdfcf8", "papayawhip"),
-        "icon.svg": ("#14263a", "#abcdef"),
+        "site/404.html": ("Miss!", "Splash!"),
+        "site/bar.html": ("All games", "Harbour"),
+        "site/bar.css": ("#0b1622", "rebeccapurple"),
+        "site/site.css": ("#0f1d2d", "midnightblue"),
+        "base.css": ("#fdfcf8", "papayawhip"),
+        "site/icon.svg": ("#14263a", "#abcdef"),
     }
     for name, (old, new) in changes.items():
         text = (bundled / name).read_text(encoding="utf-8")
         assert old in text
-        (tmp_path / "own/site" / name).write_text(text.replace(old, new), encoding="utf-8")
+        (tmp_path / "own" / name).write_text(text.replace(old, new), encoding="utf-8")
     build_site(SiteJob(copied, templates=tmp_path / "own", downloads=False), publish, furnish_guarded)
     assert "Splash!" in (copied / LONE).read_text(encoding="utf-8")
     assert all("Harbour" in path.read_text(encoding="utf-8") for path in copied.glob("*.html"))
     assets = {path.name.split("-")[0]: path.read_text(encoding="utf-8") for path in (copied / "assets").iterdir()}
-    assert "rebeccapurple" in assets["rulebook"]
-    assert "rebeccapurple" in assets["site"]
-    assert "papayawhip" in assets["site"]
+    for styles in (assets["rulebook"], assets["site"]):
+        assert ("rebeccapurple" in styles, "papayawhip" in styles) == (True, True)
+    assert "midnightblue" in assets["site"]
     assert "#abcdef" in assets["icon"]
 
 
@@ -483,9 +484,11 @@ def test_a_live_server_waits_for_pages_and_knows_its_name(copied: Path, tmp_path
 # The command.
 
 
-def test_quiet_means_only_errors(run: Run) -> None:
+def test_quiet_means_only_errors(run: Run, tmp_path: Path) -> None:
     """`--quiet` says nothing of what is written or left out."""
-    done = run("site", "--no-downloads", "--quiet")
+    (tmp_path / "mine").mkdir()
+    shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
+    done = run("site", "--no-downloads", "--quiet", "--rules", "mine")
     assert (done.code, done.out, done.err) == (ExitCode.DONE, "", "")
 
 

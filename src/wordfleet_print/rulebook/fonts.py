@@ -16,7 +16,7 @@ COVERED = (
     "\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u0152-\u0153\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026"
     "\u2030\u2039-\u203a\u2044\u20ac\u2122\u2190-\u2193\u2212\u2215\u2248\u2260\u2264-\u2265\u2153-\u2154"
 )
-"""The characters of the web fonts for text, as `fonts/make_fonts.sh` cuts them: the inside of a regular expression."""
+"""The characters of the web fonts for text, as `make_fonts.sh` cuts them: the inside of a regular expression."""
 
 EXTRA = "Rulebook Extra"
 """The family that holds whatever characters of a text the web fonts lack."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MAX_PAGE = 5_000_000
 """Characters of a page; the project's own are held to 250 kB by its tests."""
 MAX_STYLES = 500_000
+BASE = "base.css"
+"""What the style sheets of pages share."""
+_BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,23 @@ def _environment(templates: Path | None) -> Environment:
 
 
 def read_styles(name: str, templates: Path | None) -> str:
-    """A style sheet without comments. Raises `BadInputError` for one that would fetch something."""
+    """A style sheet without comments, `base.css` in place of a first line that imports it.
+
+    Raises `BadInputError` for one that would fetch something.
+    """
+    path, text = _style_sheet(name, templates)
+    shared = ""
+    if name != BASE and (imported := _BASE_IMPORT.match(text)):
+        shared = read_styles(BASE, templates)
+        text = text[imported.end() :]
+    faults = [Complaint(str(path), fault) for fault in style_faults(text)]
+    if faults:
+        raise BadInputError(f"{path} cannot be used.", *faults)
+    return shared + text
+
+
+def _style_sheet(name: str, templates: Path | None) -> tuple[Path, str]:
+    """Where a style sheet is, the user's before the bundled one, and its text without comments."""
     own = templates / name if templates else None
     path = own if own and own.is_file() else data_folder("templates") / name
     try:
@@ -176,11 +195,7 @@ def read_styles(name: str, templates: Path | None) -> str:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.") from error
-    text = re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
-    faults = [Complaint(str(path), fault) for fault in style_faults(text)]
-    if faults:
-        raise BadInputError(f"{path} cannot be used.", *faults)
-    return text
+    return path, re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
 
 
 def style_faults(text: str) -> Iterator[str]:
@@ -192,7 +207,7 @@ def style_faults(text: str) -> Iterator[str]:
     if "\\" in re.sub(r'"[^"\n]*"', "", text):
         yield "holds a backslash outside quotes"
     if re.search(r"@import\b", text, re.IGNORECASE):
-        yield "has @import; write the styles into one file"
+        yield f"has @import; only {BASE} can be imported, in the first line"
     for address in re.findall(r"(?:url|src|image|image-set)\(\s*([^)]{0,40})", text, re.IGNORECASE):
         if not address.strip("\"' ").startswith(("data:", "#")):
             yield f"fetches {address}; a rulebook fetches nothing but data:"

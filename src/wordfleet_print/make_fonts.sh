@@ -1,0 +1,119 @@
+#!/bin/sh
+# Make the fonts of press/fonts and rulebook/fonts, and their licences, below this script or the folder given:
+#
+#   sh make_fonts.sh [FOLDER]
+#
+# Needs npm, and pyftsubset of fonttools 4.68.0 with brotli 1.2 (PYFTSUBSET names another copy of it).
+# The same versions give the same bytes; the sums at the end prove it. The rulebooks' licences (OFL 1.1, no Reserved
+# Font Name) are those beside the press's fonts: both are cut from the same packages.
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+mkdir -p "${1:-$here}"
+out=$(CDPATH='' cd -- "${1:-$here}" && pwd)
+mkdir -p "$out/press/fonts" "$out/rulebook/fonts"
+pyftsubset=${PYFTSUBSET:-pyftsubset}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work"
+
+# The press's names: Latin with every extension the font has, Vietnamese, IPA, combining marks, Greek
+# with its accents, Cyrillic, punctuation, currency, superscripts, arrows and mathematics.
+# Left out on purpose, so that a check of the cmap refuses them: the soft hyphen, zero-width
+# and bidirectional controls.
+names='20-7E,A0-AC,AE-52F,E3F,1D00-1FFF,2000-200A,2010-2027,202F-205F,2070-2BFF,2C60-2C7F,A720-A7FF,AB53,FB01-FB02'
+# Its wordmark and tabs: fixed English, with typographic punctuation.
+tabs='20-7E,A0,B7,D7,2013-2014,2018-2019,201C-201D,2022,2026,2212'
+# Its codes, counts and ids.
+codes='20-7E,A0,B7,D7,2013-2014,2212'
+
+# A rulebook's running text: ASCII, Latin-1 and what English typography needs. Whatever else it holds is cut
+# out of the press's larger fonts when its page is made.
+text='20-7E,A0-AC,AE-FF,152-153,2013-2014,2018-201A,201C-201E,2020-2022,2026,2030,2039-203A,2044,20AC'
+text=$text',2122,2190-2193,2212,2215,2248,2260,2264-2265,2153-2154'
+# Its headings and stamps; its codes have the three dots besides.
+heads='20-7E,A0,A9,AE,B7,C0-FF,D7,2013-2014,2018-201A,201C-201E,2022,2026,2212'
+
+# fetch NAME@VERSION: unpack the package into ./package.
+fetch() {
+    rm -rf package
+    archive=$(npm pack --silent "@expo-google-fonts/$1")
+    tar -xzf "$archive"
+}
+
+# subset CHARACTERS SOURCE TARGET OPTION…: outlines, metrics and character map, without hinting.
+subset() {
+    characters=$1 source=$2 target=$3
+    shift 3
+    "$pyftsubset" "package/$source" \
+        --output-file="$out/$target" \
+        --unicodes="$characters" \
+        --no-layout-closure \
+        --no-hinting \
+        --no-recalc-timestamp \
+        --canonical-order \
+        "$@"
+    chmod 644 "$out/$target"
+}
+
+# press CHARACTERS SOURCE TARGET: with names, without layout tables, which reportlab does not read.
+press() {
+    subset "$1" "$2" "press/fonts/$3" \
+        --layout-features='' \
+        --drop-tables+=GDEF,GPOS,GSUB,STAT,gasp \
+        --name-IDs=0,1,2,3,4,5,6,7,8,9,11,12,13,14,16,17 \
+        --notdef-outline
+}
+
+# web CHARACTERS SOURCE TARGET: with kerning, ligatures, figures in columns.
+web() {
+    subset "$1" "$2" "rulebook/fonts/$3" \
+        --flavor=woff2 \
+        --layout-features=kern,liga,ccmp,locl,mark,tnum,lnum \
+        --drop-tables+=STAT,gasp,DSIG \
+        --name-IDs=1,2,4,6,13,14
+}
+
+# licence TARGET: the font's licence as the package has it, with plain line ends.
+licence() {
+    awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/press/fonts/$1"
+}
+
+fetch fira-sans-condensed@0.4.1
+press "$names" 500Medium/FiraSansCondensed_500Medium.ttf FiraSansCondensed-Medium.ttf
+press "$names" 600SemiBold/FiraSansCondensed_600SemiBold.ttf FiraSansCondensed-SemiBold.ttf
+press "$names" 700Bold/FiraSansCondensed_700Bold.ttf FiraSansCondensed-Bold.ttf
+web "$text" 500Medium/FiraSansCondensed_500Medium.ttf text.woff2
+web "$text" 500Medium_Italic/FiraSansCondensed_500Medium_Italic.ttf text-italic.woff2
+web "$text" 700Bold/FiraSansCondensed_700Bold.ttf text-bold.woff2
+licence OFL-FiraSansCondensed.txt
+
+fetch saira-stencil@0.4.0
+press "$tabs" 700Bold/SairaStencil_700Bold.ttf SairaStencil-Bold.ttf
+press "$tabs" 800ExtraBold/SairaStencil_800ExtraBold.ttf SairaStencil-ExtraBold.ttf
+web "$heads" 700Bold/SairaStencil_700Bold.ttf heads.woff2
+licence OFL-SairaStencil.txt
+
+fetch jetbrains-mono@0.4.1
+press "$codes" 700Bold/JetBrainsMono_700Bold.ttf JetBrainsMono-Bold.ttf
+web "$codes,2026" 700Bold/JetBrainsMono_700Bold.ttf codes.woff2
+licence OFL-JetBrainsMono.txt
+
+cd "$out"
+sha256sum -c - <<'SUMS'
+7e22a22c23b5d7d42bda2abed4306b84bf84c5dfc501a25b63bf71790290fe51  press/fonts/FiraSansCondensed-Bold.ttf
+53a4cc89577783d68c658f279c995bb7ac93b2e8298a04081cd9a671885552c4  press/fonts/FiraSansCondensed-Medium.ttf
+a814d0bc85bd6bed70e7d3a3a4e9bb691eecf5c65eef698a36f8d53981869e6e  press/fonts/FiraSansCondensed-SemiBold.ttf
+f3d105d91a1420597125ec13a2ad4edf53d2cdb8f9d1cc49c6f974e1d9597cb6  press/fonts/JetBrainsMono-Bold.ttf
+8f24842e9174beda18a556c2ae7d54f5dc444340c19a3a9ef77e23bca366adbd  press/fonts/OFL-FiraSansCondensed.txt
+b2fe5e8987594e9ffd1d2ca52a2f5d73eb8335243893c5d6254b5ad69269591d  press/fonts/OFL-JetBrainsMono.txt
+c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  press/fonts/OFL-SairaStencil.txt
+e40fb6e1b52dbfc5ac5291b98dc1dbe1b97916a284b3d7fb835b23f9aba67a3f  press/fonts/SairaStencil-Bold.ttf
+12df8589c40fe7453086e305520e96c6e56e98994f565eda7a7f876d63f7bd10  press/fonts/SairaStencil-ExtraBold.ttf
+42f5c9aebdb85083a3a20a23c68773a194581e54a9e8353bbd5a181d94265c52  rulebook/fonts/codes.woff2
+9b000064e732ace2d0a1e3a3e5808c3d30eee77fa0ec811d5f73150a87534da5  rulebook/fonts/heads.woff2
+5bc6fcf8cb7b7bfc02f4bd4a3f8c3ef7aad1871f26c7050cddb4b57196424ca9  rulebook/fonts/text-bold.woff2
+7510c6037e552f5bdb2feeec56cb0c931409326121e66540f8d1a2c9bdb0c330  rulebook/fonts/text-italic.woff2
+d49493f9be2eb851e5c367be2d4e5f991ad277e365c3792f076a1267d4c26ccd  rulebook/fonts/text.woff2
+SUMS
