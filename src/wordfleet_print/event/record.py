@@ -25,7 +25,7 @@ from wordfleet_print.event.plan import BrokenPairing, EventPlan, Retired, Terms
 from wordfleet_print.event.roster import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
 from wordfleet_print.game.facts import UNSEEN, Facts, Location
 from wordfleet_print.sheet.captain import name_faults, parse_name
-from wordfleet_print.sheet.code import SheetCode, parse_code
+from wordfleet_print.sheet.code import code_text, parse_code
 
 FORMAT = 1
 """The form of the file. Changes whenever an older version of this programme would misread it."""
@@ -54,19 +54,15 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _field("rounds_asked", plan.roster.rounds)
     yield from _rows("warnings", plan.roster.warnings)
     yield from _rows("broken", (broken._asdict() for broken in plan.broken))
-    yield from _rows("retired", ({**sheet._asdict(), "seed": _code(digest, sheet.seed)} for sheet in plan.retired))
-    yield from _rows("spares", (_code(digest, seed) for seed in plan.spares))
+    yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
+    yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
     for round_, seeds in zip(plan.rounds, plan.seeds, strict=True):
         yield b"{\n" if round_.number == 1 else b",{\n"
         yield from _rows("tables", round_)
-        yield from _rows("codes", (_code(digest, seed) for seed in seeds), last=True)
+        yield from _rows("codes", (code_text(digest, seed) for seed in seeds), last=True)
         yield b"}\n"
     yield b"]\n}\n"
-
-
-def _code(digest: int, seed: int) -> str:
-    return str(SheetCode(digest, seed))
 
 
 def _player_row(player: Player) -> dict[str, JsonValue]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -300,8 +300,7 @@ class _Binder:
         for first, shape in zip(skeleton.firsts, skeleton.shapes, strict=False):
             for _ in range(shape.contents + 1):
                 yield _at(next(starts))
-            holder = first + shape.contents
-            yield b"".join(_within(holder, index) for index in range(shape.objects - shape.contents - 1))
+            yield _all_within(first + shape.contents, shape.objects - shape.contents - 1)
         for number in range(skeleton.firsts[-1], last + 2):
             yield _at(self._lone[number])
 
@@ -315,3 +314,13 @@ def _at(offset: int) -> bytes:
 
 def _within(holder: int, index: int) -> bytes:
     return b"\2" + holder.to_bytes(5, "big") + index.to_bytes(2, "big")
+
+
+def _all_within(holder: int, count: int) -> bytes:
+    """The entries of everything in an object stream."""
+    return (b"\2" + holder.to_bytes(5, "big")).join([b"", *_indexes(count)])
+
+
+@lru_cache(maxsize=16)
+def _indexes(count: int) -> list[bytes]:
+    return [index.to_bytes(2, "big") for index in range(count)]

@@ -26,7 +26,7 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
 
 REMEMBERED = 1024
-"""Texts whose measures are kept: a captain's name comes again as that of an opponent."""
+"""Texts whose codes are kept: a captain's name comes again as that of an opponent."""
 
 Characters = tuple[tuple[Face, str], ...]
 """The characters of each face, sorted: hashable, and small enough to send to any worker."""
@@ -62,11 +62,13 @@ class Drawer:
         first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
         self._table = str.maketrans(first)
         self._has = frozenset(first).issuperset
-        self.measured = lru_cache(maxsize=REMEMBERED)(self._measured)
-        """The codes of a text that is all of the first font, else None; and its width in thousandths of the size."""
+        self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
+        """The codes of a text that is all of the first font, as they stand in a string; else None."""
+        self.widest = max(text_advance(char, face) for char in characters)
+        """The advance of the widest character, in thousandths of the size."""
 
-    def _measured(self, text: str) -> tuple[str | None, float]:
-        return text.translate(self._table) if self._has(text) else None, text_advance(text, self._face)
+    def _codes_of(self, text: str) -> str | None:
+        return text.translate(self._table) if self._has(text) else None
 
     def spread(self, text: str) -> str:
         """What shows a text in cells inside an array of TJ, where characters of usual width are spaced to fill a cell:

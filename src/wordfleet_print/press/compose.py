@@ -6,15 +6,14 @@ the page, each after it by its distance from the one before, which is shorter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.press.case import Case, Drawer
-from wordfleet_print.press.fonts import Face, text_advance, usual_advance
+from wordfleet_print.press.fonts import Face
 from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.panels.line import CellRow, TextLine
-from wordfleet_print.press.pen import Frame, Pen, Type, set_in
+from wordfleet_print.press.pen import Frame, Pen, Type
 from wordfleet_print.press.syntax import short_number
 
 UNSPACED = " 0 Tc"
@@ -64,6 +63,10 @@ class Composer:
         """The characters of a face."""
         return self._case.drawers[face]
 
+    def setting(self, face: Face, size: float, spacing: float = 0) -> str:
+        """The setting of type of the face's first font; size and spacing in pt."""
+        return _setting(self.drawer(face).font, size, spacing)
+
     def start(self, x: float, y: float) -> str:
         """To a place on the page (mm from the top left)."""
         return _start(self._point(x, y))
@@ -81,78 +84,6 @@ class Composer:
         operators = " ".join(drawn[before:])
         del drawn[before:]
         return operators
-
-
-class LineComposer:
-    """Composes texts for one line: at their full size by what is known beforehand, else like any type."""
-
-    def __init__(self, composer: Composer, line: TextLine) -> None:
-        self._composer = composer
-        self._line = line
-
-    @cached_property
-    def _measured(self) -> Callable[[str], tuple[str | None, float]]:
-        return self._composer.drawer(self._line.face).measured
-
-    @cached_property
-    def _head(self) -> tuple[str, str]:
-        line = self._line
-        font = self._composer.drawer(line.face).font
-        return _setting(font, line.size), f"{self._composer.start(line.x, line.baseline)}("
-
-    def compose(self, text: str) -> Piece:
-        """The text as one piece."""
-        codes, advance = self._measured(text)
-        if codes is None or not self._line.fits(advance):
-            return self._composer.compose((self._line.set_text(text),))
-        setting, head = self._head
-        return Piece(setting, f"{head}{codes})Tj", setting)
-
-
-class CellsComposer:
-    """Composes texts for one row of cells, all by one operator (ISO 32000-1, 9.4.3, TJ). Characters of usual width are
-    spaced to fill a cell; each other one is moved by half its difference before it and after it.
-
-    Words and codes come again and again, so what is made of each is kept.
-    """
-
-    def __init__(self, composer: Composer, row: CellRow) -> None:
-        self._composer = composer
-        self._row = row
-        self._joint = cache(self._joined)
-        self._spread = cache(self._spread_out)
-
-    @cached_property
-    def _drawer(self) -> Drawer:
-        return self._composer.drawer(self._row.face)
-
-    @cached_property
-    def _setting(self) -> str:
-        row = self._row
-        room = row.places[0][0].w - usual_advance(row.face) * row.size / 1000 / MM
-        return _setting(self._drawer.font, row.size, room * MM)
-
-    def compose(self, texts: Iterable[str]) -> Piece:
-        """The texts as one piece."""
-        joint, spread = self._joint, self._spread
-        shown = "".join([joint(place, text[0]) + spread(text) for place, text in enumerate(texts)])
-        return Piece(self._setting, f"{shown}]TJ", self._setting)
-
-    def _spread_out(self, text: str) -> str:
-        return self._drawer.spread(text)
-
-    def _joined(self, place: int, char: str) -> str:
-        """What leads to a place whose text begins with that character: to the first one by its own place on the page,
-        to another past what lies between it and the place before. Not by a number before the first string: some readers
-        (pdfminer) would add the spacing once too often.
-        """
-        row = self._row
-        if not place:
-            run = set_in(row.places[0][0], char, row.face, row.size)
-            return f"{self._composer.start(run.x, run.y)}["
-        gap = row.places[place][0].x - row.places[place - 1][-1].right
-        half = (text_advance(char, row.face) - usual_advance(row.face)) / 2
-        return f" {short_number(half - gap * MM / row.size * 1000, 2)}"
 
 
 @lru_cache(maxsize=4096)

@@ -6,18 +6,19 @@ once and kept; the few things that a manifest's boxes can hold are stamps, small
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from wordfleet_print.press.case import Case
-from wordfleet_print.press.compose import UNSPACED, CellsComposer, Composer, LineComposer, Piece
+from wordfleet_print.press.compose import UNSPACED, Composer
 from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.imprint import imprint_for
 from wordfleet_print.press.layout import Layout
 from wordfleet_print.press.page import PagePlan
-from wordfleet_print.press.panels.panel import FoldLine, LineSlot, RowSlot, Slot
+from wordfleet_print.press.panels.panel import FoldLine, Slot
 from wordfleet_print.press.plate import Art, draw_plate
 from wordfleet_print.press.syntax import short_number
 from wordfleet_print.sheet.sheet import Sheet
@@ -28,86 +29,27 @@ MOST_PAGES = 3
 
 
 class PagePress:
-    """One page of a layout, made ready: its plate's name, and its slots by how they are filled."""
+    """One page of a layout, made ready: its plate's name, and what fills its slots."""
 
     def __init__(self, plate: str, page: PagePlan, composer: Composer, *, stamped: bool) -> None:
         slots = [slot for panel in page.panels for slot in panel.slots()]
+        counted = [slot for slot in slots if isinstance(slot, Slot) and slot.stamps and stamped]
         self.plate = plate
         self._composer = composer
         self._start = f"/{plate} Do BT"
-        self._rows = [
-            (slot.value, CellsComposer(composer, slot.row).compose) for slot in slots if isinstance(slot, RowSlot)
-        ]
-        self._lines = [
-            (slot.value, LineComposer(composer, slot.line).compose) for slot in slots if isinstance(slot, LineSlot)
-        ]
-        others = [slot for slot in slots if isinstance(slot, Slot)]
-        self._own = [slot for slot in others if not slot.recurs and not slot.stamps]
-        self._recurring = [(slot.value, dict[Hashable, Piece](), slot.set) for slot in others if slot.recurs]
-        counted = [slot for slot in others if slot.stamps]
-        self._stamped = [_Stamps(slot, plate) for slot in counted] if stamped else []
-        self._spelt: list[tuple[Slot[Any], dict[tuple[str, int], Piece]]]
-        self._spelt = [] if stamped else [(slot, {}) for slot in counted]
+        self._imprints = [imprint_for(slot, composer) for slot in slots if slot not in counted]
+        self._stamped = [_Stamps(slot, plate) for slot in counted]
 
     def imprint(self, sheet: Sheet, stamps: set[str]) -> str:
         """The operators that imprint the sheet on its plate; the names of the stamps they call go to `stamps`."""
-        text = [self._start]
+        operators = [self._start]
         setting = ""
-        for opens, operators, closes in self._pieces(sheet):
-            if opens != setting:
-                text.append(opens)
-            text.append(operators)
-            setting = closes
-        text.append("ET" if setting.endswith(UNSPACED) else f"{UNSPACED} ET")
+        for imprint in self._imprints:
+            setting = imprint.put(sheet, operators, setting)
+        operators.append("ET" if setting.endswith(UNSPACED) else f"{UNSPACED} ET")
         for stamped in self._stamped:
-            text.append(stamped.calls(sheet, stamps))
-        return " ".join(text)
-
-    def _pieces(self, sheet: Sheet) -> Iterator[Piece]:
-        """Its rows of cells, what recurs, its lines, what only this sheet has."""
-        for texts_of, compose in self._rows:
-            texts = texts_of(sheet)
-            if texts:
-                yield compose(texts)
-        yield from self._recurring_pieces(sheet)
-        for text_of, compose_line in self._lines:
-            text = text_of(sheet)
-            if text:
-                yield compose_line(text)
-        yield from self._own_pieces(sheet)
-
-    def _recurring_pieces(self, sheet: Sheet) -> list[Piece]:
-        """What other sheets have too: composed once, and kept."""
-        pieces = []
-        for value_of, kept, setter in self._recurring:
-            value = value_of(sheet)
-            if value is not None:
-                piece = kept.get(value)
-                if piece is None:
-                    piece = kept[value] = self._composer.compose(setter(value))
-                pieces.append(piece)
-        return pieces
-
-    def _own_pieces(self, sheet: Sheet) -> Iterator[Piece]:
-        """What only this sheet has."""
-        for slot in self._own:
-            value = slot.value(sheet)
-            if value is not None:
-                yield self._composer.compose(slot.set(value))
-        for slot, letters in self._spelt:
-            yield from self._spell(slot, letters, slot.value(sheet))
-
-    def _spell(
-        self, slot: Slot[Any], kept: dict[tuple[str, int], Piece], counts: Mapping[str, int] | None
-    ) -> Iterator[Piece]:
-        """Each letter and its count, on the page itself."""
-        if counts is None:
-            return
-        for letter in slot.stamps:
-            key = letter, counts.get(letter, 0)
-            if key not in kept:
-                kept[key] = self._composer.compose(slot.set(dict([key])))
-            yield kept[key]
+            operators.append(stamped.calls(sheet, stamps))
+        return " ".join(operators)
 
     def draw_stamp(self, name: str) -> bytes:
         """The operators of a stamp by its name."""

@@ -49,12 +49,17 @@ class SheetCode:
         return self.number % CHECK_MODULUS < len(ALPHABET)
 
     def __str__(self) -> str:
-        deck, seed, check = self.deck, self.seed, ALPHABET[self.number % CHECK_MODULUS]
-        return (
-            f"{PREFIX}-{_PAIRS[deck >> 15]}{_PAIRS[deck >> 5 & 1023]}{ALPHABET[deck & 31]}"
-            f"-{_PAIRS[seed >> 30]}{_PAIRS[seed >> 20 & 1023]}"
-            f"-{_PAIRS[seed >> 10 & 1023]}{_PAIRS[seed & 1023]}{check}"
-        )
+        return code_text(self.deck, self.seed)
+
+
+def code_text(deck: int, seed: int) -> str:
+    """The code of a deck's digest and a seed as it is printed."""
+    check = ALPHABET[(deck << SEED_BITS | seed) % CHECK_MODULUS]
+    return (
+        f"{PREFIX}-{_PAIRS[deck >> 15]}{_PAIRS[deck >> 5 & 1023]}{ALPHABET[deck & 31]}"
+        f"-{_PAIRS[seed >> 30]}{_PAIRS[seed >> 20 & 1023]}"
+        f"-{_PAIRS[seed >> 10 & 1023]}{_PAIRS[seed & 1023]}{check}"
+    )
 
 
 def parse_code(text: str) -> SheetCode:

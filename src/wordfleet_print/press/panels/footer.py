@@ -10,7 +10,7 @@ from operator import attrgetter
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.fonts import Face, cap_height, text_advance, whole
+from wordfleet_print.press.fonts import Face, cap_height, whole
 from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.panels.line import TextLine
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, draw_label
@@ -117,7 +117,7 @@ class SheetCodePanel:
         """A line for the code, or two where one is too narrow: all codes are equally wide."""
         rect, size = self.rect, self.style.code_line
         line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
-        if line.fits(text_advance(str(SheetCode(0, 0)), line.face)):
+        if line.fits(str(SheetCode(0, 0))):
             return (LineSlot(_sheet_code, line),)
         upper = replace(line, baseline=line.baseline - 1.9 * cap_height(Face.MONO, size))
         return LineSlot(_first_half, upper), LineSlot(_second_half, line)

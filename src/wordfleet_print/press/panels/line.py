@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from wordfleet_print.press.fonts import Face, fit
-from wordfleet_print.press.geometry import MM, Rect
+from wordfleet_print.press.fonts import Face, fit, text_width
+from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.pen import Run, set_in
 
 
@@ -30,9 +30,9 @@ class TextLine:
         """A line above the rule along the bottom of a box, as wide as the box."""
         return cls(rule.x, rule.bottom - above_rule(size), rule.w, face, size, smallest)
 
-    def fits(self, advance: float) -> bool:
-        """Whether a text that advances so far (thousandths of the size) fits at the full size."""
-        return advance * self.size / 1000 / MM <= self.width
+    def fits(self, text: str) -> bool:
+        """Whether the text fits at the full size."""
+        return text_width(text, self.face, self.size) <= self.width
 
     def set_text(self, text: str) -> Run:
         """The text in its place."""
