@@ -6,8 +6,9 @@ reportlab has bare `except:` clauses, in which an exception raised by a signal c
 from __future__ import annotations
 
 import signal
+import sys
 from _thread import interrupt_main
-from threading import Timer
+from threading import Timer, get_ident
 from types import FrameType
 
 from wordfleet_print.errors import ExitCode
@@ -47,13 +48,21 @@ def stop_if_asked() -> None:
 
 def _on_signal(number: int, frame: FrameType | None) -> None:
     if _is_importing(frame):
-        again = Timer(SOON, interrupt_main, (number,))
+        again = Timer(SOON, _signal_again, (number, get_ident()))
         again.daemon = True
         again.start()
         return
     ignore()
     _asked.append(_CODES[signal.Signals(number)])
     raise Stopped
+
+
+def _signal_again(number: int, main_thread: int) -> None:
+    """Send the signal once more, so that it wakes the main thread whatever it waits for."""
+    if sys.platform == "win32":
+        interrupt_main(number)
+    else:
+        signal.pthread_kill(main_thread, number)
 
 
 def _is_importing(frame: FrameType | None) -> bool:
