@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wordfleet_print.errors import UsageError
+from wordfleet_print.event.packed import needs_of
 from wordfleet_print.event.roster import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.layout import Looks, sheet_layout
@@ -53,8 +54,8 @@ class PackLooks:
     def variants(self, players: Sequence[Player]) -> tuple[tuple[bool, bool], ...]:
         """Every variant that these players need, the usual one first."""
         usual = self.large_print, self.left_handed
-        flagged = {self.variant(player) for player in players if player.large_print or player.left_handed}
-        return (usual, *sorted(flagged - {usual}))
+        needed = {(self.large_print or large, self.left_handed or left) for large, left in needs_of(players)}
+        return (usual, *sorted(needed - {usual}))
 
     def impositions(
         self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False

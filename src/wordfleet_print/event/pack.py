@@ -19,6 +19,7 @@ from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.makers import makers
 from wordfleet_print.event.order import SEATINGS, round_title, sections
+from wordfleet_print.event.packed import names_of
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
@@ -75,7 +76,7 @@ class Pack:
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (player.name for player in plan.roster.players))
+        names = chain(fleets, names_of(plan.roster.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
         return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters, single)
 

@@ -84,3 +84,17 @@ class PackedPlayers(Sequence[Player]):
 
     def _columns(self) -> tuple[object, ...]:
         return self.names, self.clubs, self.numbers, self.twins, self.large_print, self.left_handed
+
+
+def names_of(players: Sequence[Player]) -> Iterable[str]:
+    """Everybody's name, without making the players where they are packed."""
+    return players.names if isinstance(players, PackedPlayers) else (player.name for player in players)
+
+
+def needs_of(players: Sequence[Player]) -> set[tuple[bool, bool]]:
+    """What players need: every pair there is of large print and left-handed."""
+    if isinstance(players, PackedPlayers):
+        return {
+            (large == 1, left == 1) for large, left in set(zip(players.large_print, players.left_handed, strict=True))
+        }
+    return {(player.large_print, player.left_handed) for player in players}
