@@ -174,7 +174,7 @@ def print_(
 def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.console import say, stderr
-    from wordfleet_print.cli.event_show import show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.cli.event_show import planning, show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.busy import alone_in
     from wordfleet_print.event.pack import check_free
     from wordfleet_print.event.spool import RESUME
@@ -183,7 +183,8 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     with alone_in(wanted.folder):
         check_free(wanted.folder)
         job = wanted.job()
-        plan = job.plan()
+        with planning(quiet=quiet):
+            plan = job.plan()
         changes = job.changes(plan)
         pack = job.pack(plan)
         if not quiet:

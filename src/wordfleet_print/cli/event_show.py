@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +135,11 @@ def _broken_lines(plan: EventPlan) -> Iterator[str]:
 def _megabytes(job: EventJob, plan: EventPlan) -> int:
     files = len(plan.roster.players) * BYTES_PER_PLAYER if job.looks.per_player else 0
     return max(1, round((count_sheets(plan) * BYTES_PER_SHEET + files) / 1_000_000))
+
+
+def planning(*, quiet: bool) -> AbstractContextManager[object]:
+    """For the length of a block a terminal says that planning goes on: a huge event takes some seconds."""
+    return nullcontext() if quiet or not stderr().is_terminal else stderr().status("Planning …")
 
 
 @contextmanager
