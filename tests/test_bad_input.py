@@ -545,7 +545,7 @@ def test_a_blank_sheet_has_nothing_to_place(refused: Refused, call: Call) -> Non
         (["to-folder"], ["is a folder"]),
         (["file/x.pdf"], ["Cannot write file"]),
         (["file/deeper/x.pdf"], ["Cannot write file", "part of the path is a file"]),
-        (["file/"], ["Cannot write file"]),
+        (["file/"], ["Cannot write file: it is a file, not a folder"]),
         (["file", "--split"], ["Cannot write file"]),
         (["file/deeper", "--split"], ["Cannot write file", "part of the path is a file"]),
         (["loop/x.pdf"], ["Cannot write loop"]),
@@ -772,6 +772,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
     assert monotonic() - sent < 2
     assert (process.returncode, out) == (code, "")
     assert "Traceback" not in err
+    assert err.endswith("Stopped.\n")
     assert {name: content for name, content in _tree(tmp_path).items() if content is not None} == {KEPT: GOOD}
 
 

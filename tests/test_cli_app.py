@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,13 @@ def test_help_loads_no_command() -> None:
     """`--help` tells what there is, and loads none of it; `words --help` loads that command alone."""
     assert _loaded("--help") & set(COMMANDS) == set()
     assert _loaded("words", "--help") & set(COMMANDS) == {"words"}
+
+
+def test_defaults_load_no_other_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `wordfleet.toml` loads the commands it speaks of, to be checked, and no others."""
+    monkeypatch.chdir(tmp_path)
+    Path("wordfleet.toml").write_text("[tracker]\neco = true\n", encoding="utf-8")
+    assert _loaded("words", "--help") & set(COMMANDS) <= {"words", "tracker"}
 
 
 def _loaded(*arguments: str) -> set[str]:

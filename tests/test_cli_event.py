@@ -27,11 +27,13 @@ import pytest
 
 from conftest import Ran, done, json_of
 from shards_made import deadly_key
+from wordfleet_print.cli import stopping
+from wordfleet_print.cli.event_show import _spans
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.errors import CannotWriteError, ExitCode
 from wordfleet_print.event import pack
 from wordfleet_print.event.busy import alone_in
-from wordfleet_print.event.spool import WORK_FOLDER
+from wordfleet_print.event.spool import RESUME, WORK_FOLDER
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_tier
 
@@ -387,12 +389,29 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) ->
     assert list(told["words"].values()) == line["words"]
     assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
     shown = done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
-    assert f"{line['captain']}: round 1, table 1." in shown
+    assert f"{line['captain']}: round 1, table 1, against {line['opponent']}.\n" in shown
     assert "Spare sheet S2." in done(call("verify", spare["sheet_code"], "--event", folder)).out
     done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = _lines(Path("output/two"))[0]["sheet_code"]
     assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
     assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
+
+
+def test_verify_of_an_event_tells_club_and_opponent(call: Call) -> None:
+    """Two namesakes of different clubs are told apart; whoever has a bye is against nobody."""
+    Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\n", encoding="utf-8")
+    done(call("event", "print", "club.csv", "--quiet"))
+    folder = Path("output/club")
+    told = [
+        done(call("verify", line["sheet_code"], "--event", folder)).out.splitlines()[-1]
+        for line in sorted(_lines(folder), key=lambda one: one["serial"])[:3]
+    ]
+    assert [line.partition(":")[0] for line in told] == [
+        "Serial 1.1, Ann (City)",
+        "Serial 2.1, Ann (Rovers)",
+        "Serial 3.1, Ben",
+    ]
+    assert sorted(line.count(", against ") for line in told) == [0, 1, 1]
 
 
 # When something changes
@@ -410,6 +429,40 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Call) -> None:
         told = done(call("event", "print", *change)).err
         assert "All sheets look different now" in told, change
         assert "Nothing changed" not in told
+
+
+@pytest.mark.usefixtures("club")
+def test_stale_papers_and_the_command_for_a_table_are_told(call: Call) -> None:
+    """A change of seats makes cards, slips, index and key stale too; the command that is told prints a table again."""
+    assert "Print name-index.pdf" not in done(call("event", "print", "club.csv")).err
+    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    told = done(call("event", "print", "club.csv")).err
+    assert "manifest" not in told
+    assert told.count("Print name-index.pdf and key.pdf again too, and the cards and slips of the tables") == 1
+    found = re.search(
+        r"a table’s sheets alone: wordfleet-print (event reprint output/club --round \d --table \d)\n", told
+    )
+    assert found, told
+    assert "Zoë" in done(call(*found[1].split())).out
+
+
+@pytest.mark.usefixtures("club")
+def test_many_changed_tables_are_told_in_short(call: Call) -> None:
+    """A line for each round where tables are many, with runs of their numbers in short."""
+    _roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))
+    done(call("event", "print", "club.csv", "--output", "many", "--rounds", "2", "--quiet"))
+    _roster([*(f"P{number:02d}" for number in range(40)), *(f"Q{number:02d}" for number in range(30))])
+    told = done(call("event", "print", "club.csv", "--output", "many")).err
+    lines = [line for line in told.splitlines() if line.startswith("Note:   round ")]
+    assert len(lines) == 2
+    assert re.search(r"round 1: tables (\d+(–\d+)?(, )?)+$", lines[0]), told
+    assert len(told.splitlines()) < 10
+
+
+def test_runs_of_numbers_are_told_in_short() -> None:
+    """Runs are one item; more items than are told are counted."""
+    assert _spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10"
+    assert _spans(range(1, 61, 2)) == f"{', '.join(map(str, range(1, 41, 2)))} and 10 more"
 
 
 def test_what_no_event_made_is_not_overwritten(call: Call, tmp_path: Path) -> None:
@@ -547,6 +600,27 @@ def test_a_killed_run_goes_on_with_its_seed(call: Call, tmp_path: Path) -> None:
     assert _bytes(tmp_path / "killed") == _bytes(tmp_path / "undisturbed")
 
 
+def _stopping(*_: object, **__: object) -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("where", ["wordfleet_print.event.pack.check_free", "wordfleet_print.event.pack._write"])
+def test_a_stop_says_whether_anything_was_finished(call: Call, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Before any part is finished nothing is said to be kept; afterwards it is; with --quiet nothing is said."""
+    monkeypatch.setattr(stopping, "_asked", [])
+    early = where.endswith("check_free")
+    told = "Nothing had been printed yet: run the same command again." if early else f"{RESUME}"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(where, _stopping)
+        ran = call("event", "print", "--players", "4")
+        assert (ran.code, ran.err.splitlines()[-1]) == (ExitCode.INTERRUPTED, f"Stopped. {told}")
+        assert ran.err.count("Stopped.") == 1
+        stopping._asked.clear()
+        assert call("event", "print", "--players", "4", "--quiet").err == ""
+    stopping._asked.clear()
+    done(call("event", "print", "--players", "4"))
+
+
 def test_a_second_run_is_refused(tmp_path: Path) -> None:
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
@@ -676,6 +750,20 @@ def test_split_cuts_the_sheets_into_files(call: Call, tmp_path: Path) -> None:
     assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
 
 
+def test_split_files_are_told_by_what_they_hold(call: Call) -> None:
+    """Of several files of sheets each is told by its rounds and tables; one alone holds everybody's."""
+    shared = ["event", "print", "--players", "12", "--rounds", "2", "--output"]
+    for split, told in {
+        "8": ["round 1, tables 1–4", "round 1, tables 5–6", "round 2, tables 1–4", "round 2, tables 5–6"],
+        "12": ["round 1", "round 2"],
+        "100": ["a sheet for everyone, table by table"],
+    }.items():
+        out = done(call(*shared, split, "--split", split)).out
+        assert re.findall(r"sheets-\d+\.pdf +\d+ +(.+?) *\n", out) == told
+    out = done(call(*shared, "tables", "--split", "8", "--collate", "table")).out
+    assert re.findall(r"sheets-01\.pdf +\d+ +(.+?) *\n", out) == ["tables 1–2"]
+
+
 def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
     _roster(CROWD[:2], Path("spring_open-2026.csv"))
@@ -743,6 +831,29 @@ def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> 
     document = json.loads(ran.out)
     assert (ran.code, document["ok"], len(document["complaints"])) == (ExitCode.BAD_INPUT, False, 3)
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
+
+
+def test_what_is_not_there_or_something_else_is_told_with_advice(call: Call, club: Path) -> None:
+    """A file where a folder should be, nothing of that name, a folder or an event's record instead of a roster."""
+    Path("afile").touch()
+    Path("folder").mkdir()
+    for arguments, told, tip, code in (
+        (["print", "club.csv", "--output", "afile"], "it is a file, not a folder.", "--output", 4),
+        (["reprint", "nowhere", "--spare", "1"], "nowhere does not exist.", "event.json of a printed event", 3),
+        (["check", "folder"], "folder is not a file, but a folder.", "Name a roster", 3),
+        (["check", club], "but the folder of a printed event.", "`event print` takes", 3),
+        (["check", club / "event.json"], "event.json is the record of a printed event;", "`event print` takes", 3),
+        (["check", "none.xlsx"], "none.xlsx cannot be read: there is no such file.", "spelling", 3),
+        (["print", "none.json"], "none.json does not exist.", "event.json of a printed event", 3),
+    ):
+        ran = call("event", *arguments)
+        error, advice = ran.err.splitlines()
+        assert (ran.code, told in error, tip in advice) == (code, True, True), ran.err
+    assert (
+        "nowhere does not exist."
+        in call("verify", "WF-", "--event", "nowhere").err
+        + call("verify", _lines(club)[0]["sheet_code"], "--event", "nowhere").err
+    )
 
 
 @pytest.mark.parametrize(

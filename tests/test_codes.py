@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.codes import class_counts, class_example, code_class, codes_by_class, deal_codes, rank
+from wordfleet_print.fleet.codes import CodeDealer, class_counts, class_example, code_class, codes_by_class, rank
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import CodeClass, Edition
 
@@ -87,11 +87,11 @@ def test_a_rarer_class_wins_then_the_higher_number(hand: list[str]) -> None:
 def test_every_hand_has_the_profile_of_the_edition(edition: Edition, key: bytes) -> None:
     """Each sheet gets the edition's classes and as many codes as it says, all different."""
     rules = edition.launch_codes
-    hand = deal_codes(rules, Draw(key, b"launch codes"))
+    hand = CodeDealer(rules).deal(Draw(key, b"launch codes"))
     assert Counter(map(_by_definition, hand)) == dict(rules.deal)
     assert len(set(hand)) == len(hand) == rules.count
     assert all(len(code) == rules.digits and code.isdecimal() for code in hand)
-    assert hand == deal_codes(rules, Draw(key, b"launch codes"))
+    assert hand == CodeDealer(rules).deal(Draw(key, b"launch codes"))
 
 
 def test_the_edition_ranks_its_classes_rarest_first(edition: Edition) -> None:
@@ -104,14 +104,15 @@ def test_the_edition_ranks_its_classes_rarest_first(edition: Edition) -> None:
 def test_another_profile_is_dealt_as_written(edition: Edition) -> None:
     """The profile is the front matter's, not the programme's: four-digit triples are dealt if it says so."""
     rules = edition.launch_codes.model_copy(update={"count": 3, "digits": 4, "deal": {"triple": 2, "run": 1}})
-    hand = deal_codes(rules, Draw(b"another", b"launch codes"))
+    hand = CodeDealer(rules).deal(Draw(b"another", b"launch codes"))
     assert Counter(map(code_class, hand)) == {"triple": 2, "run": 1}
     assert all(len(code) == 4 for code in hand)
 
 
 def test_codes_are_dealt_evenly_and_in_random_order(edition: Edition) -> None:
     """Over many hands every code of a dealt class comes up, and no place in the hand tells its class."""
-    hands = [deal_codes(edition.launch_codes, Draw(number.to_bytes(2), b"launch codes")) for number in range(3000)]
+    dealer = CodeDealer(edition.launch_codes)
+    hands = [dealer.deal(Draw(number.to_bytes(2), b"launch codes")) for number in range(3000)]
     pools = codes_by_class(edition.launch_codes.digits)
     dealt = Counter(code for hand in hands for code in hand)
     for kind, count in edition.launch_codes.deal.items():

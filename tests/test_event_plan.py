@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event import contents
 from wordfleet_print.event.contents import index_batches
 from wordfleet_print.event.plan import EventPlan, Place, Scope, Terms, places, plan_event, redeal, spare_places
 from wordfleet_print.event.record import Record, parse_record, write_record
@@ -393,8 +394,10 @@ def test_places_say_what_is_printed_of_a_player() -> None:
     assert [place.code.seed for place in places(plan, 0)] == list(plan.seeds[0])
 
 
-def test_the_name_index_goes_by_letters_and_digits() -> None:
-    """Signs before a name do not move it: it stands under its initial."""
+@pytest.mark.parametrize("sorted_at_once", [3, contents.SORTED])
+def test_the_name_index_goes_by_letters_and_digits(sorted_at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs before a name do not move it: it stands under its initial; so where not all are sorted at once."""
+    monkeypatch.setattr(contents, "SORTED", sorted_at_once)
     plan = _plan(_named(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _terms())
     (batch,) = index_batches(plan)()
     assert [line.name for line in batch.items()] == ["7 of 9", "(Al)", "“Ann”", "<b>Bold</b>", "Čapek", "Cy", "Zoë"]

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event import scouts
+from wordfleet_print.event import dealing, scouts
 from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.record import Record, parse_record, write_record
 from wordfleet_print.event.roster import Player, Roster, numbered_roster
 from wordfleet_print.event.team import Answer, Call, Ourselves, Team, Traits
 from wordfleet_print.event.workers import ALONE, Crew
@@ -79,10 +80,10 @@ def _scouts_of(tables: int) -> Iterator[None]:
         yield
 
 
-def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2) -> EventPlan | str:
+def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Record | None = None) -> EventPlan | str:
     """The plan, or why there is none."""
     try:
-        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), crew=crew)
+        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, crew=crew)
     except BadInputError as error:
         return error.message
 
@@ -99,6 +100,55 @@ def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, 
     roster = numbered_roster(players)
     with _scouts_of(tables):
         assert _plan(roster, terms, crew) == _plan(roster, terms, ALONE)
+
+
+@contextlib.contextmanager
+def _patience(tries: int, firsts: int, tries_a_sheet: int) -> Iterator[None]:
+    """Dealers, scouts too, give up this soon."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dealing, "TRIES", tries)
+        patch.setattr(dealing, "FIRSTS", firsts)
+        patch.setattr(dealing, "TRIES_A_SHEET", tries_a_sheet)
+        scouts._scout.cache_clear()  # a dealer keeps the patience it was made with
+        yield
+    scouts._scout.cache_clear()
+
+
+people = st.lists(st.integers(1, 30), min_size=4, max_size=20, unique=True)
+
+
+def _named(people: list[int]) -> Roster:
+    return Roster(tuple(Player(f"Captain {one}", number) for number, one in enumerate(people, start=1)))
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    terms=st.sampled_from([STANDARD, THEMED, BLANK]),
+    before=people,
+    now=people,
+    tables=st.integers(1, 9),
+    crew=st.sampled_from([Here(2), Dying(2)]),
+)
+@example(BLANK, [1, 9, 5, 7], [2, 3, 9, 4, 5], 8, Here(2))  # a latecomer joins one who had another opponent
+def test_latecomers_are_dealt_the_same_with_scouts_and_without(
+    terms: Terms, before: list[int], now: list[int], tables: int, crew: Crew
+) -> None:
+    """Where some have left and others joined, scouts look ahead of the fresh tables alone; a further round is fresh."""
+    stood = _plan(_named(before), terms, ALONE)
+    assert isinstance(stood, EventPlan)
+    earlier = parse_record(b"".join(write_record(stood, {})), name="event.json")
+    with _scouts_of(tables):
+        assert _plan(_named(now), terms, crew, 3, earlier) == _plan(_named(now), terms, ALONE, 3, earlier)
+
+
+@pytest.mark.parametrize("patience", [(100, 2, 3), (200, 2, 2), (150, 3, 6), (50, 4, 4)])
+@pytest.mark.parametrize("terms", [STANDARD, THEMED, BLANK, SCARCE])
+def test_scouts_tries_count_like_any(terms: Terms, patience: tuple[int, int, int]) -> None:
+    """An event whose dealer runs out of tries is refused at the same table, with scouts and without."""
+    with _patience(*patience), _scouts_of(4):
+        for players in range(2, 60):
+            roster = numbered_roster(players)
+            assert _plan(roster, terms, Here(2)) == _plan(roster, terms, ALONE)
 
 
 def test_some_finds_stand_and_some_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.choice import Sieve, any_inside_another, choose_fleet, rate, rating_label
+from wordfleet_print.fleet.choice import Sieve, any_inside_another, choose_words, count_letters, rate, rating_label
 from wordfleet_print.fleet.deck import DIGEST_BITS, Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import load_names
@@ -58,14 +58,15 @@ def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
     chosen = _decks()[deck]
     assert chosen.words is not None
     edition = chosen.edition
-    fleet = choose_fleet(chosen.words, edition.lengths, edition.fairness, Draw(key, b"words"))
-    assert [len(word) for word in fleet.words] == [ship["letters"] for ship in _facts()["fleet"]]
-    assert all(word in chosen.words[len(word)] for word in fleet.words)
-    assert not any(a in b for i, a in enumerate(fleet.words) for j, b in enumerate(fleet.words) if i != j)
-    assert fleet.manifest == Counter("".join(fleet.words))
-    assert list(fleet.manifest) == sorted(fleet.manifest)
-    assert sum(fleet.manifest.values()) == sum(edition.lengths)
-    assert fleet.rating == _naive_rating(fleet.words)
+    words = choose_words(chosen.pools, Draw(key, b"words"))
+    assert [len(word) for word in words] == [ship["letters"] for ship in _facts()["fleet"]]
+    assert all(word in chosen.words[len(word)] for word in words)
+    assert not any(a in b for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
+    manifest = count_letters(words)
+    assert manifest == Counter("".join(words))
+    assert list(manifest) == sorted(manifest)
+    assert sum(manifest.values()) == sum(edition.lengths)
+    assert rate(words, edition.fairness) == _naive_rating(words)
 
 
 @given(st.lists(st.text("AB", min_size=1, max_size=4), max_size=5))
@@ -92,17 +93,18 @@ def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
     """
     chosen = _decks()[deck]
     assert chosen.words is not None
-    facts = chosen.words, chosen.edition.lengths, chosen.edition.fairness
-    sieve = Sieve(*facts, b"words")
+    fairness = chosen.edition.fairness
+    sieve = Sieve(chosen.words, chosen.edition.lengths, fairness, b"words")
     found = there = 0
     for number in range(2_000):
         key = number.to_bytes(9)
-        fleet = choose_fleet(*facts, Draw(key, b"words"))
+        words = choose_words(chosen.pools, Draw(key, b"words"))
+        rating = rate(words, fairness)
         let_through = sieve.find(key, (95, 101))
-        there += 95 <= fleet.rating <= 101
+        there += 95 <= rating <= 101
         found += let_through is not None
-        assert let_through in (None, (fleet.words, fleet.rating))
-        assert let_through is None or 95 <= fleet.rating <= 101
+        assert let_through in (None, (words, rating))
+        assert let_through is None or 95 <= rating <= 101
     assert there >= found > 0.8 * there > 300
 
 
@@ -115,7 +117,7 @@ def test_labels_begin_and_end_where_the_front_matter_says(edition: Edition) -> N
     assert labels == ["easy", "medium", "medium", "hard"]
 
 
-def test_every_lawful_fleet_is_equally_likely(edition: Edition) -> None:
+def test_every_lawful_fleet_is_equally_likely() -> None:
     """Refusing a fleet with a word inside another favours none of the others."""
     words = {2: ("AB", "CD"), 3: ("ABX", "EFG", "HIJ", "KLM")}
     lawful = {
@@ -125,19 +127,18 @@ def test_every_lawful_fleet_is_equally_likely(edition: Edition) -> None:
         for c in words[2]
         if a != b and not (c == "AB" and "ABX" in (a, b))
     }
-    fairness = edition.fairness.model_copy(update={"known_letters": 6})
     draw = Draw(b"even", b"fleets")
-    found = Counter(choose_fleet(words, (3, 3, 2), fairness, draw).words for _ in range(100 * len(lawful)))
+    found = Counter(choose_words([words[3], words[3], words[2]], draw) for _ in range(100 * len(lawful)))
     assert set(found) == lawful
     freedom = len(lawful) - 1
     assert sum((count - 100) ** 2 / 100 for count in found.values()) < freedom + 5 * (2 * freedom) ** 0.5
 
 
 @pytest.mark.parametrize("words", [{2: ("AB",), 3: ("ABC", "XAB")}, {2: ("AB",), 3: ("CDE",)}])
-def test_words_that_make_no_fleet_are_refused(edition: Edition, words: dict[int, tuple[str, ...]]) -> None:
+def test_words_that_make_no_fleet_are_refused(words: dict[int, tuple[str, ...]]) -> None:
     """Lists in which words always repeat or stand inside one another are told, not searched for ever."""
     with pytest.raises(BadInputError, match="No fleet can be made"):
-        choose_fleet(words, (3, 3, 2), edition.fairness, Draw(b"", b"words"))
+        choose_words([words[3], words[3], words[2]], Draw(b"", b"words"))
 
 
 WORDS = st.text(ascii_uppercase, min_size=2, max_size=5)

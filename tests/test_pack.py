@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,17 @@ def test_every_sheet_is_where_the_manifest_says(
         assert line["sheet_code"].replace("-", "") in "".join(filter(str.isalnum, close))
         assert all(word in close for word in line["words"])
         assert all(code in close for code in line["launch_codes"])
+
+
+@pytest.mark.parametrize("change", [{"number": 9}, {"large_print": True}, {"left_handed": True}, {"club": "A"}])
+def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]) -> None:
+    """A run is not gone on with for players of other numbers, clubs or needs, though everybody sits where they sat."""
+    roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy"], start=1)))
+    plan = _plan(roster)
+    first, *others = roster.players
+    changed = replace(plan, roster=replace(roster, players=(first._replace(**change), *others)))
+    looks = PackLooks("a4")
+    assert Pack(plan, looks).digest() == Pack(replace(plan), looks).digest() != Pack(changed, looks).digest()
 
 
 def _outline(path: Path) -> Iterator[tuple[int, str, int]]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.event.packed import PackedPlayers, names_of, needs_of
+from wordfleet_print.event.packed import PackedPlayers, clubs_of, names_of, needs_of
 from wordfleet_print.event.roster import Player
 from wordfleet_print.event.roster_file import read_roster
 from wordfleet_print.event.texts import Firsts, Texts, repeats
@@ -49,6 +49,7 @@ def test_packed_players_are_the_tuple_of_the_same_players(
     assert players == packed
     assert (hash(packed), repr(packed)) == (hash(players), repr(players))
     assert list(names_of(packed)) == list(names_of(players))
+    assert list(clubs_of(packed)) == list(clubs_of(players))
     assert needs_of(packed) == needs_of(players)
     for beyond in (len(players), -len(players) - 1):
         with pytest.raises(IndexError):

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,16 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.binding import Skeleton, bind
 from wordfleet_print.press.block import Leaf, print_block, shape_of
 from wordfleet_print.press.case import Case, Characters, characters_of
+from wordfleet_print.press.compose import Composer
 from wordfleet_print.press.fonts import FOLDER, Face, fit, missing_glyphs, text_width
+from wordfleet_print.press.geometry import Rect
 from wordfleet_print.press.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot
 from wordfleet_print.press.paper import PAPERS
 from wordfleet_print.press.pen import Pen
 from wordfleet_print.press.plate import draw_plate, draw_type, make_plates, set_page
-from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
+from wordfleet_print.press.sheets import PagePress, SheetPress, one_up, sheet_plates
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -124,13 +128,13 @@ def _pictures(pdf: bytes) -> Iterator[np.ndarray[Any, Any]]:
 
 
 def _characters(pdf: bytes) -> Iterator[list[tuple[float, float, str]]]:
-    """Every character of each page that leaves ink, with its place (pt), in reading order."""
+    """Every character of each page that leaves ink, with its place (pt), in reading order: by lines to the point."""
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
             text = page.get_textpage()
             places = range(text.count_chars())
             found = [(*text.get_charbox(i, loose=True)[1::-1], text.get_text_range(i, 1)) for i in places]
-            yield sorted((round(y), x, char) for y, x, char in found if not char.isspace())
+            yield sorted((one for one in found if not one[2].isspace()), key=lambda one: (round(one[0]), *one[1:]))
 
 
 def _assert_same_picture(slow: bytes, *fast: bytes) -> None:
@@ -149,8 +153,8 @@ def _assert_same_picture(slow: bytes, *fast: bytes) -> None:
 
 @every_sheet
 def test_both_ways_to_imprint_make_the_same_picture(kind: str, paper: str) -> None:
-    """Precomputed text operators put the same pixels on the page as reportlab's own drawing, run by run; so do the
-    stamps of large files.
+    """Precomputed text operators put every character in the same place as reportlab's own drawing, run by run; so do
+    the stamps of large files.
     """
     once = printed(kind, paper)
     slow = _print_slowly([(sheet, once.layout) for sheet in once.sheets])
@@ -193,14 +197,55 @@ def _is_name_letter(char: str) -> bool:
 
 
 def test_both_ways_agree_where_letters_need_several_subsets() -> None:
-    """Names in all scripts of the font, whose letters lie in several embedded subsets, look the same both ways, given
-    that both put the same letters into the same subset: pdfium moves each string to a whole pixel.
+    """Names in all scripts of the font, whose letters lie in several embedded subsets, have every character in the same
+    place both ways, given that both put the same letters into the same subset.
     """
     pairs, pdf = _many_scripts()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         names = [str(obj.BaseFont) for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and _is_font(obj)]
     assert len([name for name in names if name.endswith(Face.SEMIBOLD)]) >= 4
     _assert_same_picture(_print_slowly(pairs, _letters_in(pairs)), pdf)
+
+
+def test_both_ways_agree_whatever_fits_a_line() -> None:
+    """Names of the widest letters, from one that surely fits its line to one that is cut, are set alike both ways."""
+    sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
+    pairs = [(replace(sheet, captain="W" * n, opponent="W" * n, fleet_name="W" * n), layout) for n in range(1, 41)]
+    _assert_same_picture(_print_slowly(pairs, _letters_in(pairs)), print_trackers(EDITION, pairs))
+
+
+NOWHERE = Rect(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """A panel of one slot, without art."""
+
+    slot: AnySlot
+    rect: Rect
+
+    def draw(self, pen: Pen) -> None:
+        """Nothing."""
+
+    def slots(self) -> tuple[AnySlot, ...]:
+        """The one."""
+        return (self.slot,)
+
+
+def test_character_spacing_ends_with_the_page() -> None:
+    """Where the last type of a page is spread over cells, its spacing is ended: forms drawn later would have it too.
+    Where the last is set close, nothing is added.
+    """
+    sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
+    composer = Composer(Case(_letters_in([(sheet, layout)]), layout.paper), layout.paper.height)
+    slots = [slot for page in layout.pages for panel in page.panels for slot in panel.slots()]
+    rows = [slot for slot in slots if isinstance(slot, RowSlot)]
+    lines = [slot for slot in slots if isinstance(slot, LineSlot) and slot.value(sheet)]
+    assert rows
+    assert lines
+    for slot in (*rows, *lines):
+        press = PagePress("a", PagePlan((_Alone(slot, NOWHERE),), (), None), composer, stamped=False)
+        assert press.imprint(sheet, set()).endswith(" 0 Tc ET" if slot in rows else ")Tj ET")
 
 
 # --- type ------------------------------------------------------------------------------------------------------

@@ -353,10 +353,12 @@ def test_the_summer_cup() -> None:
     assert sum(player.large_print for player in roster.players) == 8
     assert sum(player.left_handed for player in roster.players) == 22
     assert [warning.partition(": ")[0].rpartition("rows ")[2] for warning in roster.warnings[1:]] == [
+        "67 and 77",
         "62 and 63",
         "70 and 71",
         "70 and 72",
     ]
+    assert "no letters" in roster.warnings[1]
     assert "“Phone”" in roster.warnings[0]
 
 
@@ -473,6 +475,26 @@ def test_alike_players_are_told(read: Read) -> None:
     assert [part in warning for part, warning in zip(said, roster.warnings, strict=True)] == [True] * 5
     many = read("name,club\n" + "".join(f"Ann,{club}\n" for club in range(30))).warnings
     assert (len(many), many[-1]) == (21, "… and 9 more of the kind.")
+
+
+def test_names_without_a_letter_are_told(read: Read) -> None:
+    """Numbers and signs are names, with one warning for all of them; a single letter of any script is enough."""
+    assert read("name\nR2-D2\n李 1\n".replace("李", "Я")).warnings == ()
+    (one,) = read("name\nAnn\n3.5\n").warnings
+    assert one.startswith("roster.csv row 3: “3.5” has no letter in it. It is printed as written")
+    (many,) = read("name\n" + "".join(f"{number}\n" for number in range(100, 120))).warnings
+    assert many.startswith("roster.csv rows 2, 3, 4, 5, 6 and 15 more: “100”, ")
+    assert "“104” and 15 more have no letters in them." in many
+
+
+def test_empty_rows_among_filled_ones_are_told(read: Read) -> None:
+    """One note for all of them; none for those at the end. In a workbook it may be a formula without a result."""
+    assert read("name,club\nAnn,\nBen,\n,\n\n").warnings == ()
+    assert read("name,club\n,\nAnn,\n\n").warnings == ("roster.csv: row 2 is empty and left out.",)
+    (told,) = read("name\nAnn\n\n \nBen\n\nCy\n\n").warnings
+    assert told == "roster.csv: rows 3, 4 and 6 are empty and left out."
+    (told,) = read(xlsx_of([["name"], [""], ["Ann"]]), "roster.xlsx").warnings
+    assert told.startswith("roster.xlsx: row 2 is empty and left out. A formula without")
 
 
 def test_duplicates_are_refused(refused: Refused, read: Read) -> None:

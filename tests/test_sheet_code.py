@@ -60,6 +60,19 @@ def test_codes_are_read_leniently(code: SheetCode, data: st.DataObject) -> None:
     assert parse_code(f" {typed}\n") == code
 
 
+@pytest.mark.parametrize(
+    "copied", ["\n", "\r\n", "\ufffe", "\ufffe\r\n", "\u00ad", "\u200b", "\u00a0", "\u2028", "\ufeff"]
+)
+def test_what_comes_along_from_a_pdf_is_passed_over(copied: str) -> None:
+    """A line break, a soft hyphen or a space of no width in the middle, or instead of a hyphen."""
+    text = str(STARTS_LIKE_THE_PREFIX)
+    assert parse_code(f"{text[:6]}{copied}{text[6:]}") == STARTS_LIKE_THE_PREFIX
+    assert parse_code(text.replace("-", copied)) == STARTS_LIKE_THE_PREFIX
+    with pytest.raises(BadInputError) as caught:
+        parse_code(f"{text[:6]}\n{text[7:]}")
+    assert "\n" not in caught.value.message
+
+
 @given(sayable())
 @example(STARTS_LIKE_THE_PREFIX)
 def test_the_prefix_may_be_left_out(code: SheetCode) -> None:

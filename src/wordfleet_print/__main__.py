@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -19,6 +20,9 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
+        if sys.stderr:
+            with contextlib.suppress(OSError):
+                sys.stderr.write("Stopped.\n")
         sys.exit(130)
     except OSError:
         if sys.argv[1:] != ["--version"]:

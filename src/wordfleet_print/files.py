@@ -26,6 +26,17 @@ def data_folder(name: str) -> Path:
     return packaged if packaged.is_dir() else _CHECKOUT / name
 
 
+def is_missing(path: Path) -> bool:
+    """Whether nothing has that name, as far as the system lets us know."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
 def check_writable(folder: Path) -> None:
     """Make `folder` if need be and prove that a file can be written there, before any rendering.
 
@@ -177,6 +188,7 @@ _REASONS = {
     errno.EROFS: "the disk is read-only",
     errno.EACCES: "permission denied",
     errno.EPERM: "permission denied",
+    errno.EEXIST: "it is a file, not a folder",
     errno.ENOTDIR: "part of the path is a file, not a folder",
     errno.ENAMETOOLONG: "the name is too long",
 }

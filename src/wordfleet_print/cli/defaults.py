@@ -74,13 +74,13 @@ def _checked(root: Command, path: Path) -> dict[str, Any]:
     complaints: list[Complaint] = []
     for name, table in tables.items():
         if name in commands and isinstance(table, dict):
-            complaints += _faults(name, table, commands[name])
+            complaints += _faults(name, table, _loaded(commands[name]))
         else:
             what = "is not a table of a command"
             complaints.append(Complaint(f"{FILE} [{name}]", what, _nearest(name, commands)))
     if complaints:
         raise BadInputError(f"{path} has {len(complaints)} fault(s).", *complaints)
-    return {name: _defaults(commands[name], table) for name, table in tables.items()}
+    return {name: _defaults(_loaded(commands[name]), table) for name, table in tables.items()}
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -96,8 +96,12 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _inside(command: Command) -> Mapping[str, Command]:
     """The commands of a group; none where it is no group."""
-    found: Mapping[str, Command] = getattr(command, "commands", {})
-    return {name: getattr(one, "loaded", one) for name, one in found.items()}
+    return getattr(command, "commands", {})
+
+
+def _loaded(command: Command) -> Command:
+    """The command itself, where it is one that is loaded when it is called."""
+    return getattr(command, "loaded", command)
 
 
 def _options(command: Command) -> dict[str, Option]:

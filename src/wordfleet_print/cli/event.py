@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -173,14 +176,12 @@ def print_(
 
 def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
-    from wordfleet_print.cli.console import say, stderr
     from wordfleet_print.cli.event_show import planning, show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.busy import alone_in
     from wordfleet_print.event.pack import check_free
-    from wordfleet_print.event.spool import RESUME
 
     _ = wanted.roster  # whatever is wrong with it is told before the folder is made
-    with alone_in(wanted.folder):
+    with alone_in(wanted.folder), _telling_what_is_kept(wanted.folder):
         check_free(wanted.folder)
         job = wanted.job()
         with planning(quiet=quiet):
@@ -189,17 +190,25 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
         pack = job.pack(plan)
         if not quiet:
             show_beginning(job, pack, changes)
-        try:
-            with watching(pack, quiet=quiet) as watch:
-                written = job.print(pack, watch)
-        except Stopped:
-            if not quiet:
-                say(stderr(), f"Stopped. {RESUME}")
-            raise
+        with watching(pack, quiet=quiet) as watch:
+            written = job.print(pack, watch)
     if json:
         show_as_json(job, plan, written, changes)
     elif not quiet:
-        show_done(job, plan, written)
+        show_done(job, pack, written)
+
+
+@contextmanager
+def _telling_what_is_kept(folder: Path) -> Iterator[None]:
+    """A stop inside the block tells whether anything was finished in the event's folder by then."""
+    from wordfleet_print.event.spool import RESUME, WORK_FOLDER
+
+    try:
+        yield
+    except Stopped as stopped:
+        begun = any((folder / WORK_FOLDER).glob("shard-*"))
+        stopped.next_step = RESUME if begun else "Nothing had been printed yet: run the same command again."
+        raise
 
 
 @app.command("check", epilog=CHECK_EXAMPLES)

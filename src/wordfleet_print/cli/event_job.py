@@ -19,6 +19,7 @@ from wordfleet_print.event.roster import Roster
 from wordfleet_print.event.runner import Watch
 from wordfleet_print.event.spool import WorkFolder
 from wordfleet_print.event.workers import Crew, available_cores
+from wordfleet_print.files import is_missing
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.names import check_name
 from wordfleet_print.press.paper import PAPERS
@@ -142,6 +143,8 @@ def is_event(path: Path) -> bool:
 def find_record(path: Path) -> Path:
     """The `event.json` that a path names: itself, or the one in that folder. Raises `BadInputError` for none."""
     if not path.is_dir():
+        if is_missing(path):
+            raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
         return path
     if not (path / RECORD).is_file():
         raise BadInputError(

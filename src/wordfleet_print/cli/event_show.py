@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets, looks_of
 from wordfleet_print.cli.stopping import stop_if_asked
+from wordfleet_print.event.books import PdfBook
 from wordfleet_print.event.diff import PlanDiff
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import RECORD, Pack, Written
 from wordfleet_print.event.plan import EventPlan, name_of
 from wordfleet_print.event.players_book import FOLDER
 from wordfleet_print.event.runner import Watch
+from wordfleet_print.press.binding import Heading
 
-MOST_BROKEN, MOST_NAMES, MOST_CHANGED = 20, 5, 50
+MOST_BROKEN, MOST_NAMES, MOST_CHANGED = 20, 5, 10
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
 """What a sheet takes in all files together, and what a player's own file takes: roughly."""
+MOST_SPANS = 20
+"""Runs of table numbers told of one round."""
+NO_TABLE = sys.maxsize
+"""Stands for no table, and comes after all of them."""
 ALL_AGAIN = "All sheets look different now: print all of them again."
 
 _USES = {
@@ -74,11 +82,12 @@ def _tell_changes(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> 
     warn(f"{known}: {said}. All {others}sheets keep their codes.")
     for line in changes.event:
         warn(f"{line[0].upper()}{line[1:]}.")
-    if all_again:
-        warn(ALL_AGAIN)
-        return
-    for line in _again_lines(changes):
+    for line in (ALL_AGAIN,) if all_again else _again_lines(changes, job.folder):
         warn(line)
+    if told := _papers_again(changes):
+        warn(told)
+    if all_again:
+        return
     if restyled:
         warn(f"Sheets to print again, since large print or the writing hand changed: {_some(restyled, MOST_CHANGED)}.")
 
@@ -103,19 +112,58 @@ def _restyled(job: EventJob, plan: EventPlan) -> list[str]:
     return [name_of(player) for player, variant in now if before.get(player.key, variant) != variant]
 
 
-def _again_lines(changes: PlanDiff) -> Iterator[str]:
-    """The sheets to print again: a line for each table of each round."""
-    tables: dict[tuple[int, int | None], list[str]] = {}
+def _again_lines(changes: PlanDiff, folder: Path) -> Iterator[str]:
+    """The sheets to print again, with the command that does it: a line for each table of each round, or, where those
+    are many, one for each round.
+    """
+    seated: dict[tuple[int, int], list[str]] = {}
     for change in changes.changes:
         if change.after:
-            tables.setdefault((change.round, change.after.table), []).append(change.player)
-    if tables:
-        yield "Sheets to print again, since code, table or opponent changed (manifest.csv tells their pages):"
-    by_table = sorted(tables.items(), key=lambda item: (item[0][0], item[0][1] or sys.maxsize))
-    for (round_, table), names in by_table[:MOST_CHANGED]:
-        yield f"  round {round_}, {'no table' if table is None else f'table {table}'}: {' and '.join(names)}"
-    if len(tables) > MOST_CHANGED:
-        yield f"  … and at {len(tables) - MOST_CHANGED:,} more tables; `event diff` tells them all."
+            seated.setdefault((change.round, change.after.table or NO_TABLE), []).append(change.player)
+    if not seated:
+        return
+    yield "Sheets to print again, since code, table or opponent changed:"
+    tables = sorted(seated)
+    if len(tables) <= MOST_CHANGED:
+        for round_, table in tables:
+            place = "no table" if table == NO_TABLE else f"table {table}"
+            yield f"  round {round_}, {place}: {' and '.join(seated[round_, table])}"
+    else:
+        yield from _round_lines(tables)
+    for round_, table in [one for one in tables if one[1] != NO_TABLE][:1]:
+        wish = ("--round", str(round_), "--table", str(table))
+        command = shlex.join(["wordfleet-print", "event", "reprint", str(folder), *wish])
+        yield f"Once the pack is written, this prints a table’s sheets alone: {command}"
+
+
+def _round_lines(tables: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """A line for each round with the numbers of its tables, sorted as they are given."""
+    rounds = [(round_, [table for _, table in part]) for round_, part in groupby(tables, key=lambda one: one[0])]
+    for round_, numbers in rounds[:MOST_CHANGED]:
+        known = [number for number in numbers if number != NO_TABLE]
+        said = [f"tables {_spans(known)}"] if known else []
+        yield f"  round {round_}: {' and '.join(said + ['no table'] * (len(known) < len(numbers)))}"
+    if len(rounds) > MOST_CHANGED:
+        more = sum(len(numbers) for _, numbers in rounds[MOST_CHANGED:])
+        yield f"  … and at {more:,} more tables in the later rounds: print those anew."
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Ascending numbers, runs of them in short: “1–3, 7 and 9”; the rest counted where there are too many runs."""
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])]
+    told = [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs[:MOST_SPANS]]
+    more = sum(map(len, runs[MOST_SPANS:]))
+    return ", ".join(told) + (f" and {more:,} more" if more else "")
+
+
+def _papers_again(changes: PlanDiff) -> str:
+    """Which papers beside the sheets a change has made stale; "" for none."""
+    if any(not (one.before and one.after) or one.before.place != one.after.place for one in changes.changes):
+        return (
+            "Print name-index.pdf and key.pdf again too, and the cards and slips of the tables that changed, from "
+            "table-cards.pdf and score-slips.pdf."
+        )
+    return "Print key.pdf again too." if changes else ""
 
 
 def _some(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -157,9 +205,10 @@ def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
         yield Watch(lambda done: progress.update(task, completed=done), warn, stop_if_asked)
 
 
-def show_done(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> None:
+def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     """The table of files and the closing lines."""
-    rows = list(_rows(job.folder, written))
+    plan = pack.plan
+    rows = list(_rows(job.folder, written, _split_uses(pack)))
     show_table(stdout(), ["File", "Pages", ""], rows)
     console, pages = stdout(), sum(one.pages for one in written)
     files = f"{len(written):,} files to {job.folder}/"
@@ -172,16 +221,39 @@ def show_done(job: EventJob, plan: EventPlan, written: Sequence[Written]) -> Non
     )
 
 
-def _rows(folder: Path, written: Sequence[Written]) -> Iterator[tuple[str, str, str]]:
-    """Each file with its pages and its use; the players' own as one."""
+def _split_uses(pack: Pack) -> dict[str, str]:
+    """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
+    books = [book for book in pack.books() if isinstance(book, PdfBook) and _stem(Path(book.name)) == "sheets"]
+    uses: dict[str, str] = {}
+    for number, book in enumerate(books if len(books) > 1 else (), start=1):
+        headings, under = book.skeleton.headings, book.skeleton.under
+        ends = [_heading(headings, at) for at in (*under[:1], *under[-1:]) if at is not None]
+        uses[book.name] = " to ".join(dict.fromkeys(ends)) or f"part {number} of {len(books)}"
+    return uses
+
+
+def _heading(headings: Sequence[Heading], at: int) -> str:
+    """A heading with those it lies under: “round 1, tables 1–25”."""
+    one = headings[at]
+    above = "" if one.under is None else f"{_heading(headings, one.under)}, "
+    return above + one.title.lower()
+
+
+def _stem(name: Path) -> str:
+    """A file's name without its ending and its number."""
+    return name.stem.rstrip("0123456789").rstrip("-")
+
+
+def _rows(folder: Path, written: Sequence[Written], uses: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Each file with its pages and its use, which `uses` may tell by its name; the players' own as one."""
     players = 0
     for one in written:
         name = one.path.relative_to(folder)
         if name.parts[0] == FOLDER:
             players += 1
             continue
-        stem = name.stem.rstrip("0123456789").rstrip("-")
-        yield str(name), f"{one.pages:,}" if one.pages else "", _USES.get(stem, "")
+        use = uses.get(name.as_posix()) or _USES.get(_stem(name), "")
+        yield str(name), f"{one.pages:,}" if one.pages else "", use
     if players:
         yield f"{FOLDER}/", "", f"{players:,} files, one for each player"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -10,7 +11,7 @@ from typing import Any, NoReturn
 
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.console import writing_stdout
-from wordfleet_print.cli.stopping import exit_code, ignore, listen, stop_if_asked
+from wordfleet_print.cli.stopping import Stopped, exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
 
 
@@ -33,12 +34,25 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         stop_if_asked()
         ignore()
     except WordfleetError as error:
-        sys.exit(exit_code() or report(error))
-    except BaseException:
+        if exit_code() is None:
+            sys.exit(report(error))
+        _say_stopped(error, args)
+        sys.exit(exit_code())
+    except BaseException as error:
         if exit_code() is None:
             raise
+        _say_stopped(error, args)
         sys.exit(exit_code())
     sys.exit(ExitCode.DONE)
+
+
+def _say_stopped(error: BaseException, args: list[str]) -> None:
+    """Say on stderr that a signal ended the work, and what its end means; nothing where quiet was asked for."""
+    if {"--quiet", "-q"}.isdisjoint(args):
+        next_step = error.next_step if isinstance(error, Stopped) else ""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(f"{f'Stopped. {next_step}'.rstrip()}\n")
+            sys.stderr.flush()
 
 
 def _defaults() -> dict[str, Any]:

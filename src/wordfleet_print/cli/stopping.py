@@ -20,7 +20,9 @@ SOON = 0.05
 
 
 class Stopped(BaseException):
-    """A signal has asked for the end."""
+    """A signal has asked for the end. `next_step` is what can be said of the work: whoever knows it puts it there."""
+
+    next_step = ""
 
 
 def listen() -> None:

@@ -12,6 +12,7 @@ from wordfleet_print.cli.options import EditionSlug, Json, Quiet, Themes, Tier, 
 if TYPE_CHECKING:
     from wordfleet_print.cli.wanted import Wanted
     from wordfleet_print.event.plan import EventPlan, Place
+    from wordfleet_print.event.roster import Player
     from wordfleet_print.fleet.deck import Deck
     from wordfleet_print.sheet.code import SheetCode
     from wordfleet_print.sheet.sheet import Sheet
@@ -76,24 +77,27 @@ def verify(
         placed=False,
     )
     wanted.check()
-    parsed, deck, place = _looked_up(wanted) if event is None else _of_event(event, wanted)
+    parsed, deck, place, player = _looked_up(wanted) if event is None else _of_event(event, wanted)
     sheet = make_sheet(deck, parsed, placed=deck.words is not None)
     if json:
         show_json({**_as_json(sheet, deck), **({} if event is None else {"place": _place_as_json(place)})})
     elif not quiet:
         _show(sheet, deck)
         if event is not None:
-            _show_place(place)
+            _show_place(place, player)
 
 
-def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None]:
+def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None, None]:
     """The code and its deck. Raises `BadInputError` for a code that is mistyped or unknown."""
     (code,), (deck,) = wanted.coded()
-    return code, deck, None
+    return code, deck, None, None
 
 
-def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | None]:
-    """The code, the event's deck, and where the sheet is in the event. Raises `BadInputError` for other words."""
+def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | None, Player | None]:
+    """The code, the event's deck, where the sheet is in the event, and whose it is.
+
+    Raises `BadInputError` for other words.
+    """
     from wordfleet_print.cli.event_job import open_record
     from wordfleet_print.errors import BadInputError, UsageError
     from wordfleet_print.sheet.code import parse_code
@@ -108,7 +112,8 @@ def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | Non
             f"{code} was not dealt from the words of the event “{plan.title}”.",
             tip="Look at the code once more, or leave --event out.",
         )
-    return code, deck, _find(plan, code)
+    place = _find(plan, code)
+    return code, deck, place, plan.roster.players[place.player] if place and place.player >= 0 else None
 
 
 def _find(plan: EventPlan, code: SheetCode) -> Place | None:
@@ -127,8 +132,8 @@ def _place_as_json(place: Place | None) -> dict[str, str] | None:
     return {name: getattr(place, name) for name in ("serial", "captain", "opponent", "round", "table")}
 
 
-def _show_place(place: Place | None) -> None:
-    """Whose sheet it is."""
+def _show_place(place: Place | None, player: Player | None) -> None:
+    """Whose sheet it is, and against whom."""
     from wordfleet_print.cli.console import say, stdout
 
     if place is None:
@@ -136,8 +141,11 @@ def _show_place(place: Place | None) -> None:
     elif not place.round:
         told = f"Spare sheet {place.serial}."
     else:
+        name = f", {place.captain}" if place.captain else ""
+        club = f" ({player.club})" if player and player.club else ""
         where = f"table {place.table}" if place.table else "no table"
-        told = f"Serial {place.serial}{f', {place.captain}' if place.captain else ''}: round {place.round}, {where}."
+        opponent = f", against {place.opponent}" if place.opponent else ""
+        told = f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
     say(stdout(), told)
 
 

@@ -13,7 +13,7 @@ from typing import ParamSpec, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
-from wordfleet_print.event.makers import DATE, makers
+from wordfleet_print.event.makers import DATE, OURS, makers
 from wordfleet_print.event.team import Hired, Traits
 
 Made = dict[str, str]
@@ -122,24 +122,23 @@ def _alike(client: _Client, scheduler: str) -> int:
 
 
 def _differences(ours: Mapping[str, str], theirs: Mapping[str, str]) -> Iterator[str]:
-    """What a worker has of another version than we; where it lacks our package, nothing else counts."""
-    for name, here in ours.items():
+    """What a worker has of another version than we; of another package of ours, nothing else can be told."""
+    others = [name for name, here in ours.items() if theirs.get(name, "") != here]
+    for name in others[:1] if OURS in others else others:
         there = theirs.get(name, "")
-        if there != here:
-            yield f"has {f'{name} {there}' if there else f'no {name}'}; here it is {here or 'not set'}"
-        if not theirs:
-            return
+        yield f"has {f'{name} {there}' if there else f'no {name}'}; here it is {ours[name] or 'not set'}"
 
 
 def _teller() -> Callable[[], Made]:
     """A function that travels with its code: where our package lacks, no function of it could be found."""
+    ours = OURS  # travels with the function, as a name of this module would not
 
     def tell() -> Made:
         found: Made = {}
         with contextlib.suppress(ImportError):
             import wordfleet_print
 
-            found["wordfleet-print"] = wordfleet_print.__version__
+            found[ours] = wordfleet_print.__version__
             from wordfleet_print.event.makers import makers
 
             found.update(makers())

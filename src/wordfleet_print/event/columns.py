@@ -93,7 +93,10 @@ class _Letters(dict[int, str | None]):
         return char if char.isalnum() else " "
 
 
-_LETTERS = _Letters({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
+_STROKED = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+"""Letters that have no accent to take off, as they are filed in a directory."""
+_ASCII = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)}
+_LETTERS = _Letters(_ASCII | {ord(letter): filed for letter, filed in _STROKED.items()})
 
 _HEADINGS_WITHIN = 10
 """Rows at the top in which headings are looked for: titles may stand above them."""

@@ -76,10 +76,9 @@ class Dealer:
         self._seed = seed
         self._needed = needed
         self._tries = 0
-        self._pools = None if deck.words is None else [deck.words[letters] for letters in edition.lengths]
         self._sieve = None if deck.words is None else Sieve(deck.words, edition.lengths, edition.fairness, FOR_WORDS)
-        self._marks = {word: _mark(word) for pool in self._pools or () for word in pool}
-        self._most = TRIES if self._pools is None else min(TRIES, SURE * prod(map(len, self._pools)))
+        self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
+        self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken: set[int] = set()
         self.dealt = 0
 
@@ -139,9 +138,9 @@ class Dealer:
 
     def look(self, seed: int) -> Hand:
         """The sheet of this seed, whatever its rating: the words and codes that `make_sheet` draws."""
-        if self._pools is None:
+        if self._deck.words is None:
             return self._hand(seed, None, None)
-        words = choose_words(self._pools, Draw(self._key(seed), FOR_WORDS))
+        words = choose_words(self._deck.pools, Draw(self._key(seed), FOR_WORDS))
         return self._hand(seed, words, rate(words, self._deck.edition.fairness))
 
     def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> Hand:

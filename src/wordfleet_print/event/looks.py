@@ -49,13 +49,17 @@ class PackLooks:
 
     def variant(self, player: Player) -> tuple[bool, bool]:
         """Whether this player's sheets are in large print, and whether they are left-handed."""
-        return self.large_print or player.large_print, self.left_handed or player.left_handed
+        return self._variant(player.large_print, player.left_handed)
 
     def variants(self, players: Sequence[Player]) -> tuple[tuple[bool, bool], ...]:
         """Every variant that these players need, the usual one first."""
-        usual = self.large_print, self.left_handed
-        needed = {(self.large_print or large, self.left_handed or left) for large, left in needs_of(players)}
+        usual = self._variant(large=False, left=False)
+        needed = {self._variant(large, left) for large, left in needs_of(players)}
         return (usual, *sorted(needed - {usual}))
+
+    def _variant(self, large: bool, left: bool) -> tuple[bool, bool]:
+        """What all sheets have, or else what a player needs."""
+        return self.large_print or large, self.left_handed or left
 
     def impositions(
         self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from wordfleet_print import __version__
 
+OURS = "wordfleet-print"
 DATE = "SOURCE_DATE_EPOCH"
 """The variable by which somebody sets the date inside PDFs."""
 LIBRARIES = ("deflate", "pikepdf", "reportlab", "segno")
@@ -17,7 +18,7 @@ LIBRARIES = ("deflate", "pikepdf", "reportlab", "segno")
 def makers() -> Mapping[str, str]:
     """The versions of our own package and of those libraries; the date that is set, "" where none is."""
     return {
-        "wordfleet-print": __version__,
+        OURS: __version__,
         **{library: version(library) for library in LIBRARIES},
         DATE: os.environ.get(DATE, ""),
     }

@@ -19,7 +19,7 @@ from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.makers import makers
 from wordfleet_print.event.order import SEATINGS, round_title, sections
-from wordfleet_print.event.packed import names_of
+from wordfleet_print.event.packed import clubs_of, names_of
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
@@ -83,9 +83,8 @@ class Pack:
     @cached_property
     def _paper_characters(self) -> Characters:
         players, deck = self.plan.roster.players, self.plan.terms.deck()
-        texts = chain([self.plan.title, "–"], (text for player in players for text in (player.name, player.club)))
         fleets = chain(deck.names.adjectives, deck.names.nouns)
-        return characters_of_stationery(chain(texts, fleets))
+        return characters_of_stationery(chain([self.plan.title, "–"], names_of(players), clubs_of(players), fleets))
 
     def long_names(self) -> list[str]:
         """The players' names that are cut with an ellipsis on their own sheets, or on those of the same kind."""

@@ -91,6 +91,11 @@ def names_of(players: Sequence[Player]) -> Iterable[str]:
     return players.names if isinstance(players, PackedPlayers) else (player.name for player in players)
 
 
+def clubs_of(players: Sequence[Player]) -> Iterable[str]:
+    """Everybody's club, likewise."""
+    return players.clubs if isinstance(players, PackedPlayers) else (player.club for player in players)
+
+
 def needs_of(players: Sequence[Player]) -> set[tuple[bool, bool]]:
     """What players need: every pair there is of large print and left-handed."""
     if isinstance(players, PackedPlayers):

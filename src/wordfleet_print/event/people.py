@@ -55,7 +55,7 @@ class People:
         name, club = self.names[place], self.clubs[place]
         return f"{quote(name)} of {quote(club)}" if club else quote(name)
 
-    def wish(self, place: int, field: Field, now: bool | None) -> bool:
+    def wish(self, place: int, field: Field, now: bool) -> bool:
         """Note what is said of large print or the left hand; whether it agrees with what was said before, which else
         stays.
         """
@@ -63,7 +63,7 @@ class People:
         before = _SAID[wishes[place]]
         if before is None:
             wishes[place] = _SAID.index(now)
-        return now is None or before in (None, now)
+        return before in (None, now)
 
     def players(self) -> PackedPlayers:
         """All of them, numbered from 1."""

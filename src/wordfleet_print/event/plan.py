@@ -409,19 +409,20 @@ class _Dealing:
             if seeds[first] == _UNDEALT:
                 seeds[first] = self._dealer.deal_one(self._players[first].key, number).seed
         elif seeds[first] == seeds[second] == _UNDEALT:
-            found = next(ahead)
-            if found is not None and self._dealer.take_ahead(found):
-                seeds[first], seeds[second] = found.first, found.second
-                return
-            keys = self._players[first].key, self._players[second].key
-            one, other = self._dealer.deal_table(keys, number)
-            seeds[first], seeds[second] = one.seed, other.seed
+            seeds[first], seeds[second] = self._deal_table(number, first, second, next(ahead))
         elif _UNDEALT in (seeds[first], seeds[second]):
             new, dealt = (first, second) if seeds[first] == _UNDEALT else (second, first)
             self._deal_beside(number, new, dealt, seeds)
         elif why := self._dealer.unfairness(seeds[first], seeds[second]):
             names = name_of(self._players[first]), name_of(self._players[second])
             self.broken.append(BrokenPairing(number, table, names, why))
+
+    def _deal_table(self, number: int, first: int, second: int, ahead: Ahead | None) -> tuple[int, int]:
+        """Two fresh sheets for the players at these places: those found ahead, if they still stand."""
+        if ahead is not None and self._dealer.take_ahead(ahead):
+            return ahead.first, ahead.second
+        one, other = self._dealer.deal_table((self._players[first].key, self._players[second].key), number)
+        return one.seed, other.seed
 
     def _deal_beside(self, number: int, place: int, opponent: int, seeds: array[int]) -> None:
         beside = self._dealer.look(seeds[opponent])

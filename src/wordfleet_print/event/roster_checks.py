@@ -13,11 +13,13 @@ from wordfleet_print.event.fixtures import Entry, Who, settle
 from wordfleet_print.event.listing import broken_off
 from wordfleet_print.event.people import People
 from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS, Fixture, Roster
-from wordfleet_print.event.roster_row import Complaints, RosterRow, RowReader
+from wordfleet_print.event.roster_row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.texts import repeats
 
 _MOST_WARNED = 20
 """Warnings of one kind."""
+_MOST_NAMED = 5
+"""Names in one warning."""
 
 
 class RosterMaker:
@@ -74,7 +76,7 @@ class RosterMaker:
             fixtures = settle(self._entries, players, who, self._reader.complain)
         if self._complaints:
             raise self._complaints.error()
-        warnings = (*notes, *_limited(self._alike()), *_limited(self._absences()))
+        warnings = (*notes, *self._letterless(), *_limited(self._alike()), *_limited(self._absences()))
         return Roster(players, fixtures, max(self._attendance), warnings)
 
     def _join(self, row: RosterRow) -> None:
@@ -109,6 +111,20 @@ class RosterMaker:
             return
         for row in self._roundless:
             self._reader.complain([row], Field.ROUND, "is empty, though other rows name their round", "write the round")
+
+    def _letterless(self) -> Iterator[str]:
+        """One warning of all players whose names have no letter in them: mostly something from another column."""
+        people = self._people
+        places = [place for place, name in enumerate(people.names) if not any(map(str.isalpha, name))]
+        if places:
+            names = [people.called(place) for place in places[:_MOST_NAMED]]
+            more = f" and {len(places) - _MOST_NAMED:,} more" if len(places) > _MOST_NAMED else ""
+            have = "has no letter in it" if len(places) == 1 else "have no letters in them"
+            rows = rows_said([people.rows[place] for place in places])
+            yield (
+                f"{self._complaints.name} {rows}: {', '.join(names)}{more} {have}. "
+                f"{'It is' if len(places) == 1 else 'They are'} printed as written; look whether that is a name."
+            )
 
     def _alike(self) -> Iterator[str]:
         """A warning of every player who may be an earlier one, written in another way or with another club."""

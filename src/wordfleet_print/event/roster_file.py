@@ -26,6 +26,10 @@ _KINDS = {
     ".ods": "ODS",
     ".xls": "XLS",
 }
+_NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
+_PRINT_IT = (
+    "`event print` takes such a folder or event.json and prints the event again; a roster is the list of its players."
+)
 _SAID = {"text": "text", "XLSX": "an XLSX spreadsheet", "ODS": "an ODS spreadsheet", "XLS": "an XLS spreadsheet"}
 
 
@@ -72,12 +76,14 @@ def _read(listing: Listing, name: str) -> Roster:
             complaints.take(error.complaints)
             raise complaints.error() from error
         raise
-    return maker.finish((*listing.notes, *found.notes))
+    return maker.finish((*listing.notes, *found.notes, *reader.notes()))
 
 
 def _open(path: Path, encoding: str | None) -> AbstractContextManager[Listing]:
     """The file's rows, read as what its name says it is. Raises `BadInputError` where it is something else."""
     name = file_name(path)
+    if path.suffix.casefold() == ".json" and path.is_file():
+        raise _no_roster(name)
     found = _content(path, name)
     said = _KINDS.get(path.suffix.casefold())
     if said is None:
@@ -94,12 +100,33 @@ def _open(path: Path, encoding: str | None) -> AbstractContextManager[Listing]:
 def _content(path: Path, name: str) -> str:
     """What a file holds, by its first bytes: "text" where nothing else can be told."""
     try:
+        if path.is_dir():
+            raise _folder(path, name)
         if path.exists() and not path.is_file():
-            raise BadInputError(f"{name} is not a file.")
+            raise BadInputError(f"{name} is not a file.", tip=_NAME_ONE)
         with path.open("rb") as file:
             head = file.read(4)
         if not head:
             raise nothing_in(name)
         return "a PDF" if head == b"%PDF" else workbook_kind(path) or "text"
+    except FileNotFoundError as error:
+        raise _missing(path, name) from error
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
+
+
+def _missing(path: Path, name: str) -> BadInputError:
+    where = f"Look at its spelling; it was looked for in {path.parent.absolute()}."
+    return BadInputError(f"{name} cannot be read: there is no such file.", tip=where)
+
+
+def _folder(path: Path, name: str) -> BadInputError:
+    """The refusal of a folder: that of a printed event has a use of its own."""
+    if (path / "event.json").is_file():
+        return BadInputError(f"{name} is not a file, but the folder of a printed event.", tip=_PRINT_IT)
+    return BadInputError(f"{name or path} is not a file, but a folder.", tip=_NAME_ONE)
+
+
+def _no_roster(name: str) -> BadInputError:
+    what = "is the record of a printed event" if name == "event.json" else "ends in “.json”, as the record of an event"
+    return BadInputError(f"{name} {what}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip=_PRINT_IT)

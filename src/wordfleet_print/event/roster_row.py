@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -60,7 +61,7 @@ class Complaints:
 
     def add(self, rows: Sequence[int], column: str, what: str, advice: str) -> None:
         """Add one about these rows; `column` follows them, or is empty."""
-        self.take([Complaint(f"{self.name} {_rows(rows)}{column}", what, advice)])
+        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice)])
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""
@@ -68,7 +69,8 @@ class Complaints:
         return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
 
 
-def _rows(rows: Sequence[int]) -> str:
+def rows_said(rows: Sequence[int]) -> str:
+    """“row 2”, “rows 2, 5 and 7”; of many the first ones, and how many more."""
     if len(rows) == 1:
         return f"row {rows[0]}"
     if len(rows) > 6:
@@ -86,11 +88,19 @@ class RowReader:
         self._names = [field for field in (Field.NAME, Field.FIRST, Field.LAST) if field in columns.places]
         self.naming = self._names[0]
         """The column that complaints about a name speak of."""
+        self._empty = array("I")
+        """Rows without anything in them, up to the last one that is filled."""
+        self._trailing = array("I")
+        """Empty rows since then: perhaps the end of the list."""
 
     def read(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
         """What a row says; None for an empty one, or where it cannot be told whom it is about."""
         if not any(map(_filled, cells)):
+            self._trailing.append(row)
             return None
+        if self._trailing:
+            self._empty += self._trailing
+            self._trailing = array("I")
         if self._counted and any(map(_filled, cells[self._columns.headed :])):
             self._complain_of_width(row, cells)
             return None
@@ -113,6 +123,13 @@ class RowReader:
             self._wish(row, cells, Field.LEFT_HANDED),
         )
         return rest if written else None
+
+    def notes(self) -> Iterator[str]:
+        """What is worth a note of the rows read: the empty ones among them."""
+        if self._empty:
+            are = "is" if len(self._empty) == 1 else "are"
+            hint = "" if self._counted else " A formula without a stored result reads as empty."
+            yield f"{self._complaints.name}: {rows_said(self._empty)} {are} empty and left out.{hint}"
 
     def complain(self, rows: Sequence[int], field: Field, what: str, advice: str) -> None:
         """Complain of what rows say in the column of a field."""

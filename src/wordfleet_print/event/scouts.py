@@ -26,7 +26,7 @@ TABLES = 512
 FEWEST = 5_000
 """Tables: fewer are dealt before other processes have begun."""
 _TICK = 0.5
-"""Seconds after which a waiting parent looks whether it was asked to stop."""
+"""Seconds to wait for an answer at a time."""
 _NOTHING = Ahead(0, 0, 0, 0, 0)
 
 
@@ -56,9 +56,10 @@ def _findings(team: Team, terms: Terms, seed: str, tables: Iterable[Table]) -> I
     rest = iter(tables)
     sent: deque[tuple[str, int]] = deque()
     found: dict[str, bytes] = {}
-    for number in count():
+    names = map(str, count())
+    while True:
         while len(sent) < team.traits.window and (part := tuple(islice(rest, TABLES))):
-            sent.append((f"{number + len(sent)}", len(part)))
+            sent.append((next(names), len(part)))
             team.submit(sent[-1][0], partial(_find, terms, seed, part))
         if not sent:
             return

@@ -59,7 +59,7 @@ class Firsts:
         """
         key = hash(text)
         while (found := self._numbers.setdefault(key, number)) != number and text_of(found) != text:
-            key += 1
+            key += 1  # another text with the same hash: it goes by the next one
         return found
 
 

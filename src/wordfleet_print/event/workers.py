@@ -26,7 +26,7 @@ class Crew:
         """A team for the length of a block. When the block ends, in whatever way, no process of ours is left.
 
         Raises `MissingDependencyError` without the Dask extra, `BadInputError` for a scheduler that does not answer,
-        has no workers, or has workers of another version.
+        has no workers, or has workers that would make other bytes.
         """
         if self.scheduler:
             return at_work(cluster(self.scheduler))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from operator import getitem, mod
 
@@ -14,28 +13,12 @@ from wordfleet_print.game import Fairness
 MAX_TRIES = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Fleet:
-    """A fleet's words in the order of its ships, its letter counts (A–Z order, no zeros) and its rating."""
-
-    words: tuple[str, ...]
-    manifest: dict[str, int]
-    rating: int
-
-
-def choose_fleet(
-    words: Mapping[int, tuple[str, ...]], lengths: tuple[int, ...], fairness: Fairness, draw: Draw
-) -> Fleet:
-    """Different words for ships of these lengths, none inside another (C-06, C-07, C-11), each set equally likely.
-
-    Raises `BadInputError` where the lists hold no such fleet.
-    """
-    chosen = choose_words([words[length] for length in lengths], draw)
-    return Fleet(chosen, count_letters(chosen), rate(chosen, fairness))
-
-
 def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
-    """A word of each pool, none inside another. Raises `BadInputError` where the pools hold no such words."""
+    """A word of each pool, one for each ship, all different and none inside another (C-06, C-07, C-11); each such
+    fleet is equally likely.
+
+    Raises `BadInputError` where the pools hold no such words.
+    """
     for _ in range(MAX_TRIES):
         chosen = draw.choices(pools)
         if not any_inside_another(chosen):
@@ -91,7 +74,7 @@ class Sieve:
         self._last_asked = fairness.known_letters - 1
 
     def find(self, key: bytes, band: tuple[int, int]) -> tuple[tuple[str, ...], int] | None:
-        """Words and rating of the fleet that `choose_fleet` draws for this key, if it is in the band."""
+        """The words that `choose_words` draws for this key and how `rate` rates them, if that is in the band."""
         numbers = self._numbers(key)
         places = list(map(mod, numbers, self._sizes))
         asked = b"".join(map(getitem, self._asked, places))

@@ -65,8 +65,3 @@ class CodeDealer:
         for pool, count in self._pools:
             hand += picked(pool, steps[len(hand) : len(hand) + count])
         return tuple(picked(hand, steps[len(hand) :]))
-
-
-def deal_codes(rules: LaunchCodes, draw: Draw) -> tuple[str, ...]:
-    """One sheet's codes, by rules that are asked once."""
-    return CodeDealer(rules).deal(draw)

@@ -62,7 +62,8 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
         words[length] = tuple(sorted({w for theme in chosen for w in theme.by_length.get(length, ())}))
     borrowed = tuple(length for length in words if not words[length])
     words |= {length: tier.by_length.get(length, ()) for length in borrowed}
-    title = " & ".join(theme.title for theme in chosen)
+    titles = [theme.title for theme in chosen]
+    title = (", " if any("&" in title for title in titles) else " & ").join(titles)
     return Deck(edition, words, title, borrowed, names, _digest(edition, [tier, *chosen]))
 
 

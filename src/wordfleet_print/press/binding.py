@@ -313,12 +313,18 @@ def _at(offset: int) -> bytes:
 
 
 def _within(holder: int, index: int) -> bytes:
-    return b"\2" + holder.to_bytes(5, "big") + index.to_bytes(2, "big")
+    return _head_within(holder) + index.to_bytes(2, "big")
+
+
+def _head_within(holder: int) -> bytes:
+    """What the entries of all objects in an object stream begin with."""
+    return b"\2" + holder.to_bytes(5, "big")
 
 
 def _all_within(holder: int, count: int) -> bytes:
     """The entries of everything in an object stream."""
-    return (b"\2" + holder.to_bytes(5, "big")).join([b"", *_indexes(count)])
+    head = _head_within(holder)
+    return b"".join([head + index for index in _indexes(count)])
 
 
 @lru_cache(maxsize=16)

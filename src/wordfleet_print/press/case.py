@@ -80,7 +80,7 @@ class Drawer:
         steps = [(here + after) / 2 - usual for here, after in pairwise(advances)]
         codes = [self._sorts[char][1] for char in text]
         shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
-        return f"({shown})".removesuffix("()")
+        return f"({shown[:-1]}" if steps[-1] else f"({shown})"
 
     def encode(self, text: str) -> list[Part]:
         """The text in parts that have one font each. Every character is in the drawer."""

@@ -43,6 +43,8 @@ def imprint_for(slot: AnySlot, composer: Composer) -> Imprint:
 
 def _add(piece: Piece, operators: list[str], setting: str) -> str:
     opens, text, closes = piece
+    if not text:
+        return setting
     if opens != setting:
         operators.append(opens)
     operators.append(text)
@@ -50,7 +52,10 @@ def _add(piece: Piece, operators: list[str], setting: str) -> str:
 
 
 class _OnLine:
-    """A line's text: at its full size by what is known beforehand, else like any type."""
+    """A line's text: at its full size by what is known beforehand, else like any type.
+
+    All is asked for at the first text: a case has no face in which no sheet has any.
+    """
 
     def __init__(self, slot: LineSlot, composer: Composer) -> None:
         self._text_of = slot.value
@@ -65,7 +70,7 @@ class _OnLine:
     def _sure(self) -> int:
         """So many characters fit, however wide they are."""
         line = self._line
-        return int(line.width * MM / (self._composer.drawer(line.face).widest * line.size / 1000) + 1e-9)
+        return int(line.width * MM / (self._composer.drawer(line.face).widest * line.size / 1000))
 
     @cached_property
     def _setting(self) -> str:

@@ -132,7 +132,8 @@ def large_secret_page(desk: Desk) -> PagePlan:
     defense = _large_grid(desk, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
     top = Rect(page.x, page.y, page.w, defense.rect.y - page.y - 2.2)
     owner = page.top(LARGE_FIELD)
-    captain, name = desk.place(owner).columns(2, gap=4)
+    names, serial = desk.place(owner.left(owner.w - LARGE_NUMBER - 3)), desk.place(owner.after(owner.w - LARGE_NUMBER))
+    captain, name = names.columns(2, gap=4)
     spare = top.h - owner.h - style.tab_height - LARGE_WORDS
     fleet = desk.place(top.below(owner.h + max(2.0, spare / 2)))
     beside = desk.place(page.after(defense.rect.w + GUTTER - 0.6))
@@ -143,7 +144,11 @@ def large_secret_page(desk: Desk) -> PagePlan:
         places_below(fleet.below(style.tab_height + 1.4), edition.fleet, style),
         style,
     )
-    whose = Field(captain, edition.players.one, "captain"), Field(name, "fleet", "fleet_name", style.title)
+    whose = (
+        Field(captain, edition.players.one, "captain"),
+        Field(name, "fleet", "fleet_name", style.title),
+        Field(serial, "serial", "serial"),
+    )
     owners = FieldsPanel(desk.place(owner), whose, style)
     return PagePlan(
         (),

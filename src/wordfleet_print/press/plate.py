@@ -1,7 +1,7 @@
 """Plates: the static art of a page, drawn once by reportlab; the type of each sheet is imprinted on it.
 
-Two ways to imprint: `draw_type` lets reportlab draw every run, `compose` writes precomputed operators. They make the
-same picture; the slow way is the fast one's oracle in the tests.
+Two ways to imprint: `draw_type` lets reportlab draw every run, `imprint` and `compose` write precomputed operators.
+Both put the same characters in the same places; the slow way is the fast one's oracle in the tests.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sheets on the press: which pages sheets make, and those pages' operators.
 
-A layout's pages are compiled once into plates and slots; a sheet then only fills the slots. What recurs is composed
-once and kept; the few things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
+A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`imprint.py`). The few
+things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PagePress:
         setting = ""
         for imprint in self._imprints:
             setting = imprint.put(sheet, operators, setting)
-        operators.append("ET" if setting.endswith(UNSPACED) else f"{UNSPACED} ET")
+        operators.append("ET" if setting.endswith(UNSPACED) else f"{UNSPACED.lstrip()} ET")
         for stamped in self._stamped:
             operators.append(stamped.calls(sheet, stamps))
         return " ".join(operators)

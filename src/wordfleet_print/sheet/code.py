@@ -23,7 +23,10 @@ _SYMBOLS = (DIGEST_BITS + SEED_BITS) // 5
 _PAIRS = [high + low for high in ALPHABET for low in ALPHABET]
 _AT_ONCE = 8
 """Seeds drawn at one go."""
-_LENIENT = str.maketrans("OIL", "011", "- \t\u2010\u2011\u2012\u2013\u2014\u2212")
+_HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2212"
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
+"""What comes along when text is copied from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's last hyphen."""
+_LENIENT = str.maketrans("OIL", "011", _HYPHENS + _UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,11 @@ def code_text(deck: int, seed: int) -> str:
 
 
 def parse_code(text: str) -> SheetCode:
-    """Read a sheet code as typed by a person. Raises `BadInputError` for anything mistyped."""
-    symbols = text.strip().upper().translate(_LENIENT)
+    """Read a sheet code as typed by a person or copied from a page, where a line may end in its middle.
+
+    Raises `BadInputError` for anything mistyped.
+    """
+    symbols = "".join(text.split()).upper().translate(_LENIENT)
     if len(symbols) == len(PREFIX) + _SYMBOLS + 1:
         symbols = symbols.removeprefix(PREFIX)
     if len(symbols) != _SYMBOLS + 1 or any(symbol not in ALPHABET for symbol in symbols):
@@ -109,4 +115,5 @@ def draw_code(deck: int, draw: Draw) -> SheetCode:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:39]}…"

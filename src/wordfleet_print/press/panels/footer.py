@@ -21,6 +21,8 @@ from wordfleet_print.sheet.sheet import Sheet
 
 QUIET = 4
 """Light modules around a QR code (ISO/IEC 18004, 9.1)."""
+LEADING = 1.55
+"""From line to line of a code in two lines, in heights of a capital."""
 SMALLEST_MODULE = 0.6
 """The least side of a QR module (mm; SHEET.md)."""
 
@@ -114,23 +116,30 @@ class SheetCodePanel:
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
 
     def slots(self) -> Iterable[AnySlot]:
-        """A line for the code, or two where one is too narrow: all codes are equally wide."""
-        rect, size = self.rect, self.style.code_line
+        """A line for the code, or two where one is too narrow: all codes are equally wide.
+
+        Raises `BadInputError` where two are too narrow.
+        """
+        rect, size, code = self.rect, self.style.code_line, str(SheetCode(0, 0))
         line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
-        if line.fits(str(SheetCode(0, 0))):
+        if line.fits(code):
             return (LineSlot(_sheet_code, line),)
-        upper = replace(line, baseline=line.baseline - 1.9 * cap_height(Face.MONO, size))
-        return LineSlot(_first_half, upper), LineSlot(_second_half, line)
+        whole(_first_half(code), Face.MONO, rect.w, size, size)
+        upper = replace(line, baseline=line.baseline - LEADING * cap_height(Face.MONO, size))
+        return LineSlot(_first_half_of, upper), LineSlot(_second_half_of, line)
 
 
 _sheet_code = attrgetter("code")
 
 
-def _first_half(sheet: Sheet) -> str:
-    """The code up to a hyphen near its middle."""
-    return sheet.code[: len(sheet.code) - len(_second_half(sheet))]
+def _first_half_of(sheet: Sheet) -> str:
+    return _first_half(sheet.code)
 
 
-def _second_half(sheet: Sheet) -> str:
-    """What follows that."""
-    return sheet.code[sheet.code.index("-", len(sheet.code) // 3) + 1 :]
+def _second_half_of(sheet: Sheet) -> str:
+    return sheet.code.removeprefix(_first_half(sheet.code))
+
+
+def _first_half(code: str) -> str:
+    """A code up to a hyphen near its middle: the longer half, if they differ."""
+    return code[: code.index("-", len(code) // 3) + 1]

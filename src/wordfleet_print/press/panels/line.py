@@ -13,9 +13,8 @@ from wordfleet_print.press.pen import Run, set_in
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """Room for a text, shrunk to fit and at worst cut with an ellipsis: where it starts, its baseline at the full size,
-    its width (mm), its face, its full and its smallest size (pt). Smaller type stands lower, as near to the rule below
-    as suits it.
+    """Room for a text, shrunk to fit and at worst cut with an ellipsis: where it starts, its baseline, its width (mm),
+    its face, its full and its smallest size (pt). All sizes stand on one baseline, that of the lines beside it.
     """
 
     x: float
@@ -37,7 +36,7 @@ class TextLine:
     def set_text(self, text: str) -> Run:
         """The text in its place."""
         shown, size = fit(text, self.face, self.width, self.size, self.smallest)
-        return Run(self.x, self.baseline + above_rule(self.size) - above_rule(size), shown, self.face, size)
+        return Run(self.x, self.baseline, shown, self.face, size)
 
 
 @dataclass(frozen=True, slots=True)

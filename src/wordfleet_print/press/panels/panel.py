@@ -16,6 +16,8 @@ from wordfleet_print.sheet.sheet import Sheet
 
 LABEL_TRACKING = 0.06
 """Letterspacing of small capitals, as a part of their size."""
+LEAST_RULE = 2.0
+"""A shorter rule beside a stamp would look like a stain (mm)."""
 
 
 V = TypeVar("V")
@@ -110,7 +112,7 @@ class Tab:
 
     @property
     def stamp(self) -> Rect:
-        """The stamp's place, as wide as its title needs."""
+        """The stamp's place, as wide as its title needs; as wide as the panel where too little would be left."""
         width = text_width(self.title.upper(), self.face, self.style.tab)
         padding = min(2.6, (self.rect.w - width) / 2)
         if padding < 0.3:
@@ -118,7 +120,8 @@ class Tab:
                 f"The heading “{self.title}” needs {width:.0f} mm and has {self.rect.w:.0f} mm.",
                 tip="Shorten the panel's title in the rules' front matter.",
             )
-        return self.rect.left(width + 2 * padding)
+        stamp = self.rect.left(width + 2 * padding)
+        return stamp if self.rect.right - stamp.right > LEAST_RULE else self.rect
 
     def draw(self, pen: Pen) -> None:
         """Stamp, rule and, where there is room beside the stamp, the note."""
@@ -130,7 +133,8 @@ class Tab:
         else:
             self._draw_outline(pen, stamp)
             pen.text(middle)
-        pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
+        if stamp != rect:
+            pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
         if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
             pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
 

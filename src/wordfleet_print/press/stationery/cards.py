@@ -196,7 +196,7 @@ def _set_row(line: CardLine, row: Rect) -> Iterator[Run]:
     for cell, text, face in zip(_cells(row), line, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
         if text:
             shown, size = fit(text, face, cell.w, largest, ROW_NAME_MIN)
-            yield set_left(cell.x, row.bottom - above_rule(size), shown, face, size)
+            yield set_left(cell.x, row.bottom - above_rule(largest), shown, face, size)
 
 
 def _giant(table: str, sea: Rect, area: float) -> Run:
