@@ -16,10 +16,7 @@ from types import FrameType
 from typing import NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
-from wordfleet_print.event.books import Task as PackTask
-from wordfleet_print.event.books import do_task
 from wordfleet_print.event.busy import alone_in
-from wordfleet_print.event.papers import KeyTask
 from wordfleet_print.event.runner import Shard, Watch, run_shards
 from wordfleet_print.event.spool import WorkFolder
 from wordfleet_print.event.workers import Crew
@@ -96,13 +93,6 @@ def work(task: Task) -> bytes:
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
     return content(task.number, task.size)
-
-
-def deadly_key(task: PackTask) -> bytes:
-    """Do a shard of an event's pack; one of the organiser's key kills its worker, every time."""
-    if isinstance(task, KeyTask):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return do_task(task)
 
 
 def buggy(task: Task) -> bytes:

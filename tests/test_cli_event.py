@@ -26,7 +26,7 @@ import pypdfium2
 import pytest
 
 from conftest import Ran, done, json_of
-from shards_made import deadly_key
+from packs_killed import deadly_key
 from wordfleet_print.cli import stopping
 from wordfleet_print.cli.event_show import _spans
 from wordfleet_print.cli.run import run as run_here
