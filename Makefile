@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet
 # Pinned packages, each with all it needs pinned beside it; not compiled beforehand, since most modules are never loaded.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 # What rulebook PDFs need (trackers do not), and the independent PDF readers and the browser the tests use.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0
