@@ -36,7 +36,7 @@ def cluster(scheduler: str) -> Iterator[Hired]:
         raise MissingDependencyError(
             "--scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
         ) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told by us, and once
+    _hush()
     client = _connect(scheduler)
     executor = client.get_executor(pure=False)
     try:
@@ -65,6 +65,13 @@ def _in_turn(work: Callable[[], R]) -> R:
     """Printing libraries are not made for threads, and gain nothing by them."""
     with _turn:
         return work()
+
+
+def _hush() -> None:
+    """Let Dask say nothing: what goes wrong is told by us, and once. Some of its loggers have levels of their own."""
+    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 class _Client(Protocol):
