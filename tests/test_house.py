@@ -85,7 +85,7 @@ def _commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
     """The words of every command and group."""
     yield path
     for name, child in getattr(command, "commands", {}).items():
-        yield from _commands(child, (*path, name))
+        yield from _commands(getattr(child, "loaded", child), (*path, name))
 
 
 COMMANDS = list(_commands(get_command(app)))

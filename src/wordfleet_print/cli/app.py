@@ -44,11 +44,6 @@ class Later(TyperCommand):
         module = import_module(f"wordfleet_print.cli.{self.name}")
         return cast(TyperCommand | TyperGroup, get_command(module.app))
 
-    @property
-    def commands(self) -> Mapping[str, object]:
-        """The commands of a group."""
-        return getattr(self.loaded, "commands", {})
-
     def make_context(self, *args: object, **options: object) -> typer.Context:
         """A call of the command itself."""
         loaded: Any = self.loaded

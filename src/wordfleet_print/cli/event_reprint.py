@@ -13,7 +13,6 @@ from slugify import slugify
 from wordfleet_print.cli.event_job import OUTPUT, find_record, looks_of, pack_of
 from wordfleet_print.cli.event_show import how_to_print
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.columns import plain
 from wordfleet_print.event.pack import RECORD, Pack
 from wordfleet_print.event.plan import EventPlan, Place, name_of, places, spare_places
 from wordfleet_print.event.ready import row_of
@@ -22,7 +21,7 @@ from wordfleet_print.event.roster import Player
 from wordfleet_print.event.sheets_book import RowsPart, sheets_book
 from wordfleet_print.press.binding import bind
 from wordfleet_print.press.block import Block
-from wordfleet_print.sheet.captain import parse_name, quote
+from wordfleet_print.sheet.captain import parse_name, plain, quote
 
 FOLDER = "reprints"
 MOST_TOLD = 12

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +10,7 @@ from functools import cache
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.listing import Cell, Odd, Row
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.sheet.captain import plain, quote
 
 
 class Field(StrEnum):
@@ -80,24 +79,6 @@ _SPELLINGS = {
 }
 
 
-class _Letters(dict[int, str | None]):
-    """What `str.translate` makes of a character: a letter or digit stays, an accent goes, all else is a space.
-
-    ASCII is known beforehand, as most of every name is.
-    """
-
-    def __missing__(self, code: int) -> str | None:
-        char = chr(code)
-        if unicodedata.combining(char):
-            return None
-        return char if char.isalnum() else " "
-
-
-_STROKED = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
-"""Letters that have no accent to take off, as they are filed in a directory."""
-_ASCII = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)}
-_LETTERS = _Letters(_ASCII | {ord(letter): filed for letter, filed in _STROKED.items()})
-
 _HEADINGS_WITHIN = 10
 """Rows at the top in which headings are looked for: titles may stand above them."""
 
@@ -162,11 +143,6 @@ def find_columns(rows: Iterator[Row], name: str) -> Found | None:
 def known_headings(cells: Iterable[Cell]) -> int:
     """How many of a row's cells are headings of ours."""
     return sum(plain(_text(cell)) in _fields() for cell in cells)
-
-
-def plain(text: str) -> str:
-    """Text for comparing: no case, no accents, letters and digits only, single spaces."""
-    return " ".join(unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS).split())
 
 
 @cache

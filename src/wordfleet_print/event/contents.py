@@ -8,7 +8,6 @@ from functools import partial
 from heapq import merge
 from typing import Any
 
-from wordfleet_print.event.columns import plain
 from wordfleet_print.event.order import seats_of, sections
 from wordfleet_print.event.pairing import BYE_TABLE
 from wordfleet_print.event.papers import Batch, Said, cut
@@ -16,6 +15,7 @@ from wordfleet_print.event.plan import EventPlan, name_of
 from wordfleet_print.event.roster import Player
 from wordfleet_print.event.sheets_book import Part
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
+from wordfleet_print.sheet.captain import plain
 
 CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.event.columns import Field, plain
+from wordfleet_print.event.columns import Field
 from wordfleet_print.event.roster import Fixture, Player
-from wordfleet_print.sheet.captain import parse_name, quote
+from wordfleet_print.sheet.captain import parse_name, plain, quote
 
 _BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "none", "nobody", "", "vrij"}
 """What stands under “opponent” for nobody, in `plain` form; dashes come down to "". """

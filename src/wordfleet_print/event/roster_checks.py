@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.columns import Field, plain
+from wordfleet_print.event.columns import Field
 from wordfleet_print.event.fixtures import Entry, Who, settle
 from wordfleet_print.event.listing import broken_off
 from wordfleet_print.event.people import People
 from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS, Fixture, Roster
 from wordfleet_print.event.roster_row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.texts import repeats
+from wordfleet_print.sheet.captain import plain
 
 _MOST_WARNED = 20
 """Warnings of one kind."""

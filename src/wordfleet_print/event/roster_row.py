@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.columns import Columns, Field, plain
+from wordfleet_print.event.columns import Columns, Field
 from wordfleet_print.event.listing import Cell, Odd
 from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.names import check_name
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.sheet.captain import plain, quote
 
 MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""

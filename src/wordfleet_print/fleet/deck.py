@@ -63,7 +63,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     borrowed = tuple(length for length in words if not words[length])
     words |= {length: tier.by_length.get(length, ()) for length in borrowed}
     titles = [theme.title for theme in chosen]
-    title = (", " if any("&" in title for title in titles) else " & ").join(titles)
+    title = (", " if any("&" in one for one in titles) else " & ").join(titles)
     return Deck(edition, words, title, borrowed, names, _digest(edition, [tier, *chosen]))
 
 

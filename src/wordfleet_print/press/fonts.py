@@ -52,7 +52,7 @@ def text_advance(text: str, face: Face) -> float:
 
 @cache
 def usual_advance(face: Face) -> float:
-    """That of a character of usual width: what type in cells is set by."""
+    """The advance of a character of usual width, in thousandths of the size: what type in cells is spaced by."""
     return text_advance("N", face)
 
 

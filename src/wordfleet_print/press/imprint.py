@@ -213,8 +213,10 @@ class _Spelt:
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         """All letters, if anything is counted."""
         counts: Mapping[str, int] | None = self._slot.value(sheet)
-        for letter in self._slot.stamps if counts is not None else "":
-            key = letter, (counts or {}).get(letter, 0)
+        if counts is None:
+            return setting
+        for letter in self._slot.stamps:
+            key = letter, counts.get(letter, 0)
             if key not in self._kept:
                 self._kept[key] = self._composer.compose(self._slot.set(dict([key])))
             setting = _add(self._kept[key], operators, setting)

@@ -1,4 +1,4 @@
-"""Captains' names at the door: normalised, or complained about."""
+"""Captains' names at the door: normalised, or complained about; and compared as a directory files them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,25 @@ _UNPRINTABLE = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
+
+
+class _Letters(dict[int, str | None]):
+    """What `str.translate` makes of a character: a letter or digit stays, an accent goes, all else is a space.
+
+    ASCII is known beforehand, as most of every name is.
+    """
+
+    def __missing__(self, code: int) -> str | None:
+        char = chr(code)
+        if unicodedata.combining(char):
+            return None
+        return char if char.isalnum() else " "
+
+
+_STROKED = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+"""Letters that have no accent to take off, as they are filed in a directory."""
+_ASCII = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)}
+_LETTERS = _Letters(_ASCII | {ord(letter): filed for letter, filed in _STROKED.items()})
 
 
 def parse_name(text: str) -> str:
@@ -50,3 +69,8 @@ def quote(text: str) -> str:
     """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
     short = text if len(text) <= 40 else f"{text[:39]}…"
     return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in short)}”"
+
+
+def plain(text: str) -> str:
+    """Text for comparing: no case, no accents, letters and digits only, single spaces."""
+    return " ".join(unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS).split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from wordfleet_print.press.pen import Pen, Run, Type, set_left, set_right
 from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
 from wordfleet_print.press.style import STANDARD
+from wordfleet_print.sheet.captain import plain
 
 TITLE = "Find your table"
 NAME, NAME_MIN, CLUB, CLUB_MIN, PLACE, PLACE_MIN, INITIAL = 14.0, 9.0, 8.5, 7.0, 15.0, 9.0, 17.0
@@ -161,7 +161,8 @@ def _middle(row: Rect, face: Face, size: float) -> float:
 
 
 def _initial(name: str) -> tuple[str, str]:
-    """What names are headed by, without its accent; and as it shows: only letters that are in the name, or plain."""
-    first = next((char for char in name if char.isalnum()), "")
-    plain = unicodedata.normalize("NFD", first)[:1].upper()[:1]
-    return plain, plain if plain.isascii() else first
+    """What names are headed by, as a directory files them; and as it shows: only letters that are in the name, or
+    plain.
+    """
+    filed = plain(name)[:1].upper()[:1]
+    return filed, filed if filed.isascii() else next((char for char in name if char.isalnum()), "")
