@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.choice import Sieve, any_inside_another, choose_words, count_letters, rate, rating_label
+from wordfleet_print.fleet.choice import any_inside_another, choose_words, count_letters, rate, rating_label
 from wordfleet_print.fleet.deck import DIGEST_BITS, Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import load_names
+from wordfleet_print.fleet.sieve import Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.sheet.sheet import words_from
@@ -94,7 +95,7 @@ def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
     chosen = _decks()[deck]
     assert chosen.words is not None
     fairness = chosen.edition.fairness
-    sieve = Sieve(chosen.words, chosen.edition.lengths, fairness, b"words")
+    sieve = Sieve(chosen.pools, fairness)
     found = there = 0
     for number in range(2_000):
         key = number.to_bytes(9)

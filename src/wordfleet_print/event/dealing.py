@@ -15,12 +15,11 @@ from operator import xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.choice import Sieve, choose_words, rate
+from wordfleet_print.fleet.codes import FOR_CODES
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
 from wordfleet_print.sheet.deal import are_fair_opponents, unfairness
-from wordfleet_print.sheet.sheet import FOR_CODES, FOR_WORDS
 
 TRIES = 20_000
 """Candidates looked at for one sheet before it is given up."""
@@ -37,7 +36,6 @@ SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
 _MARK_BYTES = 7
-_NO_WORDS = None, None
 
 
 class Hand(NamedTuple):
@@ -70,13 +68,12 @@ class Dealer:
     """
 
     def __init__(self, deck: Deck, band: tuple[int, int], seed: str, needed: int) -> None:
-        edition = deck.edition
         self._deck = deck
         self.band = band
         self._seed = seed
         self._needed = needed
         self._tries = 0
-        self._sieve = None if deck.words is None else Sieve(deck.words, edition.lengths, edition.fairness, FOR_WORDS)
+        self._sieve = None if deck.words is None else deck.sieve
         self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
         self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken: set[int] = set()
@@ -139,16 +136,17 @@ class Dealer:
     def look(self, seed: int) -> Hand:
         """The sheet of this seed, whatever its rating: the words and codes that `make_sheet` draws."""
         if self._deck.words is None:
-            return self._hand(seed, None, None)
-        words = choose_words(self._deck.pools, Draw(self._key(seed), FOR_WORDS))
-        return self._hand(seed, words, rate(words, self._deck.edition.fairness))
+            return self._hand(seed, None, None, seed)
+        words, rating = self._deck.draw_fleet(self._key(seed))
+        return self._hand(seed, words, rating, self._number(words))
 
-    def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> Hand:
+    def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None, fleet: int) -> Hand:
         codes = self._deck.code_dealer.deal(Draw(self._key(seed), FOR_CODES))
-        return Hand(seed, codes, words, rating, self._number(seed, words))
+        return Hand(seed, codes, words, rating, fleet)
 
-    def _number(self, seed: int, words: tuple[str, ...] | None) -> int:
-        return seed if words is None else reduce(xor, map(self._marks.__getitem__, words))
+    def _number(self, words: tuple[str, ...]) -> int:
+        """What no other fleet has: 56 bits of chance for each word, added by XOR."""
+        return reduce(xor, map(self._marks.__getitem__, words))
 
     def _key(self, seed: int) -> bytes:
         return key_of(self._deck.digest << SEED_BITS | seed)
@@ -186,9 +184,14 @@ class Dealer:
             self._tries += 1
             if self._tries > patience:
                 return
-            found = _NO_WORDS if sieve is None else sieve.find(key_of(before | seed), band)
-            if found is not None and self._number(seed, found[0]) not in taken:
-                yield self._hand(seed, *found)
+            if sieve is None:
+                words, rating, fleet = None, None, seed
+            elif found := sieve.find(key_of(before | seed), band):
+                (words, rating), fleet = found, self._number(found[0])
+            else:
+                continue
+            if fleet not in taken:
+                yield self._hand(seed, words, rating, fleet)
 
     def _exhausted(self) -> BadInputError:
         low, high = self.band

@@ -10,8 +10,6 @@ from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
-from pydantic_core import to_json
-
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
 from wordfleet_print.event.books import Book, PdfBook, do_task
 from wordfleet_print.event.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
@@ -19,7 +17,7 @@ from wordfleet_print.event.lists import Listed, manifest_csv, manifest_json
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.makers import makers
 from wordfleet_print.event.order import SEATINGS, round_title, sections
-from wordfleet_print.event.packed import clubs_of, names_of
+from wordfleet_print.event.packed import PackedPlayers, clubs_of, names_of
 from wordfleet_print.event.papers import Batch, Forms, Said, cut, paper_book
 from wordfleet_print.event.plan import EventPlan, spare_places
 from wordfleet_print.event.players_book import FOLDER, PlayersBook
@@ -44,8 +42,6 @@ _OURS = re.compile(
 )
 
 
-PLAYERS_AT_ONCE = 500
-"""Players whose digest is taken at one go."""
 MOST_TOLD = 5
 """Files in the way that are named."""
 
@@ -116,8 +112,8 @@ class Pack:
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for part in cut(roster.players, PLAYERS_AT_ONCE):
-            digest.update(to_json(part))
+        for column in PackedPlayers.of(roster.players).columns():
+            digest.update(column)
         digest.update(self.back or b"")
         return digest.hexdigest()
 

@@ -82,6 +82,12 @@ class PackedPlayers(Sequence[Player]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
+    def columns(self) -> Iterator[array[int] | bytearray]:
+        """All that they are, as bytes: the number of players tells where each column ends."""
+        yield from self.names.columns()
+        yield from self.clubs.columns()
+        yield from (self.numbers, self.twins, self.large_print, self.left_handed)
+
     def _columns(self) -> tuple[object, ...]:
         return self.names, self.clubs, self.numbers, self.twins, self.large_print, self.left_handed
 

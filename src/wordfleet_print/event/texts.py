@@ -42,6 +42,10 @@ class Texts(Sequence[str]):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
+    def columns(self) -> Iterator[array[int] | bytearray]:
+        """All that they are, as bytes: where each ends, and all of them joined."""
+        return iter((self._ends, self._joined))
+
 
 class Firsts:
     """Tells of texts, each with a number of its own, which number came first with the same text.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from operator import getitem, mod
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.draw import SPAN, Draw, first_numbers
+from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import Fairness
+
+FOR_WORDS = b"words"
+"""The purpose that a fleet's words are drawn for."""
 
 MAX_TRIES = 5_000
 
@@ -37,10 +39,8 @@ def any_inside_another(words: Collection[str]) -> bool:
 
 def count_letters(words: Iterable[str]) -> dict[str, int]:
     """The manifest: how many of each letter the whole fleet holds (C-12), in A–Z order."""
-    manifest: dict[str, int] = {}
-    for letter in sorted("".join(words)):
-        manifest[letter] = manifest.get(letter, 0) + 1
-    return manifest
+    letters = "".join(words)
+    return {letter: letters.count(letter) for letter in sorted(set(letters))}
 
 
 def rate(words: Iterable[str], fairness: Fairness) -> int:
@@ -50,39 +50,6 @@ def rate(words: Iterable[str], fairness: Fairness) -> int:
     """
     asked = sorted("".join(words).encode().translate(_question_numbers(fairness.question_order)))
     return fairness.weight * len(set(asked)) + asked[fairness.known_letters - 1]
-
-
-class Sieve:
-    """Looks through many keys for fleets of the ratings wanted, some three times as fast as drawing each and rating it.
-
-    Its draws are for `purpose`. It passes over keys whose fleet takes a second draw, because a word stands inside
-    another or to keep the odds even: the next key is as good.
-    """
-
-    def __init__(
-        self, words: Mapping[int, tuple[str, ...]], lengths: tuple[int, ...], fairness: Fairness, purpose: bytes
-    ) -> None:
-        table = _question_numbers(fairness.question_order)
-        asked = {length: [word.encode().translate(table) for word in words[length]] for length in set(lengths)}
-        self._numbers = first_numbers(purpose, len(lengths))
-        backwards = lengths[::-1]  # as the numbers come
-        self._words = [words[length] for length in backwards]
-        self._asked = [asked[length] for length in backwards]
-        self._sizes = [len(words[length]) for length in backwards]
-        self._even = SPAN - max(self._sizes)
-        self._weight = fairness.weight
-        self._last_asked = fairness.known_letters - 1
-
-    def find(self, key: bytes, band: tuple[int, int]) -> tuple[tuple[str, ...], int] | None:
-        """The words that `choose_words` draws for this key and how `rate` rates them, if that is in the band."""
-        numbers = self._numbers(key)
-        places = list(map(mod, numbers, self._sizes))
-        asked = b"".join(map(getitem, self._asked, places))
-        rating = self._weight * len(set(asked)) + sorted(asked)[self._last_asked]
-        if not band[0] <= rating <= band[1] or max(numbers) >= self._even:
-            return None
-        words = tuple([pool[place] for pool, place in zip(self._words, places, strict=True)])[::-1]
-        return None if any_inside_another(words) else (words, rating)
 
 
 @cache

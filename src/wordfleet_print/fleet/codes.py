@@ -9,6 +9,9 @@ from itertools import pairwise
 from wordfleet_print.fleet.draw import Draw, picked, shuffle_bounds
 from wordfleet_print.game import CodeClass, LaunchCodes
 
+FOR_CODES = b"launch codes"
+"""The purpose that a sheet's launch codes are drawn for."""
+
 
 def code_class(code: str) -> CodeClass:
     """The class of a code such as `087`: all alike, steps of one, a palindrome, a neighbouring pair, or plain."""

@@ -9,8 +9,11 @@ from hashlib import blake2b
 from typing import TypeAlias
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
 from wordfleet_print.fleet.codes import CodeDealer
+from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
+from wordfleet_print.fleet.sieve import ANY_RATING, Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition
 
@@ -45,6 +48,19 @@ class Deck:
     def code_dealer(self) -> CodeDealer:
         """Deals its launch codes."""
         return CodeDealer(self.edition.launch_codes)
+
+    @cached_property
+    def sieve(self) -> Sieve:
+        """Finds its fleets of certain ratings; there must be words."""
+        return Sieve(self.pools, self.edition.fairness)
+
+    def draw_fleet(self, key: bytes) -> tuple[tuple[str, ...], int]:
+        """The words that a key draws and their rating. Raises `BadInputError` where the words make no fleet."""
+        found = self.sieve.find(key, ANY_RATING)
+        if found is not None:
+            return found
+        words = choose_words(self.pools, Draw(key, FOR_WORDS))
+        return words, rate(words, self.edition.fairness)
 
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.fonts import ELLIPSIS, Face, font, text_advance, usual_advance
+from wordfleet_print.press.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.paper import Paper
 from wordfleet_print.press.pen import Run, Type
@@ -24,9 +24,6 @@ from wordfleet_print.press.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
-
-REMEMBERED = 1024
-"""Texts whose codes are kept: a captain's name comes again as that of an opponent."""
 
 Characters = tuple[tuple[Face, str], ...]
 """The characters of each face, sorted: hashable, and small enough to send to any worker."""

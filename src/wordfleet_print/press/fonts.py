@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from wordfleet_print.press.geometry import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
+
+REMEMBERED = 1024
+"""Texts of which something is kept: a captain's name comes again as that of an opponent."""
 
 
 class Face(StrEnum):
@@ -45,6 +48,7 @@ def text_width(text: str, face: Face, size: float) -> float:
     return text_advance(text, face) * size / 1000 / MM
 
 
+@lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
     """How wide the text is set, in thousandths of the size."""
     return sum(map(_widths(face).__getitem__, text))

@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from wordfleet_print.fleet.choice import choose_words, count_letters, rate, rating_label
+from wordfleet_print.fleet.choice import count_letters, rating_label
+from wordfleet_print.fleet.codes import FOR_CODES
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.sheet.code import SheetCode
-
-FOR_WORDS = b"words"
-"""The purpose that a sheet's words are drawn for."""
-
-FOR_CODES = b"launch codes"
-"""The purpose that a sheet's launch codes are drawn for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +73,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     codes = deck.code_dealer.deal(Draw(key, FOR_CODES))
     if deck.words is None:
         return Sheet(text, name, codes, deck.title, None, None, None, None, None, *seat)
-    fairness = edition.fairness
-    words = choose_words(deck.pools, Draw(key, FOR_WORDS))
-    rating = rate(words, fairness)
+    words, rating = deck.draw_fleet(key)
     return Sheet(
         text,
         name,
@@ -89,7 +82,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
         words,
         count_letters(words),
         rating,
-        rating_label(rating, fairness),
+        rating_label(rating, edition.fairness),
         place_fleet(edition, Draw(key, b"placement")) if placed else None,
         *seat,
     )
