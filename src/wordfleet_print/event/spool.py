@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError
@@ -123,7 +123,7 @@ def _title(plan: str, name: str) -> bytes:
 def _first_line(plan: str, name: str, content: bytes) -> bytes:
     """The line before a shard's bytes. The checksum is over its other words too: a renamed file is not sound."""
     words = _title(plan, name) + b" %d " % len(content)
-    checksum = blake2b(words, digest_size=32)
+    checksum = sha256(words)
     checksum.update(content)
     return words + checksum.hexdigest().encode() + b"\n"
 

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -35,14 +35,14 @@ class Heading:
 
 class Opening(NamedTuple):
     """The bytes with which every file of the same resources begins: its shared objects; where each object starts; which
-    object stream holds the others, in which order; the digest so far.
+    object stream holds the others, in which order; their digest.
     """
 
     content: bytes
     starts: Mapping[int, int]
     holder: int
     held: Mapping[int, int]
-    digest: blake2b
+    digest: bytes
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,7 @@ class Resources:
         starts = accumulate(map(len, pieces.values()), initial=len(VERSION))
         content = b"".join([VERSION, *pieces.values()])
         held = {number: index for index, number in enumerate(self.others)}
-        digest = blake2b(content, digest_size=16)
-        return Opening(content, dict(zip(pieces, starts, strict=False)), self.size, held, digest)
+        return Opening(content, dict(zip(pieces, starts, strict=False)), self.size, held, sha256(content).digest())
 
 
 def with_shared_page(shared: Resources, form: str) -> tuple[Resources, int]:
@@ -157,7 +156,7 @@ class _Binder:
         self._skeleton = skeleton
         self._opening = skeleton.shared.opening
         self._position = len(self._opening.content)
-        self._digest = self._opening.digest.copy()
+        self._digest = sha256(self._opening.digest)
         self._lone = dict(self._opening.starts)
         self._starts = array("Q")
         self._tops: list[tuple[int, int, int]] = []
@@ -276,7 +275,7 @@ class _Binder:
         for row in self._rows(last, bodies):
             rows += row
         packed = pack(rows)
-        name = self._digest.hexdigest().upper()
+        name = self._digest.hexdigest()[:32].upper()
         keys = (
             f"<</Type/XRef/Size {number + 1}/W[1 5 2]/Root {skeleton.catalog} 0 R/Info {skeleton.catalog + 1} 0 R"
             f"/ID[<{name}><{name}>]/Filter/FlateDecode/Length {len(packed)}>>"
