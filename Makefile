@@ -4,6 +4,9 @@
 # Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
 # permitted. A second run is quick.
 
+# Byte code is kept, also where the surroundings forbid it: the tests start the command hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet

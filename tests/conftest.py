@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.game import Edition, load_edition
@@ -127,3 +129,23 @@ def run(tmp_path: Path) -> Run:
         return Ran(done.returncode, out, done.stderr.decode("utf-8", "replace"), done.stdout)
 
     return call
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Run]:
+    """Run `wordfleet-print` in this process, in a folder of its own: as `run` does, but quicker."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "200")
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def called(*arguments: str | Path) -> Ran:
+        capsysbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run_here(list(map(str, arguments)))
+        raw, err = capsysbinary.readouterr()
+        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
+
+    yield called
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -10,7 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -24,7 +24,6 @@ from hypothesis import strategies as st
 from conftest import Ran, Run
 from wordfleet_print.cli import job as jobs
 from wordfleet_print.cli.options import MOST_SHEETS
-from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.fleet import words as word_lists
 from wordfleet_print.fleet.deck import DIGEST_BITS
@@ -39,7 +38,6 @@ USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_W
 LONGEST_MESSAGE = 3000
 """Characters of all that is said about one fault; most is far less."""
 
-Call = Callable[..., Ran]
 Refused = Callable[..., str]
 
 
@@ -53,24 +51,6 @@ def _tree(folder: Path) -> dict[str, bytes | str | None]:
         else None
         for path in folder.rglob("*")
     }
-
-
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
-    """Run the command line in this process, in a folder of its own: as `run` does, but quicker."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    on_terminate = signal.getsignal(signal.SIGTERM)
-
-    def called(*arguments: str | Path) -> Ran:
-        capsysbinary.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            run_here([*map(str, arguments)])
-        raw, err = capsysbinary.readouterr()
-        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
-
-    yield called
-    signal.signal(signal.SIGTERM, on_terminate)
 
 
 def _told(err: str) -> str:
@@ -93,8 +73,8 @@ def _check_refusal(ran: Ran, code: int, parts: Sequence[str]) -> str:
 
 
 @pytest.fixture
-def refused(call: Call, tmp_path: Path) -> Refused:
-    """Call `tracker`, expect a refusal: its code, its words, nothing on stdout, everything as it was.
+def refused(call: Run, tmp_path: Path) -> Refused:
+    """Run `tracker`, expect a refusal: its code, its words, nothing on stdout, everything as it was.
 
     A good file stands at the output path, unless the call names another.
     """
@@ -237,7 +217,7 @@ def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
         assert (ran.out, _tree(tmp_path)) == ("", {})
 
 
-def test_a_very_long_name_is_cut_with_a_note(call: Call, tmp_path: Path) -> None:
+def test_a_very_long_name_is_cut_with_a_note(call: Run, tmp_path: Path) -> None:
     """A name of 500 characters is printed as far as its line goes, with an ellipsis and a note; short ones whole."""
     ran = call("tracker", "-c", "Wilhelmina " * 45 + "Smith", "-c", "Ben", "-o", "x.pdf")
     assert ran.code == 0
@@ -385,7 +365,7 @@ def test_a_list_that_is_not_there_is_told(refused: Refused, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_marked_encodings_are_read_rightly(call: Call, tmp_path: Path, encoding: str, newline: str) -> None:
+def test_marked_encodings_are_read_rightly(call: Run, tmp_path: Path, encoding: str, newline: str) -> None:
     """UTF-8 with or without its mark, UTF-16 with it, any line ends: the same words, so the same sheets."""
     path = tmp_path / "mine.txt"
     plain = _list(tmp_path)
@@ -399,7 +379,7 @@ def test_marked_encodings_are_read_rightly(call: Call, tmp_path: Path, encoding:
 
 
 @pytest.mark.parametrize("stem", ["日本語", "שלום", "a\u202eb", "a\nb", os.fsdecode(b"a\xffb"), "w" * 200])
-def test_a_list_with_an_odd_name_prints_no_boxes(call: Call, tmp_path: Path, stem: str) -> None:
+def test_a_list_with_an_odd_name_prints_no_boxes(call: Run, tmp_path: Path, stem: str) -> None:
     """The sheet names the list; a name that the fonts lack is refused or left out, and a long one fits its place."""
     path = tmp_path / f"{stem}.txt"
     path.write_text("\n".join(_words()))
@@ -415,7 +395,7 @@ def test_a_list_with_an_odd_name_prints_no_boxes(call: Call, tmp_path: Path, ste
 
 
 @pytest.mark.parametrize("more", [(), ("w0rd",), ("café", "x1")], ids=str)
-def test_words_check_tells_all_of_a_list(call: Call, tmp_path: Path, more: Sequence[str]) -> None:
+def test_words_check_tells_all_of_a_list(call: Run, tmp_path: Path, more: Sequence[str]) -> None:
     """`words check` says what to mend, and whether it is enough: 0 for a good list, 3 for another; JSON agrees."""
     path = _list(tmp_path, *more)
     ran = call("words", "check", path)
@@ -429,7 +409,7 @@ def test_words_check_tells_all_of_a_list(call: Call, tmp_path: Path, more: Seque
     assert (told.code, document["ok"], len(document["faults"])) == (ran.code, not more, len(more))
 
 
-def test_words_check_refuses_what_is_no_list(call: Call, tmp_path: Path) -> None:
+def test_words_check_refuses_what_is_no_list(call: Run, tmp_path: Path) -> None:
     """A file that is missing or no text is refused as `tracker` refuses it; unknown tiers and themes likewise."""
     _check_refusal(call("words", "check", tmp_path / "missing"), BAD, ["cannot be read"])
     _check_refusal(call("words", "check", _raw(tmp_path, b"a\0b")), BAD, ["NUL byte"])
@@ -498,7 +478,7 @@ def test_a_symbol_too_few_or_too_many_is_refused(code: SheetCode, place: int, ex
             parse_code("WF-" + text)
 
 
-def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Call, tmp_path: Path) -> None:
+def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run, tmp_path: Path) -> None:
     """A mistyped code is to be compared with the sheet; a sound one of another list or version says that instead."""
     code = json.loads(call("tracker", "--json", "-o", "x.pdf", "--tier", "family").out)["sheets"][0]["code"]
     typo = code[:-1] + ("0" if code[-1] != "0" else "2")
@@ -516,7 +496,7 @@ def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Call,
     refused(BAD, "no theme “animal”", args=["--code", code, "-t", "animal"])
 
 
-def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Call, tmp_path: Path) -> None:
+def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Run, tmp_path: Path) -> None:
     """Without the file, or with a changed one, a code from a user's list is refused: never guessed."""
     mine = _list(tmp_path)
     code = json.loads(call("tracker", "--json", "-o", "x.pdf", "-w", mine).out)["sheets"][0]["code"]
@@ -527,7 +507,7 @@ def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Call, t
     assert call("tracker", "--code", code, "-w", mine, "-o", "y.pdf").code == 0
 
 
-def test_a_blank_sheet_has_nothing_to_place(refused: Refused, call: Call) -> None:
+def test_a_blank_sheet_has_nothing_to_place(refused: Refused, call: Run) -> None:
     """--placed with the code of a blank sheet is a usage error."""
     code = json.loads(call("tracker", "--blank", "--json", "-o", "x.pdf").out)["sheets"][0]["code"]
     refused(USAGE, "blank sheet has no words to place", args=["--code", code, "--placed"])
@@ -585,7 +565,7 @@ def test_a_file_named_output_is_in_the_way(refused: Refused, tmp_path: Path) -> 
     assert _tree(tmp_path) == before
 
 
-def test_the_default_folder_can_be_in_the_way(call: Call, tmp_path: Path) -> None:
+def test_the_default_folder_can_be_in_the_way(call: Run, tmp_path: Path) -> None:
     """The same without any --output."""
     (tmp_path / "output").write_bytes(GOOD)
     _check_refusal(call("tracker"), CANNOT_WRITE, ["Cannot write output"])
@@ -593,7 +573,7 @@ def test_the_default_folder_can_be_in_the_way(call: Call, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("target", ["precious.pdf", "missing.pdf"])
-def test_a_link_at_the_output_path_is_replaced(call: Call, tmp_path: Path, target: str) -> None:
+def test_a_link_at_the_output_path_is_replaced(call: Run, tmp_path: Path, target: str) -> None:
     """A symlink becomes the new file; the file it led to is not touched, nor made."""
     (tmp_path / "precious.pdf").write_bytes(GOOD)
     (tmp_path / "link.pdf").symlink_to(target)
@@ -797,7 +777,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     assert _tree(tmp_path) == {KEPT: GOOD}
 
 
-def test_doctor_tells_a_damaged_installation(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_tells_a_damaged_installation(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`doctor` finds nothing to complain of here; with the word lists gone it says so, and how to mend it: exit 5."""
     assert call("doctor").code == 0
     healthy = json.loads(call("doctor", "--json").out)
@@ -817,7 +797,7 @@ def test_doctor_tells_a_damaged_installation(call: Call, tmp_path: Path, monkeyp
 
 
 def test_too_much_for_the_paper_is_told_with_its_measure(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A grid that does not fit the paper is refused with the measure that failed, and nothing is left behind."""
     edition = load_edition("word-fleet")

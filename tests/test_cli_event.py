@@ -13,7 +13,7 @@ import stat
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,11 +25,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from conftest import Ran, done, json_of
+from conftest import Ran, Run, done, json_of
 from packs_killed import deadly_key
 from wordfleet_print.cli import stopping
-from wordfleet_print.cli.event_show import _spans
-from wordfleet_print.cli.run import run as run_here
+from wordfleet_print.cli.event_changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
 from wordfleet_print.event import pack
 from wordfleet_print.event.busy import alone_in
@@ -45,7 +44,6 @@ END_HYPHEN = "\ufffe"
 """What pdfium makes of a hyphen at the end of a line."""
 CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 
-Call = Callable[..., Ran]
 Line = dict[str, Any]
 
 
@@ -61,26 +59,6 @@ def programme(folder: Path, *arguments: str | Path) -> Ran:
         check=False,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode(), done.stdout)
-
-
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
-    """Run the command line in this process, in a folder of its own: as `programme` does, but quicker."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("COLUMNS", "200")
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-
-    def called(*arguments: str | Path) -> Ran:
-        capsysbinary.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            run_here(list(map(str, arguments)))
-        raw, err = capsysbinary.readouterr()
-        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
-
-    yield called
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -287,7 +265,7 @@ def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
         assert sum(code in text for code in codes) == ROUNDS
 
 
-def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Call, tmp_path: Path) -> None:
+def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Run, tmp_path: Path) -> None:
     """The file, copied anywhere, prints every file of the pack again, byte for byte."""
     shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
     done(call("event", "print", "copied.json", "--output", "again", "--quiet"))
@@ -299,7 +277,7 @@ def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Call, tmp_path: P
 
 
 @pytest.mark.parametrize("index", [0, 123, 999])
-def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Call, tmp_path: Path, index: int) -> None:
+def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, index: int) -> None:
     """The page has the same operators as in the pack, whoever asks for it in whatever case."""
     line = cup.lines[index]
     wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
@@ -309,7 +287,7 @@ def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Call, tmp_path: Path, 
     assert pages == _contents(cup.folder / "sheets.pdf")[first : first + len(pages)]
 
 
-def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) -> None:
+def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Run, tmp_path: Path) -> None:
     """Case and the coding of accents do not matter; two of one name are told apart by number; typing errors are met."""
     folder = tmp_path / "cup"
     folder.mkdir()
@@ -324,7 +302,7 @@ def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Call, tmp_path: Path) ->
     assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
 
 
-def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Call, tmp_path: Path) -> None:
+def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Run, tmp_path: Path) -> None:
     """`--table` prints the two sheets of opponents; `--spare` one that nobody has yet."""
     table = [line for line in cup.lines if (line["round"], line["table"]) == ("2", "9")]
     done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
@@ -334,7 +312,7 @@ def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Call, tmp_path: Path) 
     assert _contents(tmp_path / "spare.pdf") == _contents(cup.folder / "spares.pdf")[2:3]
 
 
-def test_reprint_asks_back_where_it_is_not_clear(call: Call, tmp_path: Path, printed_club: Path) -> None:
+def test_reprint_asks_back_where_it_is_not_clear(call: Run, tmp_path: Path, printed_club: Path) -> None:
     """No sheet, two kinds of sheet, no event, several events, no such round: each is told, and nothing is written."""
     assert call("event", "reprint").code == ExitCode.USAGE
     assert "no event in output/" in call("event", "reprint", "--spare", "1").err
@@ -355,7 +333,7 @@ def test_reprint_asks_back_where_it_is_not_clear(call: Call, tmp_path: Path, pri
     assert not (tmp_path / "output" / "one" / "reprints").exists()
 
 
-def test_verify_agrees_with_the_manifest(cup: Cup, call: Call) -> None:
+def test_verify_agrees_with_the_manifest(cup: Cup, call: Run) -> None:
     """The umpire sees what the manifest has: words by ship, codes with their classes, letters, rating, source."""
     line = cup.lines[321]
     told = json_of(call("verify", line["sheet_code"].lower(), "--json"))
@@ -368,7 +346,7 @@ def test_verify_agrees_with_the_manifest(cup: Cup, call: Call) -> None:
     assert [one for one in (*line["words"], *line["launch_codes"], str(line["rating"])) if one not in shown] == []
 
 
-def test_verify_refuses_what_is_mistyped(cup: Cup, call: Call) -> None:
+def test_verify_refuses_what_is_mistyped(cup: Cup, call: Run) -> None:
     """A code with a wrong symbol, and one of another word list, are refused as `tracker --code` refuses them."""
     code = cup.lines[0]["sheet_code"]
     wrong = code[:-1] + ("2" if code[-1] != "2" else "3")
@@ -377,7 +355,7 @@ def test_verify_refuses_what_is_mistyped(cup: Cup, call: Call) -> None:
         assert (ran.code, ran.out, ran.err) == (ExitCode.BAD_INPUT, "", same.err)
 
 
-def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) -> None:
+def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
     """With `--event` a sheet of own words needs no list, and its captain, round and table are told; of others not."""
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
@@ -397,7 +375,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Call) ->
     assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
 
 
-def test_verify_of_an_event_tells_club_and_opponent(call: Call) -> None:
+def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
     """Two namesakes of different clubs are told apart; whoever has a bye is against nobody."""
     Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\n", encoding="utf-8")
     done(call("event", "print", "club.csv", "--quiet"))
@@ -418,7 +396,7 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Call) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_a_rerun_tells_what_is_to_be_printed_again(call: Call) -> None:
+def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
     """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
     assert "holds this event already. Nothing changed.\n" in done(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
@@ -432,7 +410,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Call) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_stale_papers_and_the_command_for_a_table_are_told(call: Call) -> None:
+def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
     """A change of seats makes cards, slips, index and key stale too; the command that is told prints a table again."""
     assert "Print name-index.pdf" not in done(call("event", "print", "club.csv")).err
     _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
@@ -447,7 +425,7 @@ def test_stale_papers_and_the_command_for_a_table_are_told(call: Call) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_many_changed_tables_are_told_in_short(call: Call) -> None:
+def test_many_changed_tables_are_told_in_short(call: Run) -> None:
     """A line for each round where tables are many, with runs of their numbers in short."""
     _roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))
     done(call("event", "print", "club.csv", "--output", "many", "--rounds", "2", "--quiet"))
@@ -465,7 +443,7 @@ def test_runs_of_numbers_are_told_in_short() -> None:
     assert _spans(range(1, 61, 2)) == f"{', '.join(map(str, range(1, 41, 2)))} and 10 more"
 
 
-def test_what_no_event_made_is_not_overwritten(call: Call, tmp_path: Path) -> None:
+def test_what_no_event_made_is_not_overwritten(call: Run, tmp_path: Path) -> None:
     """Somebody's own sheets.pdf stands: refused before any work, with the file's name; a folder of that name too."""
     for name, make in (("way", lambda path: path.write_text("hello")), ("odd", Path.mkdir)):
         (tmp_path / name).mkdir()
@@ -477,7 +455,7 @@ def test_what_no_event_made_is_not_overwritten(call: Call, tmp_path: Path) -> No
     assert [path.name for path in (tmp_path / "way").iterdir()] == ["sheets.pdf"]
 
 
-def test_a_refused_run_leaves_the_event_as_it_was(call: Call, tmp_path: Path, club: Path) -> None:
+def test_a_refused_run_leaves_the_event_as_it_was(call: Run, tmp_path: Path, club: Path) -> None:
     """A scheduler that cannot be reached leaves no work folder behind, in an event that stands or in a new one."""
     for folder in (club, tmp_path / "new"):
         ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
@@ -486,7 +464,7 @@ def test_a_refused_run_leaves_the_event_as_it_was(call: Call, tmp_path: Path, cl
     assert not (tmp_path / "new").exists()
 
 
-def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
+def test_a_latecomer_changes_nobody_elses_sheet(call: Run, club: Path) -> None:
     """Somebody joins and somebody leaves: all others keep their codes; the new one gets a sheet; it is told."""
     before = _codes(club)
     shutil.copy(club / "event.json", "before.json")
@@ -508,7 +486,7 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Call, club: Path) -> None:
     assert done(call("event", "diff", club, club)).out == "Nothing changed.\n"
 
 
-def test_what_is_left_out_stays_as_it_was(call: Call, club: Path) -> None:
+def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
     before, codes = _bytes(club), _codes(club)
     document = json_of(call("event", "print", "club.csv", "--json"))
@@ -524,7 +502,7 @@ def test_what_is_left_out_stays_as_it_was(call: Call, club: Path) -> None:
 @pytest.mark.parametrize(
     "other", [["--seed", "another"], ["--theme", "space"], ["--edition", "word-fleet-strike"], ["--tier", "family"]]
 )
-def test_another_event_is_not_printed_over_one(call: Call, club: Path, other: list[str]) -> None:
+def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: list[str]) -> None:
     """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
     before = _bytes(club)
     ran = call("event", "print", "club.csv", *other)
@@ -533,7 +511,7 @@ def test_another_event_is_not_printed_over_one(call: Call, club: Path, other: li
     assert _bytes(club) == before
 
 
-def test_strangers_are_not_taken_for_latecomers(call: Call, club: Path) -> None:
+def test_strangers_are_not_taken_for_latecomers(call: Run, club: Path) -> None:
     """A roster of quite other people does not replace an event that happens to have its name."""
     before = _bytes(club)
     _roster(["Xenia", "Yuri"])
@@ -542,7 +520,7 @@ def test_strangers_are_not_taken_for_latecomers(call: Call, club: Path) -> None:
     assert _bytes(club) == before
 
 
-def test_an_older_state_does_not_replace_a_newer_one(call: Call, club: Path) -> None:
+def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> None:
     """An event.json from before a latecomer is refused where the newer one lies."""
     shutil.copy(club / "event.json", "old.json")
     _roster([*CROWD, "Zoë"])
@@ -553,7 +531,7 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Call, club: Path) -> 
     assert _bytes(club) == before
 
 
-def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Call, tmp_path: Path) -> None:
+def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Run, tmp_path: Path) -> None:
     """New pairings of dealt sheets that break a promise are named with round, table and why; `--redeal` mends those."""
     folder = tmp_path / "output" / "club"
     names = [f"P{number:02d}" for number in range(24)]
@@ -579,7 +557,7 @@ def test_pairings_that_are_no_match_any_more_are_told_and_mended(call: Call, tmp
 # Stopping, resuming, and who does the work
 
 
-def test_a_killed_run_goes_on_with_its_seed(call: Call, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_with_its_seed(call: Run, tmp_path: Path) -> None:
     """After SIGKILL the same command, without a seed, ends with the bytes of an undisturbed run of the first seed."""
     command = ["event", "print", "--players", "60", "--rounds", "4", "--output", "killed", "--quiet"]
     begun = subprocess.Popen([sys.executable, "-m", "wordfleet_print", *command], cwd=tmp_path)
@@ -605,7 +583,7 @@ def _stopping(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("where", ["wordfleet_print.event.pack.check_free", "wordfleet_print.event.pack._write"])
-def test_a_stop_says_whether_anything_was_finished(call: Call, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+def test_a_stop_says_whether_anything_was_finished(call: Run, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     """Before any part is finished nothing is said to be kept; afterwards it is; with --quiet nothing is said."""
     monkeypatch.setattr(stopping, "_asked", [])
     early = where.endswith("check_free")
@@ -630,7 +608,7 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
         assert _bytes(tmp_path) == before
 
 
-def test_any_number_of_workers_makes_the_same_bytes(call: Call, tmp_path: Path) -> None:
+def test_any_number_of_workers_makes_the_same_bytes(call: Run, tmp_path: Path) -> None:
     """One, two and seven processes print the same pack."""
     shared = ["event", "print", "--players", "24", "--rounds", "3", "--seed", "w", "--quiet", "--output"]
     done(call(*shared, "1", "--workers", "1"))
@@ -640,7 +618,7 @@ def test_any_number_of_workers_makes_the_same_bytes(call: Call, tmp_path: Path) 
 
 
 def test_what_kills_its_workers_is_left_out_and_comes_later(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it."""
     shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
@@ -659,7 +637,7 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     assert _bytes(tmp_path / "event") == whole
 
 
-def test_another_date_starts_afresh(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_date_starts_afresh(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that was stopped and goes on under another SOURCE_DATE_EPOCH mixes no dates: every file has the later."""
     shared = ["event", "print", "--players", "4", "--seed", "x", "--per-player", "--quiet", "--output"]
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
@@ -700,7 +678,7 @@ def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) ->
 # How it is printed
 
 
-def test_rules_stand_behind_every_sheet(call: Call, tmp_path: Path) -> None:
+def test_rules_stand_behind_every_sheet(call: Run, tmp_path: Path) -> None:
     """`--with-rules` prints twice the pages; every second one is the quick reference. The pack comes again the same."""
     done(call("event", "print", "--players", "4", "--with-rules", "--per-player", "--output", "a", "--quiet"))
     texts = _texts(tmp_path / "a" / "sheets.pdf")
@@ -711,7 +689,7 @@ def test_rules_stand_behind_every_sheet(call: Call, tmp_path: Path) -> None:
     assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
 
 
-def test_rules_are_in_large_print_where_a_sheet_is(call: Call, tmp_path: Path) -> None:
+def test_rules_are_in_large_print_where_a_sheet_is(call: Run, tmp_path: Path) -> None:
     """One player with large print: the rules behind all sheets are 16 pt or larger; without one they are not."""
     least = {}
     for mark in ("x", ""):
@@ -723,9 +701,9 @@ def test_rules_are_in_large_print_where_a_sheet_is(call: Call, tmp_path: Path) -
     assert (len(least[""]), max(least[""]) < 12) == (2, True)
 
 
-def test_half_sheets_put_a_table_on_a_leaf(call: Call, tmp_path: Path) -> None:
+def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:
     """Two sheets a leaf: public halves in front, secrets behind; a table reprints as it was."""
-    done(call("event", "print", "--players", "4", "--half-sheets", "--output", "half", "--quiet"))
+    done(call("event", "print", "--players", "4", "--half-sheets", "--seed", "half", "--output", "half", "--quiet"))
     lines = [line for line in _lines(tmp_path / "half") if line["round"]]
     texts = _texts(tmp_path / "half" / "sheets.pdf")
     assert len(texts) == 4
@@ -736,7 +714,7 @@ def test_half_sheets_put_a_table_on_a_leaf(call: Call, tmp_path: Path) -> None:
     assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
 
 
-def test_split_cuts_the_sheets_into_files(call: Call, tmp_path: Path) -> None:
+def test_split_cuts_the_sheets_into_files(call: Run, tmp_path: Path) -> None:
     """No file has more sheets than asked for, together they are those of one; a later run removes what is stale."""
     shared = ["event", "print", "--players", "14", "--seed", "x", "--quiet", "--output"]
     done(call(*shared, "split", "--split", "4"))
@@ -750,7 +728,7 @@ def test_split_cuts_the_sheets_into_files(call: Call, tmp_path: Path) -> None:
     assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
 
 
-def test_split_files_are_told_by_what_they_hold(call: Call) -> None:
+def test_split_files_are_told_by_what_they_hold(call: Run) -> None:
     """Of several files of sheets each is told by its rounds and tables; one alone holds everybody's."""
     shared = ["event", "print", "--players", "12", "--rounds", "2", "--output"]
     for split, told in {
@@ -764,7 +742,7 @@ def test_split_files_are_told_by_what_they_hold(call: Call) -> None:
     assert re.findall(r"sheets-01\.pdf +\d+ +(.+?) *\n", out) == ["tables 1–2"]
 
 
-def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> None:
+def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
     _roster(CROWD[:2], Path("spring_open-2026.csv"))
     assert json_of(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
@@ -774,14 +752,14 @@ def test_titles_and_folders_follow_the_roster(call: Call, tmp_path: Path) -> Non
     assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
 
 
-def test_notes_tell_what_print_cannot_do(call: Call) -> None:
+def test_notes_tell_what_print_cannot_do(call: Run) -> None:
     """Names too long for a sheet are counted; one sheet is no “sheets”."""
     ran = done(call("event", "print", _roster(["Wanda " + "W" * 60])))
     assert "1 name is too long for a sheet" in ran.err
     assert ": 1 sheet for 1 player in 1 round" in ran.out
 
 
-def test_closing_lines_say_what_to_do_next(call: Call) -> None:
+def test_closing_lines_say_what_to_do_next(call: Run) -> None:
     """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
     ran = done(call("event", "print", "--players", "4", "--seed", "abc"))
     for told in ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "key.pdf", "abc", "fold"):
@@ -794,7 +772,7 @@ def test_closing_lines_say_what_to_do_next(call: Call) -> None:
 # Input that cannot be used
 
 
-def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
+def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     """Columns, players, tables and byes; warnings as notes; nothing is written."""
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
     ran = done(call("event", "check", "club.csv", "--rounds", "3"))
@@ -809,7 +787,7 @@ def test_check_tells_what_was_understood(call: Call, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
 
 
-def test_check_tells_names_that_are_cut_as_print_does(call: Call) -> None:
+def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
     """A name too long for a sheet, or for the large print its player has, is told in the words of `event print`."""
     long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bart"
     Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
@@ -820,7 +798,7 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Call) -> None:
     assert "too long" not in done(call("event", "check", _roster(CROWD))).err
 
 
-def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> None:
+def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
     """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
     Path("bad.csv").write_text("name,table\nAnn,1\n,2\nBen,x\n王,1\n", encoding="utf-8")
     told = [call("event", command, "bad.csv") for command in ("check", "print")]
@@ -833,7 +811,7 @@ def test_every_fault_of_a_roster_is_told_at_once(call: Call, tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
 
 
-def test_what_is_not_there_or_something_else_is_told_with_advice(call: Call, club: Path) -> None:
+def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club: Path) -> None:
     """A file where a folder should be, nothing of that name, a folder or an event's record instead of a roster."""
     Path("afile").touch()
     Path("folder").mkdir()
@@ -881,7 +859,7 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Call, clu
         (["club.csv", "--encoding", "klingon"], ExitCode.BAD_INPUT),
     ],
 )
-def test_what_makes_no_sense_is_refused(call: Call, tmp_path: Path, arguments: list[str], code: ExitCode) -> None:
+def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: list[str], code: ExitCode) -> None:
     """One clear message, the documented exit code, nothing written."""
     _roster(CROWD)
     ran = call("event", "print", *arguments)
@@ -890,7 +868,7 @@ def test_what_makes_no_sense_is_refused(call: Call, tmp_path: Path, arguments: l
     assert not list((tmp_path / "output").rglob("*.pdf"))
 
 
-def test_a_damaged_event_is_refused(call: Call, tmp_path: Path, club: Path) -> None:
+def test_a_damaged_event_is_refused(call: Run, tmp_path: Path, club: Path) -> None:
     """An event.json that is cut, or whose looks are none, is told as bad input by every command that reads it."""
     good = (club / "event.json").read_text(encoding="utf-8")
     for bad in (good[:200], good.replace('"paper":"a4"', '"paper":"a9"'), good.replace('"eco":true,', ""), "[]"):
@@ -903,7 +881,7 @@ def test_a_damaged_event_is_refused(call: Call, tmp_path: Path, club: Path) -> N
 # Defaults
 
 
-def test_defaults_reach_the_commands_of_a_group(call: Call, tmp_path: Path) -> None:
+def test_defaults_reach_the_commands_of_a_group(call: Run, tmp_path: Path) -> None:
     """`[event.print]` counts for more than `[event]`, a file beside the roster for more than that of this folder."""
     _roster(CROWD)
     Path("wordfleet.toml").write_text(
@@ -921,7 +899,7 @@ def test_defaults_reach_the_commands_of_a_group(call: Call, tmp_path: Path) -> N
     assert json_of(call("event", "print", "aside/club.csv", "--rounds", "1", "--json", "--output", "c"))["rounds"] == 1
 
 
-def test_defaults_do_not_change_an_event_that_stands(call: Call, club: Path) -> None:
+def test_defaults_do_not_change_an_event_that_stands(call: Run, club: Path) -> None:
     """What an event was printed with counts for more than a wordfleet.toml that came later."""
     before = _bytes(club)
     Path("wordfleet.toml").write_text('[event.print]\neco = false\ntheme = ["space"]\nspare = 9\n', encoding="utf-8")
@@ -929,7 +907,7 @@ def test_defaults_do_not_change_an_event_that_stands(call: Call, club: Path) -> 
     assert _bytes(club) == before
 
 
-def test_unknown_defaults_of_a_group_are_told(call: Call) -> None:
+def test_unknown_defaults_of_a_group_are_told(call: Run) -> None:
     """Every key that no command of the group has, and every value that its option refuses."""
     Path("wordfleet.toml").write_text(
         '[event]\nrunds = 2\n[event.print]\nband = "x"\n[event.prnt]\na = 1\n', encoding="utf-8"

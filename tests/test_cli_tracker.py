@@ -6,9 +6,9 @@ import io
 import json
 import os
 import re
-import signal
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pikepdf
@@ -17,7 +17,6 @@ import pytest
 import typer
 
 from conftest import Ran, Run, done, json_of
-from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.press.paper import PAPERS
 
@@ -26,26 +25,11 @@ SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}")
 SECRETS = {"words", "manifest", "berths", "launch_codes"}
 LOCALE = ("LC_ALL", "LC_PAPER", "LC_CTYPE", "LANG", "LANGUAGE")
 
-Call = Callable[..., Ran]
-
 
 @pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Call]:
-    """Run the command line in this process, in a folder of its own: as `run` does, but quicker."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("COLUMNS", "200")
-    on_terminate = signal.getsignal(signal.SIGTERM)
-
-    def called(*arguments: str | Path) -> Ran:
-        capsysbinary.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            run_here(["tracker", *map(str, arguments)])
-        raw, err = capsysbinary.readouterr()
-        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
-
-    yield called
-    signal.signal(signal.SIGTERM, on_terminate)
+def call(call: Run) -> Run:
+    """Run `wordfleet-print tracker` in this process."""
+    return partial(call, "tracker")
 
 
 def _files(folder: Path) -> list[str]:
@@ -97,7 +81,7 @@ def test_two_sheets_in_one_pdf(run: Run, tmp_path: Path) -> None:
     assert f"Wrote {name}: 2 sheets on 2 pages" in ran.out
 
 
-def test_the_table_names_captain_fleet_code_and_rating(call: Call) -> None:
+def test_the_table_names_captain_fleet_code_and_rating(call: Run) -> None:
     """A line for each sheet, with its captain, its fleet's name, the code that is on the page, how hard it is."""
     ran = done(call("-c", "Ann", "-c", "Ben", "-s", "tonight"))
     sheets = json_of(call("-c", "Ann", "-c", "Ben", "-s", "tonight", "--json"))["sheets"]
@@ -125,7 +109,7 @@ def _said(ran: Ran) -> set[str]:
 
 
 @pytest.mark.parametrize("options", [(), ("--placed",), ("--split",), ("-o", "-")], ids=" ".join)
-def test_secrets_stay_off_the_screen(call: Call, options: Sequence[str]) -> None:
+def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
     """Neither table nor JSON tells a word, a launch code, a letter count or a place, unless asked with --show-words."""
     deal = ("-n", "6", "-s", "secret", "-t", "animals")
     told = json_of(call(*deal, "--json", "--show-words"))["sheets"]
@@ -143,7 +127,7 @@ def test_secrets_stay_off_the_screen(call: Call, options: Sequence[str]) -> None
         assert not {f'"{secret}"' for secret in secrets if f'"{secret}"' in json.dumps(document)}
 
 
-def test_secrets_are_shown_when_asked_for(call: Call) -> None:
+def test_secrets_are_shown_when_asked_for(call: Run) -> None:
     """--show-words adds every word and launch code of every sheet, to the table and to the JSON."""
     deal = ("-n", "3", "-s", "secret", "--show-words", "--placed")
     sheets = json_of(call(*deal, "--json"))["sheets"]
@@ -190,7 +174,7 @@ def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None
     ],
     ids=" ".join,
 )
-def test_as_many_sheets_as_asked_for(call: Call, options: Sequence[str], captains: list[str]) -> None:
+def test_as_many_sheets_as_asked_for(call: Run, options: Sequence[str], captains: list[str]) -> None:
     """One sheet a captain or as many as --count says, odd ones too; each captain's name on their own page, in order."""
     document = json_of(call("--json", *options))
     assert [sheet["captain"] for sheet in document["sheets"]] == captains
@@ -201,7 +185,7 @@ def test_as_many_sheets_as_asked_for(call: Call, options: Sequence[str], captain
         assert sheet["opponent"] in page
 
 
-def test_names_are_printed_as_typed(call: Call) -> None:
+def test_names_are_printed_as_typed(call: Run) -> None:
     """A name is text, whatever it looks like: no markup, no HTML, no picture is made of it."""
     names = ["<Jerry> & <b>Tom</b>", "[red]Ann[/red] :smile:", '<img src="x">', "{{ 7*7 }} %s", "Zoë Žižek Жанна Ωμέγα"]
     ran = done(call(*(part for name in names for part in ("-c", name)), "-o", "names.pdf"))
@@ -213,7 +197,7 @@ def test_names_are_printed_as_typed(call: Call) -> None:
 # Which words
 
 
-def test_themes_join_and_the_tier_fills_in(call: Call) -> None:
+def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
     """Words come from the themes named; the lengths they lack come from the tier, and the sheet says so."""
     document = json_of(call("-n", "8", "-t", "animals", "-t", "plants", "--tier", "family", "--json", "--show-words"))
     themed = [load_theme("animals").by_length, load_theme("plants").by_length]
@@ -225,7 +209,7 @@ def test_themes_join_and_the_tier_fills_in(call: Call) -> None:
     assert "from the general list" in document["sheets"][0]["words_from"]
 
 
-def test_the_order_of_themes_is_no_matter(call: Call) -> None:
+def test_the_order_of_themes_is_no_matter(call: Run) -> None:
     """Themes agreed on in another order, or named twice, deal the same sheets."""
     one, other = ("-t", "plants", "-t", "animals"), ("-t", "animals", "-t", "plants", "-t", "animals")
     done(call(*one, "-s", "x", "-o", "1.pdf"))
@@ -234,7 +218,7 @@ def test_the_order_of_themes_is_no_matter(call: Call) -> None:
 
 
 @pytest.mark.parametrize("tier", ["family", "standard", "expert"])
-def test_words_are_of_the_tier(call: Call, tier: str) -> None:
+def test_words_are_of_the_tier(call: Run, tier: str) -> None:
     """--tier decides which words are dealt; `standard` is the default."""
     named = json_of(call("-n", "12", "--tier", tier, "-s", "x", "--json", "--show-words"))["sheets"]
     words = load_tier(tier).by_length
@@ -243,7 +227,7 @@ def test_words_are_of_the_tier(call: Call, tier: str) -> None:
     assert (named == unnamed) == (tier == "standard")
 
 
-def test_a_list_of_ones_own(call: Call, tmp_path: Path) -> None:
+def test_a_list_of_ones_own(call: Run, tmp_path: Path) -> None:
     """--words deals from the user's file alone, and the sheet names it."""
     own = _own_list(tmp_path / "our-words.txt")
     words = set(own.read_text(encoding="utf-8").split())
@@ -273,7 +257,7 @@ def test_a_list_of_ones_own(call: Call, tmp_path: Path) -> None:
     ids=str,
 )
 def test_paper_follows_the_locale(
-    call: Call, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], paper: str
+    call: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], paper: str
 ) -> None:
     """Without --paper the locale decides, in POSIX's order: letter in North America, A4 where nothing says so."""
     for name in LOCALE:
@@ -290,7 +274,7 @@ def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("asked", "paper"), [("a4", "a4"), ("letter", "letter"), ("Letter", "letter"), ("A4", "a4")])
-def test_the_paper_asked_for_is_printed(call: Call, monkeypatch: pytest.MonkeyPatch, asked: str, paper: str) -> None:
+def test_the_paper_asked_for_is_printed(call: Run, monkeypatch: pytest.MonkeyPatch, asked: str, paper: str) -> None:
     """--paper wins over any locale, in capitals or not."""
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8" if paper == "a4" else "de_DE.UTF-8")
     assert _paper(done(call("--paper", asked, "-o", "-")).raw) == {paper}
@@ -299,7 +283,7 @@ def test_the_paper_asked_for_is_printed(call: Call, monkeypatch: pytest.MonkeyPa
 # The same again
 
 
-def test_the_same_seed_gives_the_same_bytes(run: Run, call: Call, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_bytes(run: Run, call: Run, tmp_path: Path) -> None:
     """The same call writes the same file, in any time zone, locale, hash seed and folder."""
     options = ("-s", "our seed", "-c", "Jörg", "-n", "3", "-p", "a4", "--placed", "-t", "animals")
     done(call(*options, "-o", "here.pdf"))
@@ -312,7 +296,7 @@ def test_the_same_seed_gives_the_same_bytes(run: Run, call: Call, tmp_path: Path
         assert (tmp_path / f"{number}/there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
 
 
-def test_different_seeds_give_different_sheets(call: Call) -> None:
+def test_different_seeds_give_different_sheets(call: Run) -> None:
     """Another seed deals others; no seed deals others every time; the seed told at the end deals them again."""
     codes = [
         tuple(sheet["code"] for sheet in json_of(call("--json", *seed))["sheets"])
@@ -326,13 +310,13 @@ def test_different_seeds_give_different_sheets(call: Call) -> None:
     assert [sheet["code"] for sheet in again] == SHEET_CODE.findall(ran.out)
 
 
-def test_a_seed_is_told_so_that_it_can_be_typed(call: Call) -> None:
+def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
     """A seed with spaces and quotes is quoted for the shell."""
     assert "--seed 'our \"own\" seed'" in done(call("-s", 'our "own" seed')).out
 
 
 @pytest.mark.parametrize("kind", [(), ("--placed",), ("--blank",), ("--large-print", "--eco")], ids=" ".join)
-def test_a_code_reprints_its_page(call: Call, kind: Sequence[str]) -> None:
+def test_a_code_reprints_its_page(call: Run, kind: Sequence[str]) -> None:
     """--code prints the same page again, ink for ink, with the same words, codes and placement."""
     deal = ("-n", "2", "-s", "first", *kind, "--show-words", "--json")
     first = json_of(call(*deal, "-o", "first.pdf"))
@@ -346,7 +330,7 @@ def test_a_code_reprints_its_page(call: Call, kind: Sequence[str]) -> None:
     assert _pictures(Path("again.pdf")) == pictures[pages:]
 
 
-def test_options_may_stand_in_any_order(call: Call) -> None:
+def test_options_may_stand_in_any_order(call: Run) -> None:
     """A code reprints the same bytes whatever stands before or after it, and whatever else is rightly named."""
     first = json_of(call("-t", "animals", "-t", "music", "--tier", "family", "-s", "x", "--json"))["sheets"][0]["code"]
     named = (("-t", "music"), ("-t", "animals"), ("--tier", "family"), ("-e", "word-fleet"))
@@ -359,7 +343,7 @@ def test_options_may_stand_in_any_order(call: Call) -> None:
     assert len({done(call(*arguments, "-o", "-")).raw for arguments in calls}) == 1
 
 
-def test_several_codes_reprint_in_their_order(call: Call) -> None:
+def test_several_codes_reprint_in_their_order(call: Run) -> None:
     """Codes of different word lists print together, one page each, in the order given, each with its captain."""
     codes = [
         json_of(call("-n", "1", *deck, "--json"))["sheets"][0]["code"]
@@ -372,7 +356,7 @@ def test_several_codes_reprint_in_their_order(call: Call) -> None:
     assert all(sheet["code"] in page for sheet, page in zip(again["sheets"], pages, strict=True))
 
 
-def test_a_list_of_ones_own_reprints_with_it(call: Call, tmp_path: Path) -> None:
+def test_a_list_of_ones_own_reprints_with_it(call: Run, tmp_path: Path) -> None:
     """A code from a user's list prints again with the same file, wherever it lies and whatever its order."""
     own = _own_list(tmp_path / "mine.txt")
     first = json_of(call("-w", own, "-n", "1", "--show-words", "--json"))["sheets"][0]
@@ -392,7 +376,7 @@ ODD_NAMES = [
 ]
 
 
-def test_split_gives_each_captain_a_safe_file(call: Call, tmp_path: Path) -> None:
+def test_split_gives_each_captain_a_safe_file(call: Run, tmp_path: Path) -> None:
     """A file for each captain, named for every system: plain, short, no device's name, unlike under any case."""
     document = json_of(call("--split", "--json", *(part for name in ODD_NAMES for part in ("-c", name))))
     paths = [Path(name) for name in document["files"]]
@@ -408,7 +392,7 @@ def test_split_gives_each_captain_a_safe_file(call: Call, tmp_path: Path) -> Non
         assert sheet["code"] in page
 
 
-def test_split_into_a_folder_of_ones_choice(call: Call, tmp_path: Path) -> None:
+def test_split_into_a_folder_of_ones_choice(call: Run, tmp_path: Path) -> None:
     """--split --output puts the files straight into the folder; unnamed captains' files have their fleet's name."""
     document = json_of(call("--split", "-o", "for/tonight", "-n", "2", "-c", "Ann", "--json"))
     fleet = document["sheets"][1]["fleet_name"].lower().replace(" ", "-")
@@ -425,7 +409,7 @@ def test_split_into_a_folder_of_ones_choice(call: Call, tmp_path: Path) -> None:
         ("./-odd name", r"-odd name"),
     ],
 )
-def test_output_goes_where_it_is_told(call: Call, tmp_path: Path, output: str, name: str) -> None:
+def test_output_goes_where_it_is_told(call: Run, tmp_path: Path, output: str, name: str) -> None:
     """A path is a file, one that ends in a slash a folder; folders are made; nothing else is written."""
     ran = done(call("-o", output))
     (written,) = _files(tmp_path)
@@ -434,7 +418,7 @@ def test_output_goes_where_it_is_told(call: Call, tmp_path: Path, output: str, n
     assert len(_texts(tmp_path / written)) == 2
 
 
-def test_an_old_file_is_replaced(call: Call, tmp_path: Path) -> None:
+def test_an_old_file_is_replaced(call: Run, tmp_path: Path) -> None:
     """A file of the same name is replaced by the new one, whole."""
     (tmp_path / "old.pdf").write_bytes(b"old" * 1_000_000)
     done(call("-o", "old.pdf"))
@@ -455,7 +439,7 @@ def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("-c", "W" * 500), ("--split",), ("-n", "120"), ("-o", "-")], ids=len)
-def test_quiet_says_nothing(call: Call, options: Sequence[str]) -> None:
+def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
     """--quiet prints nothing at all where nothing is wrong, not even a note; only a PDF asked for on stdout."""
     ran = done(call("--quiet", *options))
     assert ran.err == ""
@@ -467,7 +451,7 @@ def test_quiet_says_nothing(call: Call, options: Sequence[str]) -> None:
     [(("-o", "x.pdf"), "x.pdf"), (("--split", "-o", "x"), "x"), (("-o", "x.pdf", "--json"), "x.pdf")],
 )
 def test_open_shows_what_was_written(
-    call: Call, monkeypatch: pytest.MonkeyPatch, options: Sequence[str], opened: str
+    call: Run, monkeypatch: pytest.MonkeyPatch, options: Sequence[str], opened: str
 ) -> None:
     """--open hands the finished file, or the folder of several, to the system once; without it nothing is opened."""
     shown: list[tuple[str, bool]] = []
@@ -478,7 +462,7 @@ def test_open_shows_what_was_written(
     assert shown == [(opened, True)]
 
 
-def test_nothing_is_opened_after_a_failure(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_opened_after_a_failure(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing could be written there is nothing to open."""
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
@@ -494,7 +478,7 @@ def _defaults(text: str) -> None:
     Path("wordfleet.toml").write_text(text, encoding="utf-8")
 
 
-def test_defaults_are_applied(call: Call, tmp_path: Path) -> None:
+def test_defaults_are_applied(call: Run, tmp_path: Path) -> None:
     """What `wordfleet.toml` says of the command holds where no option says otherwise."""
     _defaults(
         '[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ntier = "family"\ntheme = ["animals"]\n'
@@ -509,7 +493,7 @@ def test_defaults_are_applied(call: Call, tmp_path: Path) -> None:
     assert all(sheet["words"] for sheet in document["sheets"])
 
 
-def test_options_win_over_defaults(call: Call) -> None:
+def test_options_win_over_defaults(call: Run) -> None:
     """An option overrides its default, alone; a repeatable one replaces the whole row."""
     _defaults('[tracker]\ncaptain = ["Ann", "Ben", "Cleo"]\npaper = "letter"\ncount = 4\nseed = 7\njson = true\n')
     document = json_of(call("--paper", "a4", "-c", "Dan"))
@@ -518,7 +502,7 @@ def test_options_win_over_defaults(call: Call) -> None:
     assert len(json_of(call("-n", "3"))["sheets"]) == 3
 
 
-def test_defaults_of_other_commands_are_left_to_them(call: Call) -> None:
+def test_defaults_of_other_commands_are_left_to_them(call: Run) -> None:
     """A table speaks to its own command only; an empty file says nothing."""
     _defaults("[doctor]\njson = true\n[words]\njson = true\n")
     assert "Sheet code" in done(call()).out
@@ -526,7 +510,7 @@ def test_defaults_of_other_commands_are_left_to_them(call: Call) -> None:
     assert "Sheet code" in done(call()).out
 
 
-def test_every_option_has_a_default_of_its_name(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_option_has_a_default_of_its_name(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """An option's own name is its key, with dashes or underscores: `open` and `large-print` as they are typed."""
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
@@ -536,7 +520,7 @@ def test_every_option_has_a_default_of_its_name(call: Call, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("text", ['theme = "animals"', 'captain = "Ann"'])
-def test_one_value_of_a_repeatable_option(call: Call, text: str) -> None:
+def test_one_value_of_a_repeatable_option(call: Run, text: str) -> None:
     """A single text where several may stand is that one value, or is told; it is never taken letter by letter."""
     _defaults(f"[tracker]\n{text}\n")
     ran = call("--json")
@@ -548,7 +532,7 @@ def test_one_value_of_a_repeatable_option(call: Call, text: str) -> None:
         assert f"wordfleet.toml [tracker] {text.split(maxsplit=1)[0]}" in ran.err
 
 
-def test_all_faults_of_the_defaults_are_told_at_once(call: Call, tmp_path: Path) -> None:
+def test_all_faults_of_the_defaults_are_told_at_once(call: Run, tmp_path: Path) -> None:
     """Every unknown table, unknown key and impossible value is told in one go, with its place and the nearest name."""
     _defaults(
         '[tracker]\npapr = "a4"\ncount = "many"\nblank = "perhaps"\nseed = ""\nquiet = true\n'
@@ -588,7 +572,7 @@ def test_all_faults_of_the_defaults_are_told_at_once(call: Call, tmp_path: Path)
     ],
     ids=repr,
 )
-def test_defaults_that_make_no_sense_are_refused(call: Call, tmp_path: Path, text: bytes, part: str) -> None:
+def test_defaults_that_make_no_sense_are_refused(call: Run, tmp_path: Path, text: bytes, part: str) -> None:
     """What is no TOML, no table, or no value for its option is refused with its place; nothing is written."""
     (tmp_path / "wordfleet.toml").write_bytes(text)
     ran = call()
@@ -598,7 +582,7 @@ def test_defaults_that_make_no_sense_are_refused(call: Call, tmp_path: Path, tex
     assert _files(tmp_path) == ["wordfleet.toml"]
 
 
-def test_a_byte_order_mark_does_no_harm(call: Call) -> None:
+def test_a_byte_order_mark_does_no_harm(call: Run) -> None:
     """A `wordfleet.toml` that an editor began with a byte order mark is read all the same."""
     Path("wordfleet.toml").write_text('[tracker]\npaper = "letter"\n', encoding="utf-8-sig")
     assert json_of(call("--json"))["paper"] == "letter"
@@ -607,7 +591,7 @@ def test_a_byte_order_mark_does_no_harm(call: Call) -> None:
 # What --help promises
 
 
-def test_every_example_of_help_works(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_every_example_of_help_works(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The calls that `tracker --help` shows do what they show."""
     monkeypatch.setattr(typer, "launch", lambda _url: 0)
     code = json_of(call("--json"))["sheets"][0]["code"]
