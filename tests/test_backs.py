@@ -60,8 +60,8 @@ def test_the_same_sheets_and_rules_give_the_same_bytes() -> None:
     assert with_backs(pdf, back) == with_backs(pdf, back)
 
 
-def test_the_command_says_how_many_pages_there_are(run: Run) -> None:
+def test_the_command_says_how_many_pages_there_are(call: Run) -> None:
     """`--with-rules` doubles the pages and tells so."""
-    done = run("tracker", "--edition", "word-fleet-admirals", "--with-rules", "-o", "x.pdf")
+    done = call("tracker", "--edition", "word-fleet-admirals", "--with-rules", "-o", "x.pdf")
     assert (done.code, done.err) == (0, "")
     assert "2 sheets on 4 pages" in done.out

@@ -767,10 +767,10 @@ def _texts(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(("slug", "options"), [(ADMIRALS, ["--placed"]), (STRIKE, ["--blank"])])
-def test_a_code_finds_its_edition(run: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
+def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
     """`--edition` prints that edition's trackers; a sheet's code alone prints the same sheet again, edition and all."""
     names = ["--captain", "Ann", "--captain", "Ben"]
-    ran = run("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
+    ran = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
     assert (ran.code, ran.err) == (0, "")
     pages = _texts(tmp_path / "first.pdf")
     panels = load_edition(slug).tracker.panels
@@ -778,6 +778,6 @@ def test_a_code_finds_its_edition(run: Run, tmp_path: Path, slug: str, options: 
     codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}", ran.out)
     again = [item for code in codes for item in ("--code", code)]
     placed = [option for option in options if option == "--placed"]
-    ran = run("tracker", *again, *placed, *names, "--output", "again.pdf")
+    ran = call("tracker", *again, *placed, *names, "--output", "again.pdf")
     assert (ran.code, ran.err) == (0, "")
     assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "first.pdf").read_bytes()

@@ -52,10 +52,10 @@ def _error(done: Ran) -> str:
     return " ".join(done.err.split())
 
 
-def test_an_own_game_needs_no_code(run: Run, tmp_path: Path) -> None:
+def test_an_own_game_needs_no_code(call: Run, tmp_path: Path) -> None:
     """An 8 × 8 Word Fleet of four ships, its text the bundled one, becomes a page, a PDF and a quick reference."""
     _write(tmp_path / "mine", load_rules("word-fleet").body)
-    done = run("rules", "--rules", "mine", "--output", "made", "--paper", "a4", "--quick-reference", "--json")
+    done = call("rules", "--rules", "mine", "--output", "made", "--paper", "a4", "--quick-reference", "--json")
     assert (done.code, done.err) == (0, "")
     assert [Path(file["path"]).name for file in json.loads(done.out)["files"]] == [
         "pocket-fleet.html",
@@ -70,14 +70,14 @@ def test_an_own_game_needs_no_code(run: Run, tmp_path: Path) -> None:
     assert "KETCH" not in plain
 
 
-def test_own_templates_are_used(run: Run, tmp_path: Path) -> None:
+def test_own_templates_are_used(call: Run, tmp_path: Path) -> None:
     """A designer's page, style sheet and partial take the place of the bundled ones; the rest stays."""
     own = tmp_path / "own"
     own.mkdir()
     page = (data_folder("templates") / "rulebook.html").read_text(encoding="utf-8")
     (own / "rulebook.html").write_text(page.replace("Skip to the rules", "Over to the rules"), encoding="utf-8")
     (own / "rulebook.css").write_text("body{color:rebeccapurple}", encoding="utf-8")
-    done = run("rules", "happy-flip-chess", "--templates", "own", "--output", "made", "--format", "html")
+    done = call("rules", "happy-flip-chess", "--templates", "own", "--output", "made", "--format", "html")
     assert done.code == 0, done.err
     made = (tmp_path / "made/happy-flip-chess.html").read_text(encoding="utf-8")
     assert "Over to the rules" in made
@@ -120,10 +120,10 @@ def test_limits_are_kept_and_named(body: str, told: str, tmp_path: Path) -> None
         publish_guarded(RulebookJob((), ("html",), A4, rules=mine), Limits(1 if body == LOOP else 30, memory=600))
 
 
-def test_a_limit_ends_the_command_with_nothing_written(run: Run, tmp_path: Path) -> None:
+def test_a_limit_ends_the_command_with_nothing_written(call: Run, tmp_path: Path) -> None:
     """The command says which limit, exits as for bad input, and leaves the folder empty."""
     _write(tmp_path / "mine", f"# Title\n\n## One\n\n{LOOP}\n")
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html", "--max-seconds", "1"))
+    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "html", "--max-seconds", "1"))
     assert "longer than the limit of 1 seconds" in error
     assert "--max-seconds" in error
     assert _nothing_written(tmp_path)
@@ -168,20 +168,20 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
         publish_guarded(job, Limits(seconds=1))
 
 
-def test_a_page_without_its_policy_is_refused(run: Run, tmp_path: Path) -> None:
+def test_a_page_without_its_policy_is_refused(call: Run, tmp_path: Path) -> None:
     """A template cannot drop the Content-Security-Policy."""
     own = tmp_path / "own"
     own.mkdir()
     (own / "rulebook.html").write_text("<!doctype html><title>a</title><p>{{ book.title }}</p>", encoding="utf-8")
-    error = _error(run("rules", "happy-flip-chess", "--templates", "own", "-o", "made", "-f", "html"))
+    error = _error(call("rules", "happy-flip-chess", "--templates", "own", "-o", "made", "-f", "html"))
     assert "Content-Security-Policy" in error
 
 
-def test_hostile_markdown_is_published_clean_with_notes(run: Run, tmp_path: Path) -> None:
+def test_hostile_markdown_is_published_clean_with_notes(call: Run, tmp_path: Path) -> None:
     """Scripts and remote images are left out of the page, each with a note; the rest is published."""
     body = "# Title\n\n## One\n\n<script>alert(1)</script>\n\n![A sea](https://example.com/a.png)\n\nText.\n"
     _write(tmp_path / "mine", body)
-    done = run("rules", "--rules", "mine", "-o", "made", "-f", "html")
+    done = call("rules", "--rules", "mine", "-o", "made", "-f", "html")
     assert done.code == 0, done.err
     assert done.err.count("Note:") == 2
     page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
@@ -189,11 +189,11 @@ def test_hostile_markdown_is_published_clean_with_notes(run: Run, tmp_path: Path
     assert "example.com" not in page
 
 
-def test_a_table_too_long_for_the_time_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_table_too_long_for_the_time_is_told(call: Run, tmp_path: Path) -> None:
     """Thousands of rows in a PDF meet the limit of time."""
     rows = "\n".join(f"| {number} | text |" for number in range(8000))
     _write(tmp_path / "mine", f"# Title\n\n## One\n\n| a | b |\n| - | - |\n{rows}\n")
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "2"))
+    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "2"))
     assert "longer than the limit of 2 seconds" in error
     assert _nothing_written(tmp_path)
 
@@ -218,23 +218,23 @@ FOLDERS = {
 
 
 @pytest.mark.parametrize(("files", "told"), FOLDERS.values(), ids=FOLDERS.keys())
-def test_folders_that_cannot_be_published(files: dict[str, bytes], told: str, run: Run, tmp_path: Path) -> None:
+def test_folders_that_cannot_be_published(files: dict[str, bytes], told: str, call: Run, tmp_path: Path) -> None:
     """All complaints come together, and nothing is written."""
     mine = tmp_path / "mine"
     mine.mkdir()
     for name, content in files.items():
         (mine / name).write_bytes(content)
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html"))
+    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "html"))
     assert told in error
     assert all(name in error for name in files)
     assert _nothing_written(tmp_path)
 
 
-def test_one_broken_rulebook_stops_all(run: Run, tmp_path: Path) -> None:
+def test_one_broken_rulebook_stops_all(call: Run, tmp_path: Path) -> None:
     """Nothing is published half-way: a good rulebook waits for the broken one beside it."""
     _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n", "good")
     _write(tmp_path / "mine", "# Title\n\n## One\n\n{{ nothing }}\n", "bad")
-    error = _error(run("rules", "--rules", "mine", "-o", "made", "-f", "html"))
+    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "html"))
     assert re.search(r"bad\.md:\d+: nothing is not a variable", error)
     assert _nothing_written(tmp_path)
 

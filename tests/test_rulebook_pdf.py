@@ -392,12 +392,12 @@ def test_without_pango_html_is_made(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "output").iterdir()] == [f"{SHORTEST}.html"]
 
 
-def test_the_command_writes_what_it_says(run: Run, tmp_path: Path) -> None:
+def test_the_command_writes_what_it_says(call: Run, tmp_path: Path) -> None:
     """`rules` writes each file that it lists, and says so in one JSON document."""
     import json
 
     arguments = ["--booklet", "--flip", "long", "--quick-reference", "--paper", "letter", "--archive", "--json"]
-    done = run("rules", SHORTEST, *arguments, "--output", "made")
+    done = call("rules", SHORTEST, *arguments, "--output", "made")
     assert (done.code, done.err) == (0, "")
     told = json.loads(done.out)
     names = [Path(file["path"]).name for file in told["files"]]
@@ -423,9 +423,9 @@ def test_the_command_writes_what_it_says(run: Run, tmp_path: Path) -> None:
         (["--max-seconds", "0"], ExitCode.USAGE, "seconds"),
     ],
 )
-def test_wrong_options_are_told(arguments: list[str], code: int, told: str, run: Run, tmp_path: Path) -> None:
+def test_wrong_options_are_told(arguments: list[str], code: int, told: str, call: Run, tmp_path: Path) -> None:
     """One message, the right exit code, nothing written."""
-    done = run("rules", *arguments)
+    done = call("rules", *arguments)
     assert done.code == code
     assert told in " ".join(re.sub(r"[│╭╮╰╯─]", " ", done.err).split())
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]

@@ -484,21 +484,21 @@ def test_a_live_server_waits_for_pages_and_knows_its_name(copied: Path, tmp_path
 # The command.
 
 
-def test_quiet_means_only_errors(run: Run, tmp_path: Path) -> None:
+def test_quiet_means_only_errors(call: Run, tmp_path: Path) -> None:
     """`--quiet` says nothing of what is written or left out."""
     (tmp_path / "mine").mkdir()
     shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
-    done = run("site", "--no-downloads", "--quiet", "--rules", "mine")
+    done = call("site", "--no-downloads", "--quiet", "--rules", "mine")
     assert (done.code, done.out, done.err) == (ExitCode.DONE, "", "")
 
 
-def test_the_command_uses_own_templates_with_limits(run: Run, tmp_path: Path) -> None:
+def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -> None:
     """`site --templates` renders in a child: a loop ends with the limit's message, and nothing is written."""
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     _with_template(tmp_path, "index.html", loop)
     (tmp_path / "mine").mkdir()
     shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
-    done = run("site", "--no-downloads", "--rules", "mine", "--templates", "own", "--max-seconds", "1")
+    done = call("site", "--no-downloads", "--rules", "mine", "--templates", "own", "--max-seconds", "1")
     assert done.code == ExitCode.BAD_INPUT
     assert "longer than the limit of 1 seconds" in done.err
     assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []
