@@ -187,7 +187,7 @@ class Pack:
         plan = self.plan
         rounds = min(len(plan.rounds), MOST_LINES)
         heads = [*(round_title(one) for one in plan.rounds), SPARES, ""]
-        said = [Said(SPARES_IN_KEY if head == SPARES else head) for head in heads]
+        said = [*(Said(str(one.number)) for one in plan.rounds), Said(SPARES_IN_KEY), Said()]
         yield paper_book("key.pdf", self._forms("key", said), partial(self._keyed, heads), self.setup)
         if any(seating.table for one in plan.rounds for seating in one):
             cards = partial(card_batches, plan)

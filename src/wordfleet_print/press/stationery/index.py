@@ -25,6 +25,8 @@ NAME, NAME_MIN, CLUB, CLUB_MIN, PLACE, PLACE_MIN, INITIAL = 14.0, 9.0, 8.5, 7.0,
 """Type (pt)."""
 ROW = 10.4
 """The height of a name, and its club, at least (mm)."""
+ABOVE, BELOW = 2.1, 1.5
+"""What is left of a row above a name's capitals, where accents stand, and below the club's (mm)."""
 INITIAL_WIDTH, NAME_WIDTH, PLACE_WIDTH, PLACE_LEAST = 8.0, 45.0, 12.5, 8.5
 """Columns (mm): the initial in the margin, a name at least, a place at most and at least."""
 HEADS = 6.2
@@ -144,9 +146,9 @@ class NameIndex:
         name, size = fit(line.name, Face.SEMIBOLD, self._name_width, NAME, NAME_MIN)
         if line.club:
             tall = cap_height(Face.SEMIBOLD, size)
-            yield set_left(x, row.y + 1.6 + tall, name, Face.SEMIBOLD, size)
+            yield set_left(x, row.y + ABOVE + tall, name, Face.SEMIBOLD, size)
             club, small = fit(line.club, Face.MEDIUM, self._name_width, CLUB, CLUB_MIN)
-            yield set_left(x, row.bottom - 1.6, club, Face.MEDIUM, small)
+            yield set_left(x, row.bottom - BELOW, club, Face.MEDIUM, small)
         else:
             yield set_left(x, _middle(row, Face.SEMIBOLD, size), name, Face.SEMIBOLD, size)
         for i, place in enumerate(line.places):
