@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from hashlib import blake2b
-from itertools import pairwise, permutations
+from itertools import islice, pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.draw import Draw, first_numbers
+from wordfleet_print.fleet.draw import Dice, Draw, first_numbers
 
 KEYS = st.binary(max_size=64)
 PURPOSES = st.binary(max_size=16)
@@ -111,13 +111,19 @@ def test_numbers_drawn_at_one_go_are_those_drawn_singly(key: bytes, bounds: list
     assert list(first_numbers(b"go", count)(key))[::-1] == Draw(key, b"go").below_each([1 << 32] * count)
 
 
+@given(key=KEYS, bounds=st.lists(st.one_of(st.integers(1, 9), st.integers(1, 1 << 32)), min_size=1, max_size=20))
+def test_dice_are_a_draw_begun_anew(key: bytes, bounds: list[int]) -> None:
+    """Few numbers or many, small bounds or such as numbers are passed over for: a throw is what a new draw gives."""
+    assert Dice(b"go", bounds).throw(key) == Draw(key, b"go").below_each(bounds)
+
+
 @given(key=KEYS, before=st.integers(0, 20), bits=st.integers(1, 32), count=st.integers(0, 40))
 def test_bits_are_numbers_below_a_power_of_two(key: bytes, before: int, bits: int, count: int) -> None:
     """`bits` is `below` again and again, wherever in the row it begins, and what follows is drawn on from there."""
     one, other = Draw(key, b"go"), Draw(key, b"go")
     bounds = [1 << bits] * count
     assert one.below_each([7] * before) == other.below_each([7] * before)
-    assert one.bits(bits, count) == other.below_each(bounds)
+    assert list(islice(one.bits(bits), count)) == other.below_each(bounds)
     assert one.below(10) == other.below(10)
 
 

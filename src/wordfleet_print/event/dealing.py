@@ -15,7 +15,6 @@ from operator import xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.codes import FOR_CODES
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
@@ -141,7 +140,7 @@ class Dealer:
         return self._hand(seed, words, rating, self._number(words))
 
     def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None, fleet: int) -> Hand:
-        codes = self._deck.code_dealer.deal(Draw(self._key(seed), FOR_CODES))
+        codes = self._deck.code_dealer.deal(self._key(seed))
         return Hand(seed, codes, words, rating, fleet)
 
     def _number(self, words: tuple[str, ...]) -> int:

@@ -39,8 +39,10 @@ def any_inside_another(words: Collection[str]) -> bool:
 
 def count_letters(words: Iterable[str]) -> dict[str, int]:
     """The manifest: how many of each letter the whole fleet holds (C-12), in A–Z order."""
-    letters = "".join(words)
-    return {letter: letters.count(letter) for letter in sorted(set(letters))}
+    manifest: dict[str, int] = {}
+    for letter in sorted("".join(words)):
+        manifest[letter] = manifest.get(letter, 0) + 1
+    return manifest
 
 
 def rate(words: Iterable[str], fairness: Fairness) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from wordfleet_print.fleet.draw import Draw, picked, shuffle_bounds
+from wordfleet_print.fleet.draw import Dice, picked, shuffle_bounds
 from wordfleet_print.game import CodeClass, LaunchCodes
 
 FOR_CODES = b"launch codes"
@@ -53,18 +53,25 @@ def rank(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
 
 
 class CodeDealer:
-    """Deals launch codes by the rules of one edition."""
+    """Deals launch codes by the rules of one edition; other purposes than a sheet's draw other hands."""
 
-    def __init__(self, rules: LaunchCodes) -> None:
+    def __init__(self, rules: LaunchCodes, purpose: bytes = FOR_CODES) -> None:
         pools = [(codes_by_class(rules.digits)[kind], count) for kind, count in rules.deal.items()]
         samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
         self._pools = pools
-        self._bounds = [*samples, *shuffle_bounds(len(samples), len(samples))]
+        self._rests = [pool[start:] for pool, count in pools for start in range(count)]
+        self._dice = Dice(purpose, [*samples, *shuffle_bounds(len(samples), len(samples))])
 
-    def deal(self, draw: Draw) -> tuple[str, ...]:
+    def deal(self, key: bytes) -> tuple[str, ...]:
         """One sheet's codes: all different, every sheet with the same classes, in random order."""
-        steps = draw.below_each(self._bounds)
+        steps = self._dice.throw(key)
+        hand = [codes[step] for codes, step in zip(self._rests, steps, strict=False)]
+        if len(set(hand)) < len(hand):  # two fell on the same place: now what has been exchanged counts
+            hand = self._picked(steps)
+        return tuple(picked(hand, steps[len(hand) :]))
+
+    def _picked(self, steps: Sequence[int]) -> list[str]:
         hand: list[str] = []
         for pool, count in self._pools:
             hand += picked(pool, steps[len(hand) : len(hand) + count])
-        return tuple(picked(hand, steps[len(hand) :]))
+        return hand

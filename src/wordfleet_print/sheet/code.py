@@ -21,8 +21,6 @@ CHECK_MODULUS = 37
 
 _SYMBOLS = (DIGEST_BITS + SEED_BITS) // 5
 _PAIRS = [high + low for high in ALPHABET for low in ALPHABET]
-_AT_ONCE = 8
-"""Seeds drawn at one go."""
 _HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
 """What comes along when text is copied from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's last hyphen."""
@@ -97,21 +95,16 @@ def key_of(number: int) -> bytes:
 def draw_seeds(deck: int, draw: Draw) -> Iterator[int]:
     """An endless row of seeds whose codes of this deck are letters and digits only."""
     before = (deck << SEED_BITS) % CHECK_MODULUS
-    while True:
-        halves = iter(draw.bits(SEED_BITS // 2, 2 * _AT_ONCE))
-        for high, low in zip(halves, halves, strict=True):
-            seed = high << SEED_BITS // 2 | low
-            if (before + seed) % CHECK_MODULUS < len(ALPHABET):
-                yield seed
+    halves = draw.bits(SEED_BITS // 2)
+    for high, low in zip(halves, halves, strict=True):
+        seed = high << SEED_BITS // 2 | low
+        if (before + seed) % CHECK_MODULUS < len(ALPHABET):
+            yield seed
 
 
 def draw_code(deck: int, draw: Draw) -> SheetCode:
     """A fresh code of the deck whose check symbol is a plain letter or digit."""
-    while True:
-        high, low = draw.bits(SEED_BITS // 2, 2)
-        code = SheetCode(deck, high << SEED_BITS // 2 | low)
-        if code.is_sayable:
-            return code
+    return SheetCode(deck, next(draw_seeds(deck, draw)))
 
 
 def _short(text: str) -> str:

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from wordfleet_print.fleet.choice import count_letters, rating_label
-from wordfleet_print.fleet.codes import FOR_CODES
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
@@ -70,7 +69,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     edition, key = deck.edition, code.key
     text = str(code)
     name = deck.names.draw(Draw(key, b"fleet name"))
-    codes = deck.code_dealer.deal(Draw(key, FOR_CODES))
+    codes = deck.code_dealer.deal(key)
     if deck.words is None:
         return Sheet(text, name, codes, deck.title, None, None, None, None, None, *seat)
     words, rating = deck.draw_fleet(key)

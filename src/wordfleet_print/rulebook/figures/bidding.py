@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wordfleet_print.fleet.codes import CodeDealer, class_example, code_class, rank
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import LaunchCodes, Rulebook
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
@@ -37,7 +36,7 @@ def bidding(book: Rulebook) -> str:
     codes = edition_of(book).launch_codes
     claims = [class_example(kind, codes.digits) for kind in (codes.rarity[0], codes.rarity[-1])]
     claims.sort(key=lambda code: rank(code, codes.rarity))
-    hand = CodeDealer(codes).deal(Draw(b"the example bidding", b"figures"))
+    hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
     kinds = [code_class(code) for code in claims]
     speeches = (
         _Speech(0, "“I hold …”", claims[0], f"a {kinds[0]} code"),
@@ -55,7 +54,7 @@ def bidding(book: Rulebook) -> str:
 def digit_bidding(book: Rulebook) -> str:
     """A claim of the highest digit, a higher one, and a challenge (A-05, A-06)."""
     codes = edition_of(book).launch_codes
-    hand = CodeDealer(codes).deal(Draw(b"the example bidding", b"figures"))
+    hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
     highest = max("".join(hand))
     lower = str(max(0, int(highest) - 2))
     speeches = (
