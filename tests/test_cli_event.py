@@ -425,6 +425,39 @@ def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
 
 
 @pytest.mark.usefixtures("club")
+def test_who_is_only_written_otherwise_is_told(call: Run) -> None:
+    """A name without its accent or a club that is filled in makes somebody new; that they may be the same is said."""
+    Path("friends.csv").write_text("name,club\nAnn,\nZoé,\nBen,\nCy,\n", encoding="utf-8")
+    done(call("event", "print", "friends.csv", "--quiet"))
+    Path("friends.csv").write_text("name,club\nAnn,\nZoe,\nBen,City\nDi,\n", encoding="utf-8")
+    told = done(call("event", "print", "friends.csv")).err
+    assert "“Zoé” left and “Zoe” joined: if they are one person, write name and club as before" in told
+    assert "“Ben” left and “Ben (City)” joined" in told
+    assert "“Cy” left and" not in told
+
+
+@pytest.mark.usefixtures("club")
+def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
+    """A roster saved under another name makes a new event, and the one that may be meant is named; others are not."""
+    shutil.copy("club.csv", "club (2).csv")
+    told = done(call("event", "print", "club (2).csv")).err
+    assert "output/club/ holds an event of mostly the same players" in told
+    assert "--output output/club/" in told
+    _roster(["Quite", "Other", "People"], Path("others.csv"))
+    assert "same players" not in done(call("event", "print", "others.csv")).err
+
+
+def test_check_tells_who_meets_again_as_print_does(call: Run) -> None:
+    """Where a pairing that is kept leaves no other way, both commands say who meets again and when."""
+    Path("four.csv").write_text("name,round,opponent\nAnn,1,DI\nBen,1,\nCy,1,\nDi,1,\n", encoding="utf-8")
+    checked, printed = (done(call("event", what, "four.csv", "--rounds", "4")).err for what in ("check", "print"))
+    notes = [line for line in checked.splitlines() if "meet in rounds" in line]
+    assert notes
+    assert notes == [line for line in printed.splitlines() if "meet in rounds" in line]
+    assert json_of(call("event", "check", "four.csv", "--rounds", "4", "--json"))["notes"]
+
+
+@pytest.mark.usefixtures("club")
 def test_many_changed_tables_are_told_in_short(call: Run) -> None:
     """A line for each round where tables are many, with runs of their numbers in short."""
     _roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))

@@ -573,7 +573,7 @@ def test_fixtures(read: Read, text: str, pairs: list[tuple[int, int | None, list
     ("text", "parts"),
     [
         ("name,opponent\nAnn,Bem\nBen,", ["row 2, column “opponent”: “Bem” is no player", "did you mean “Ben”?"]),
-        ("name,opponent\nAnn,ann", ["“ann” is no player", "did you mean “Ann”?"]),
+        ("name,opponent\nAnn,ann", ["“Ann” cannot meet themselves"]),
         ("name,opponent\nAnn,Ann", ["“Ann” cannot meet themselves"]),
         ("name,club,opponent\nAnn,A,\nAnn,B,\nBen,,Ann", ["row 4, column “opponent”", "any of 2", "(Rovers)"]),
         ("name,opponent\nAnn,Ben\nBen,\nCy,Ben", ["row 4, column “opponent”", "“Ben” is paired twice", "meets “Ann”"]),

@@ -11,11 +11,16 @@ from pathlib import Path
 
 from wordfleet_print.cli.console import warn
 from wordfleet_print.cli.event_job import EventJob, looks_of
+from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.diff import PlanDiff
 from wordfleet_print.event.pack import RECORD
 from wordfleet_print.event.plan import EventPlan, name_of
+from wordfleet_print.event.record import read_record
+from wordfleet_print.sheet.captain import plain, quote
 
 MOST_NAMES, MOST_CHANGED = 5, 10
+MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
+"""Events beside a new one that are looked at, and the size from which they are not (bytes)."""
 MOST_SPANS = 20
 """Runs of table numbers told of one round."""
 NO_TABLE = sys.maxsize
@@ -48,6 +53,8 @@ def _tell(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> None:
     dealt = any(one.before and one.after and one.before.code != one.after.code for one in changes.changes)
     others = "other " * bool(changes.joined or changes.left or dealt)
     warn(f"{known}: {said}. All {others}sheets keep their codes.")
+    for line in _renamed_lines(changes):
+        warn(line)
     for line in changes.event:
         warn(f"{line[0].upper()}{line[1:]}.")
     for line in (ALL_AGAIN,) if all_again else _again_lines(changes, job.folder):
@@ -57,6 +64,44 @@ def _tell(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> None:
     if restyled and not all_again:
         who = some_of(restyled, MOST_CHANGED)
         warn(f"Sheets to print again, since large print or the writing hand changed: {who}.")
+
+
+def _renamed_lines(changes: PlanDiff) -> Iterator[str]:
+    """Those who seem to have left and joined only because name or club is written otherwise than before."""
+    joined = {_bare(name): name for name in reversed(changes.joined)}
+    again = [(name, joined[_bare(name)]) for name in changes.left if _bare(name) in joined]
+    for before, now in again[:MOST_NAMES]:
+        who = f"{quote(before)} left and {quote(now)} joined"
+        yield f"{who}: if they are one person, write name and club as before, and the sheets stay."
+    if len(again) > MOST_NAMES:
+        yield f"… and {len(again) - MOST_NAMES:,} more like that."
+
+
+def _bare(name: str) -> str:
+    """A name in a message without the club behind it, as a directory files it."""
+    return plain(name.rpartition(" (")[0] if name.endswith(")") else name)
+
+
+def tell_of_neighbours(job: EventJob) -> None:
+    """For a new event: which event beside it has mostly the same players, since its sheets may be what was meant."""
+    if job.earlier is not None or not any(player.name for player in job.roster.players):
+        return
+    keys = {player.key for player in job.roster.players}
+    for file in sorted(job.folder.parent.glob(f"*/{RECORD}"))[:MOST_NEIGHBOURS]:
+        if 2 * len(keys & _keys_in(file)) > len(keys):
+            folder = shlex.quote(f"{file.parent}/")
+            warn(f"{file.parent}/ holds an event of mostly the same players, whose sheets are others.")
+            warn(f"To go on with that one instead: the same command with --output {folder}")
+
+
+def _keys_in(file: Path) -> set[str]:
+    """By what the players of a printed event are known; none where it cannot be read, or is huge."""
+    try:
+        if file.stat().st_size > NEIGHBOURS_SIZE:
+            return set()
+        return {player.key for player in read_record(file).plan().roster.players}
+    except (WordfleetError, OSError):
+        return set()
 
 
 def _all_look_different(job: EventJob) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wordfleet_print.cli.console import say, show_table, stdout, warn
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pairing import BYE_TABLE, Round, pair
+from wordfleet_print.event.plan import pairing_notes
 from wordfleet_print.event.roster import Roster
 from wordfleet_print.event.roster_file import read_roster, roster_columns
 
@@ -46,12 +47,18 @@ class Checked:
             "rounds": [{"round": one.number, "tables": _tables(one), "byes": _byes(one)} for one in self.rounds],
             "settled": len(roster.fixtures) if roster else None,
             "warnings": list(roster.warnings) if roster else [],
+            "notes": list(self.notes),
             "long_names": self.long_names(),
             "message": error.message if error else "",
             "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
             if error
             else [],
         }
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Who meet again unasked."""
+        return pairing_notes(self.roster, self.rounds) if self.roster and self.rounds else ()
 
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis where sheets are printed as usual; none where there is an error."""
@@ -100,8 +107,8 @@ def show_check(checked: Checked) -> None:
     roster, console = checked.roster, stdout()
     if checked.error or not roster:
         raise checked.error or BadInputError(f"{checked.file} is empty.")
-    for warning in roster.warnings:
-        warn(warning)
+    for line in (*roster.warnings, *checked.notes):
+        warn(line)
     if names := checked.long_names():
         from wordfleet_print.cli.event_show import told_long
 
@@ -128,6 +135,7 @@ def _described(roster: Roster) -> str:
     clubs = len({player.club for player in players if player.club})
     counts = {
         "in {} clubs": clubs,
+        "{} without a club": sum(not player.club for player in players) if clubs else 0,
         "{} with large print": sum(player.large_print for player in players),
         "{} left-handed": sum(player.left_handed for player in players),
     }

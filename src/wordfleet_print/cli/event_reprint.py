@@ -26,6 +26,8 @@ from wordfleet_print.sheet.captain import parse_name, plain, quote
 FOLDER = "reprints"
 MOST_TOLD = 12
 """Players or events listed where several fit."""
+MOST_NEAR = 3
+"""Names offered where none fits."""
 
 
 class Wish(NamedTuple):
@@ -89,7 +91,7 @@ def _found(plan: EventPlan, wish: Wish) -> tuple[list[Place], str]:
         if not seated:
             raise BadInputError(f"There is no table {wish.table} in round {index + 1}.")
         return seated, f"table-{wish.table}-{end}"
-    at = _player(plan.roster.players, wish)
+    at = _player(plan, wish)
     player = plan.roster.players[at]
     slug = slugify(player.name, max_length=60) or "player"
     return [place for place in places(plan, index) if place.player == at], f"{player.number:05d}-{slug}-{end}"
@@ -105,8 +107,9 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
     return number - 1
 
 
-def _player(players: Sequence[Player], wish: Wish) -> int:
+def _player(plan: EventPlan, wish: Wish) -> int:
     """The place in the roster of the one player who is meant. Raises `BadInputError` for none, or for several."""
+    players = plan.roster.players
     numbered = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
     if wish.captain is None:
         found = numbered
@@ -118,7 +121,8 @@ def _player(players: Sequence[Player], wish: Wish) -> int:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadInputError(f"{_wanted(wish)} is not in the event.", *_near(players, wish))
+        gone = "left the event" if _has_left(plan, wish) else "is not in the event"
+        raise BadInputError(f"{_wanted(wish)} {gone}.", *_near(players, wish))
     complaints = [Complaint("", f"--number {players[at].number}: {_told(players[at])}") for at in found[:MOST_TOLD]]
     raise BadInputError(
         f"{len(found)} players are called {quote(wish.captain or '')}.", *complaints, tip="Add --number."
@@ -139,13 +143,21 @@ def _told(player: Player) -> str:
     return f"{name_of(player)}, {player.club}" if player.club else name_of(player)
 
 
+def _has_left(plan: EventPlan, wish: Wish) -> bool:
+    """Whether a sheet that is out of use was that player's."""
+    names = {_folded(sheet.key.partition("\t")[0]) for sheet in plan.retired}
+    return wish.captain is not None and _folded(wish.captain) in names
+
+
 def _near(players: Sequence[Player], wish: Wish) -> Iterator[Complaint]:
-    """Players whose names are much alike."""
+    """Players whose names hold all that was typed, else those whose names are much alike."""
     from difflib import get_close_matches
 
-    if wish.captain:
+    typed = plain(wish.captain or "")
+    if typed:
         names = {plain(player.name): player.name for player in reversed(players) if player.name}
-        for letters in get_close_matches(plain(parse_name(wish.captain)), names, n=3, cutoff=0.7):
+        longer = sorted(letters for letters in names if set(typed.split()) <= set(letters.split()))
+        for letters in longer[:MOST_NEAR] or get_close_matches(typed, names, n=MOST_NEAR, cutoff=0.7):
             yield Complaint("", f"did you mean {quote(names[letters])}?")
 
 

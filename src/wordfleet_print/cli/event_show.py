@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
-from wordfleet_print.cli.event_changes import some_of, tell_changes
+from wordfleet_print.cli.event_changes import some_of, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
 from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.event.books import PdfBook
@@ -40,6 +40,7 @@ def show_beginning(job: EventJob, pack: Pack, changes: PlanDiff | None) -> None:
     plan = pack.plan
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
+    tell_of_neighbours(job)
     tell_changes(job, plan, changes)
     for line in (*plan.notes, *_broken_lines(plan)):
         warn(line)

@@ -35,7 +35,8 @@ class Entry:
 
 
 class Who:
-    """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club.
+    """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club, by its
+    letters alone.
 
     `written` gives a player's name as it stands in the file, by index.
     """
@@ -62,9 +63,18 @@ class Who:
                 found[f"{player.name} ({player.club})"].append(index)
         return found
 
+    @cached_property
+    def _filed(self) -> dict[str, list[int]]:
+        """Made when an opponent is nobody's name letter for letter."""
+        found: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        for name, indices in self._named.items():
+            if (letters := plain(name)) not in _BYES:
+                found[letters] |= dict.fromkeys(indices)
+        return {letters: list(indices) for letters, indices in found.items()}
+
     def find(self, text: str) -> Sequence[int]:
-        """The indices of all players that the text may mean."""
-        return self._written.get(text) or self._named.get(parse_name(text)) or []
+        """The indices of all players that the text may mean; case and accents count where they tell names apart."""
+        return self._written.get(text) or self._named.get(parse_name(text)) or self._filed.get(plain(text)) or []
 
     def nearest(self, text: str) -> str:
         """The name that comes nearest, or ""."""

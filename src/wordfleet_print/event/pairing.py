@@ -132,10 +132,11 @@ def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
     possible = most_rounds(players)
     if rounds - settled > possible:
         most = possible + settled
+        beside = f": those and the {settled} that the roster settles" if settled else ""
         raise BadInputError(
             f"{rounds} rounds are too many for {players} player{'s' * (players > 1)}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {most} round{'s' * (most > 1)} at most, or write the pairings into the roster.",
+            tip=f"Ask for {most} round{'s' * (most > 1)} at most{beside}, or write the pairings into the roster.",
         )
 
 

@@ -121,16 +121,22 @@ class EventPlan:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the organiser should know of the pairing: a sentence for every two who meet again unasked."""
-        found = repeated(self.roster, self.rounds)
-        notes = [self._repeat(one, other, numbers) for one, other, numbers in islice(found, _MOST_NOTES)]
-        more = sum(1 for _ in found)
-        return (*notes, *([f"… and {more:,} more meet again."] if more else ()))
+        """What the organiser should know of the pairing."""
+        return pairing_notes(self.roster, self.rounds)
 
-    def _repeat(self, one: int, other: int, rounds: Sequence[int]) -> str:
-        names = [quote(name_of(self.roster.players[place])) for place in (one, other)]
-        numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
-        return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."
+
+def pairing_notes(roster: Roster, rounds: Sequence[Round]) -> tuple[str, ...]:
+    """What the organiser should know of a pairing: a sentence for every two who meet again unasked."""
+    found = repeated(roster, rounds)
+    notes = [_repeat(roster, *again) for again in islice(found, _MOST_NOTES)]
+    more = sum(1 for _ in found)
+    return (*notes, *([f"… and {more:,} more meet again."] if more else ()))
+
+
+def _repeat(roster: Roster, one: int, other: int, rounds: Sequence[int]) -> str:
+    names = [quote(name_of(roster.players[place])) for place in (one, other)]
+    numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
+    return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."
 
 
 class Place(NamedTuple):
