@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet
-# Pinned packages, each with all it needs pinned beside it; not compiled beforehand, since most modules are never loaded.
+# Pinned packages, each with all it needs pinned beside it.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 # What rulebook PDFs need (trackers do not), and the independent PDF readers and the browser the tests use.
@@ -36,7 +36,7 @@ demo: .venv/run.done
 	@$(PRINT) --captain Ann --captain Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
 	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
 	@for edition in word-fleet-strike word-fleet-admirals; do \
-	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf; done
+	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
 	@$(BIN)/wordfleet-print rules --quiet --output output/rules

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
@@ -105,6 +107,17 @@ def json_of(ran: Ran) -> dict[str, Any]:
     """The one JSON document on stdout of a call that must have ended well."""
     document: dict[str, Any] = json.loads(done(ran).out)
     return document
+
+
+def all_commands() -> Iterator[tuple[str, ...]]:
+    """The words of every command and group of the programme, itself among them."""
+    return _commands(get_command(app), ())
+
+
+def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, child in getattr(command, "commands", {}).items():
+        yield from _commands(getattr(child, "loaded", child), (*path, name))
 
 
 Run = Callable[..., Ran]

@@ -12,6 +12,7 @@ import signal
 import stat
 import subprocess
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -775,6 +776,16 @@ def test_split_files_are_told_by_what_they_hold(call: Run) -> None:
     assert re.findall(r"sheets-01\.pdf +\d+ +(.+?) *\n", out) == ["tables 1–2"]
 
 
+def test_files_of_players_say_what_words_are_from(call: Run) -> None:
+    """A list named in any script prints a file for each player too, though no player's name needs that script."""
+    for name in ("wörter", "Слова"):
+        words = load_tier("family").by_length.values()
+        Path(f"{name}.txt").write_text("\n".join(word for some in words for word in some), encoding="utf-8")
+        done(call("event", "print", "--players", "2", "--words", f"{name}.txt", "--per-player", "--output", name))
+        texts = [text for path in Path(name, "players").iterdir() for text in _texts(path)]
+        assert all(unicodedata.normalize("NFC", text).count(name) for text in texts)
+
+
 def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
     _roster(CROWD[:2], Path("spring_open-2026.csv"))
@@ -803,6 +814,14 @@ def test_closing_lines_say_what_to_do_next(call: Run) -> None:
 
 
 # Input that cannot be used
+
+
+def test_check_takes_the_defaults_beside_the_roster(call: Run) -> None:
+    """What `event print` finds in the wordfleet.toml beside a roster, `event check` finds too."""
+    Path("club").mkdir()
+    _roster(CROWD, Path("club/cup.csv"))
+    Path("club/wordfleet.toml").write_text("[event]\nrounds = 3\n", encoding="utf-8")
+    assert len(json_of(call("event", "check", "club/cup.csv", "--json"))["rounds"]) == 3
 
 
 def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run
+from conftest import Run, all_commands
 from rosters_made import xlsx_of
-from wordfleet_print.cli.app import app
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
@@ -92,8 +91,7 @@ def test_the_two_commands_stand_on_readmes_first_screen() -> None:
 def test_every_command_is_documented() -> None:
     """Each command of the programme stands in README or docs."""
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    names = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
-    assert {name for name in names if f"wordfleet-print {name}" not in text} == set()
+    assert [words for words in all_commands() if " ".join(["wordfleet-print", *words]) not in text] == []
 
 
 def test_every_exit_code_is_documented() -> None:

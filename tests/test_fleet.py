@@ -109,6 +109,16 @@ def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
     assert there >= found > 0.8 * there > 300
 
 
+def test_a_ship_that_no_word_fits_is_told(edition: Edition) -> None:
+    """A ship of seven letters, which no list has, is refused when words are asked for: of a tier and of a theme."""
+    facts = edition.model_dump()
+    facts["fleet"][0]["letters"] = 7
+    longer, tier = Edition.model_validate(facts), load_tier("standard")
+    for deck in (tier_deck(longer, tier), theme_deck(longer, tier, [load_theme("animals")])):
+        with pytest.raises(BadInputError, match="has no words of 7 letters"):
+            deck.draw_fleet(b"key")
+
+
 def test_labels_begin_and_end_where_the_front_matter_says(edition: Edition) -> None:
     """Below `easy_below` easy, above `hard_above` hard, both ends medium."""
     easy_below, hard_above = _facts()["fairness"]["easy_below"], _facts()["fairness"]["hard_above"]

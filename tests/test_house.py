@@ -10,13 +10,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
 import wordfleet_print
-from wordfleet_print.cli.app import app
+from conftest import all_commands
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -81,14 +79,7 @@ def test_rooms_import_only_the_rooms_below() -> None:
     assert re.search(r"[1-9]\d* kept, 0 broken", done.stdout)
 
 
-def _commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The words of every command and group."""
-    yield path
-    for name, child in getattr(command, "commands", {}).items():
-        yield from _commands(getattr(child, "loaded", child), (*path, name))
-
-
-COMMANDS = list(_commands(get_command(app)))
+COMMANDS = list(all_commands())
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -53,7 +53,13 @@ Source = Annotated[
 ]
 RosterFile = Annotated[
     Path,
-    typer.Argument(metavar="ROSTER", help="A spreadsheet of the players (CSV, XLSX, ODS, XLS).", show_default=False),
+    typer.Argument(
+        metavar="ROSTER",
+        help="A spreadsheet of the players (CSV, XLSX, ODS, XLS).",
+        show_default=False,
+        is_eager=True,
+        callback=take_defaults_beside,
+    ),
 ]
 Players = Annotated[
     int | None,

@@ -250,10 +250,10 @@ def print_pack(pack: Pack, folder: Path, crew: Crew, watch: Watch) -> list[Writt
         Written(folder / name, _pages(book), book.private) for book in whole for name in _write(book, folder, spool)
     ]
     if lost:
-        missing = [Complaint(book.name, "is not written: part of its work failed again and again") for book in books]
+        what = "is not written: part of its work failed again and again"
         raise PartlyDoneError(
             "Part of the pack could not be printed.",
-            *(complaint for complaint, book in zip(missing, books, strict=True) if book not in whole),
+            *(Complaint(book.name, what) for book in books if _lost(book, lost)),
             tip=RESUME,
         )
     _remove_stale(folder, {one.path for one in written})

@@ -92,7 +92,8 @@ class BrokenPairing(NamedTuple):
 class Retired(NamedTuple):
     """A sheet that was dealt and is no longer wanted; printed copies may be about, so its fleet stays taken.
 
-    `key` is its player's (a spare sheet's has none); `number` the player's or the spare's; a spare's round is 0.
+    `key` is its player's, or stands for a spare sheet, as no player's does; `number` is the player's or the spare's; a
+    spare's round is 0.
     """
 
     key: str
@@ -357,6 +358,8 @@ class _Dealing:
                     seeds[place] = seed
                     self._dealer.dealt += 1
         self.spares = stood.plan.spares[:spare]
+        while len(self.spares) < spare and (seed := stood.seed_of(_spare_key(len(self.spares) + 1), SPARE)) is not None:
+            self.spares.append(seed)
         self._dealer.dealt += len(self.spares)
 
     def _check_band(self, plan: EventPlan) -> None:

@@ -18,12 +18,14 @@ from wordfleet_print.event.ready import Row, Setup, row_of
 from wordfleet_print.event.runner import Shard
 from wordfleet_print.event.sheets_book import BACK, RowsPart, SheetTask, shape_of_part
 from wordfleet_print.event.spool import Spool
+from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.binding import Resources, Skeleton, bind, with_shared_page
 from wordfleet_print.press.case import Case, Characters
 from wordfleet_print.press.geometry import MM
 from wordfleet_print.press.plate import make_plates
 from wordfleet_print.press.sheets import sheet_plates
 from wordfleet_print.press.tracker import information
+from wordfleet_print.sheet.sheet import words_from
 
 FOLDER = "players"
 PLAYERS = 64
@@ -93,23 +95,30 @@ class _Wardrobe:
     def __init__(self, setup: Setup, back: bytes | None) -> None:
         self._setup = setup
         self._back = back
+        self._said = _scripts_of(setup.terms.deck())
         self._known: dict[tuple[tuple[bool, bool], frozenset[int]], _Outfit] = {}
 
     def of(self, player: PlayerFile) -> _Outfit:
-        """The player's outfit: the plain characters of the event, and those of the scripts that these names need.
+        """The player's outfit: the characters of the scripts that every sheet needs, and these names.
 
         So a file stays small, and players share their fonts with many others.
         """
-        names = {char for row in player.rows for char in row.seat.captain + row.seat.opponent if not char.isascii()}
-        key = player.variant, frozenset([ord(char) >> NEIGHBOURS for char in names])
+        names = "".join([row.seat.captain + row.seat.opponent for row in player.rows])
+        key = player.variant, _scripts(names) | self._said
         if key not in self._known:
-            characters = _written(self._setup.characters, key[1] | _PLAIN)
+            characters = _written(self._setup.characters, key[1])
             setup = replace(self._setup, variants=(player.variant,), characters=characters)
             self._known[key] = _outfit(setup, self._back)
         return self._known[key]
 
 
-_PLAIN = frozenset({0, ord("–") >> NEIGHBOURS})
+def _scripts(text: str) -> frozenset[int]:
+    return frozenset([ord(char) >> NEIGHBOURS for char in set(text)])
+
+
+def _scripts_of(deck: Deck) -> frozenset[int]:
+    """The scripts of what sheets say beside names of people: plain letters, the dash, fleets, where words are from."""
+    return _scripts("".join(["A–", words_from(deck), *deck.names.adjectives, *deck.names.nouns]))
 
 
 @lru_cache(maxsize=64)

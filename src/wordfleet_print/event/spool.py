@@ -81,7 +81,7 @@ class WorkFolder:
         return cls(path)
 
     def spool(self, plan: str) -> Spool:
-        """The finished shards of the plan with that digest; those of any other, and what is damaged, are removed."""
+        """The finished shards of the plan with that digest; those of any other are removed."""
         for path in self._ours(_SHARD):
             if not _head(path).startswith(_title(plan, path.name.removeprefix(_SHARD)) + b" "):
                 _remove(path)

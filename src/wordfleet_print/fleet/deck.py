@@ -41,8 +41,20 @@ class Deck:
 
     @cached_property
     def pools(self) -> tuple[tuple[str, ...], ...]:
-        """The words that each ship's is chosen from, in the fleet's order; none where captains bring their own."""
-        return () if self.words is None else tuple(self.words[letters] for letters in self.edition.lengths)
+        """The words that each ship's is chosen from, in the fleet's order; none where captains bring their own.
+
+        Raises `BadInputError` for a ship that no word fits.
+        """
+        if self.words is None:
+            return ()
+        missing = [letters for letters in self.edition.ships_of_length if not self.words.get(letters)]
+        if missing:
+            needed = " and ".join(map(str, missing))
+            raise BadInputError(
+                f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
+                tip="Choose another list, or print blank sheets, for which captains write their own.",
+            )
+        return tuple(self.words[letters] for letters in self.edition.lengths)
 
     @cached_property
     def code_dealer(self) -> CodeDealer:

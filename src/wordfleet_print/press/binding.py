@@ -1,6 +1,7 @@
 """Binding: a whole PDF file out of shared objects and blocks of pages, streamed from its first byte to its last.
 
-Memory does not grow with the pages but for eight bytes each. The same skeleton and blocks give the same file.
+Memory grows with the pages by a few dozen bytes each: where their objects start. The same skeleton and blocks give the
+same file.
 
 Source: ISO 32000-1, 7.5 (file structure; 7.5.8 cross-reference streams), 7.7.3 (page tree), 12.3.3 (outlines).
 """
