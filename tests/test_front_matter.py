@@ -149,6 +149,38 @@ def test_bad_yaml_names_the_line(old: str, new: str, start: str) -> None:
     assert len(complaint) > len(where) + 10
 
 
+SUB = "  - {ship: SUB, letters: 3"
+SLIPS = {
+    "a colon": ("title: Word Fleet", "title: Word Fleet: the game", 'write title: "Word Fleet: the game"'),
+    "a colon before a comment": ("title: Word Fleet", "title: a: b # c", 'write title: "a: b"'),
+    "a tab": ("  columns: 10", "\tcolumns: 10", "a tab stands at the start of the line (indent with blanks)"),
+    "a tab further down": ("  rows: 10", "\trows: 10", "a tab stands at the start of the line (indent with blanks)"),
+    "a tab in a line": ("{ship: SUB, letters: 3", "\t{ship: SUB, letters: 3", "a tab stands in the line"),
+    "an item too far left": (SUB, SUB[1:], "the line starts with 1 blank, the one above with 2"),
+    "an item too far right": (SUB, f" {SUB}", "the line starts with 3 blanks, the one above with 2"),
+    "an item not indented": (SUB, SUB[2:], "the line starts with 0 blanks, the one above with 2"),
+    "a field too far left": ("  rows: 10", " rows: 10", "the line starts with 1 blank, the one above with 2"),
+    "a field too far right": ("  rows: 10", "   rows: 10", "the line starts with 3 blanks, the one above with 2"),
+    "a sign": ("title: Word Fleet", "title: @Word", "a text cannot start with @ (put it in quotation marks)"),
+    "a star": ("title: Word Fleet", "title: *Word Fleet", "a text cannot start with * (put it in quotation marks)"),
+    "a quotation mark": ("title: Word Fleet", "title: 'Word's Fleet'", "a quotation mark is missing"),
+    "no blank": ("touching: allowed", "touching:allowed", "not a `field: value` line (a colon has a blank behind it)"),
+    "a comma": ("{ship: SUB, letters", "{ship: SUB: letters", "a comma is missing, or the { of line"),
+    "a text for a list": (": [animals, colors, military terms]", ": animals", "as in [animals], found 'animals'"),
+    "no list": (": [animals, colors, military terms]", ": ", "should be a list, as in [one, two], found nothing"),
+    "a number for a block": ("grid:\n", "grid: 5\nlanes:\n", "grid should be `field: value` lines, found 5"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "told"), SLIPS.values(), ids=SLIPS.keys())
+def test_a_slip_is_told_in_words(old: str, new: str, told: str) -> None:
+    """What writers get wrong is told of the line they wrote, not in the words of a parser."""
+    first = _complaints(_replaced((old, new)))[0]
+    line = TEXT[: TEXT.index(old)].count("\n") + 1
+    assert first.where == f"mine.md:{line}"
+    assert told in str(first)
+
+
 @pytest.mark.parametrize(
     "value",
     ["2020-13-45", "9" * 5000, "!!int abc", "!!bool x", "!!timestamp x", "!!python/object:os.system x"],

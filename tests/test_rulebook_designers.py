@@ -16,6 +16,7 @@ from wordfleet_print.game import load_rules
 from wordfleet_print.press.paper import A4
 from wordfleet_print.rulebook.child import Limits, publish_guarded
 from wordfleet_print.rulebook.job import RulebookJob, publish
+from wordfleet_print.rulebook.overrides import MOST_NOTES, override_notes
 
 FLEET = [
     {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},
@@ -187,6 +188,91 @@ def test_hostile_markdown_is_published_clean_with_notes(call: Run, tmp_path: Pat
     page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
     assert "alert(1)" not in page
     assert "example.com" not in page
+
+
+SLIPS = {
+    "figure": ("[[figur: grid]]", "mean [[figure: grid]]?"),
+    "figure with a capital": ("[[Figure: grid]]", "mean [[figure: grid]]?"),
+    "figure in a line of text": ("See [[figure: grid]].", "mean [[figure: grid]] in a paragraph of its own?"),
+    "stamp": ("### Shipyard {: .underconstruction }", "mean under-construction?"),
+    "box": ('!!! exmaple "Down she goes"\n    Text.', "mean example?"),
+}
+
+
+@pytest.mark.parametrize(("slip", "told"), SLIPS.values(), ids=SLIPS.keys())
+def test_misspelt_markup_is_refused(slip: str, told: str, tmp_path: Path) -> None:
+    """A marker, stamp or box whose meaning is plain is not published as something else: file, line, what was meant."""
+    mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{slip}\n\nText.\n")
+    with pytest.raises(BadInputError) as caught:
+        publish(RulebookJob((), ("html",), A4, rules=mine))
+    (complaint,) = caught.value.complaints
+    assert complaint.where == f"{mine}/pocket-fleet.md:{len(_front().splitlines()) + 5}"
+    assert told in complaint.advice
+
+
+UNKNOWN = {
+    "marker": ("[[see: below]]", "[[see: below]] places no figure"),
+    "class of a heading": ("### Shipyard {: .wide }", "a heading with {: .wide } gets no stamp"),
+    "box": ('!!! weather "Rain"\n    Text.', "!!! weather makes a plain box"),
+}
+
+
+@pytest.mark.parametrize(("markup", "told"), UNKNOWN.values(), ids=UNKNOWN.keys())
+def test_unknown_markup_gets_a_note(markup: str, told: str, tmp_path: Path) -> None:
+    """What is like nothing known is published, with a note that has file and line."""
+    mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{markup}\n\nText.\n")
+    published = publish(RulebookJob((), ("html",), A4, rules=mine))
+    (note,) = published.notes
+    assert note.startswith(f"{mine}/pocket-fleet.md:{len(_front().splitlines()) + 5}: {told}")
+
+
+def test_markers_may_be_quoted(tmp_path: Path) -> None:
+    """A rulebook on rulebooks can show markers as code, and brackets are no markers by themselves."""
+    mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nWrite `[[figur: grid]]`.\n\n    [[figure: a]]\n\n[[1]]\n")
+    assert publish(RulebookJob((), ("html",), A4, rules=mine)).notes == []
+
+
+def test_classes_of_own_styles_get_no_note(tmp_path: Path) -> None:
+    """Who brings templates may have styles for classes of headings and boxes that nobody else knows."""
+    body = '# Title\n\n## One {: .wide }\n\n!!! weather "Rain"\n    Text.\n'
+    mine, own = _write(tmp_path / "mine", body), tmp_path / "own"
+    own.mkdir()
+    (own / "rulebook.css").write_text(".wide, .weather { color: navy }", encoding="utf-8")
+    assert publish(RulebookJob((), ("html",), A4, rules=mine, templates=own)).notes == []
+
+
+def test_templates_that_replace_nothing_get_a_note(tmp_path: Path) -> None:
+    """A misspelt or misplaced file is named with the one meant; a partial that another names is in use."""
+    own = tmp_path / "own"
+    (own / "rules").mkdir(parents=True)
+    for name in ("rulebok.html", "site.css", "rules/weather.md", "rules/idle.md", ".draft.md"):
+        (own / name).write_text("{# nothing #}", encoding="utf-8")
+    mine = _write(tmp_path / "mine", '{% include "rules/weather.md" %}\n# Title\n\n## One\n\nText.\n')
+    assert publish(RulebookJob((), ("html",), A4, rules=mine, templates=own)).notes == [
+        f"{own}/rulebok.html: replaces no template (did you mean rulebook.html?)",
+        f"{own}/rules/idle.md: replaces no template",
+        f"{own}/site.css: replaces no template (did you mean site/site.css?)",
+    ]
+
+
+def test_notes_on_templates_are_few(tmp_path: Path) -> None:
+    """A folder of other things gives some notes and a count, not one note for each file."""
+    own = tmp_path / "own"
+    own.mkdir()
+    for number in range(MOST_NOTES + 7):
+        (own / f"page-{number:02}.html").write_text("", encoding="utf-8")
+    notes = [*override_notes(own)]
+    assert len(notes) == MOST_NOTES + 1
+    assert notes[-1] == f"{own}: 7 more files replace no template"
+
+
+def test_names_that_a_text_sets_are_suggested(tmp_path: Path) -> None:
+    """A mistyped variable is most like the one that the text itself has set; a field of the front matter comes next."""
+    body = "# T\n\n{{% set captain = players.one %}}\n{{% for sailor in fleet %}}{{% endfor %}}\n\n{{{{ {} }}}}\n"
+    for name, meant in {"captian": "captain", "sialor": "sailor", "tagelin": "tagline"}.items():
+        mine = _write(tmp_path / "mine", body.format(name))
+        with pytest.raises(BadInputError, match=rf"{name} is not a variable here \(did you mean {meant}\?\)"):
+            publish(RulebookJob((), ("html",), A4, rules=mine))
 
 
 def test_a_table_too_long_for_the_time_is_told(call: Run, tmp_path: Path) -> None:

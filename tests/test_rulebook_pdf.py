@@ -10,9 +10,11 @@ import subprocess
 import sys
 from collections import Counter
 from html import unescape
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
@@ -21,11 +23,12 @@ from conftest import Run
 from rulebooks_made import SLUGS, Outline, booklet, opened, own_text, page, pdf, quick, text
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import load_rules
+from wordfleet_print.game import edition_slugs, load_rules
 from wordfleet_print.press.paper import PAPERS
 from wordfleet_print.rulebook.booklet import Flip, signature
 from wordfleet_print.rulebook.pango import PANGO_HELP
-from wordfleet_print.rulebook.pdf import check_address, print_look, print_page, print_text
+from wordfleet_print.rulebook.pdf import Printed, check_address, print_look, print_page, print_text
+from wordfleet_print.rulebook.quick import MOST_PAGES, print_large_reference, print_quick_reference, quick_reference
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 SHORTEST = "happy-flip-chess"
@@ -314,6 +317,47 @@ def test_a_quick_reference_is_one_page(slug: str, tmp_path: Path) -> None:
     named = [one.name for field in ("variations", "pieces") for one in getattr(book, field, ())]
     named += [part.ship for part in getattr(book, "fleet", ())] + [mark.result for mark in getattr(book, "marks", ())]
     assert [name for name in named if name.casefold() not in read.casefold()] == []
+
+
+Margins = tuple[float, float, float]
+"""What stays empty at both sides, on top and at the foot of a page (mm)."""
+
+
+def _outside(printed: Printed, margins: Margins) -> list[tuple[int, str]]:
+    """The glyphs beyond the margins, each with its page."""
+    side, top, foot = (margin * 72 / 25.4 - 0.1 for margin in margins)
+    found = []
+    with pdfplumber.open(BytesIO(printed.content)) as document:
+        for page in document.pages:
+            inside = {id(char) for char in page.chars if side <= char["x0"] and char["x1"] <= page.width - side}
+            inside &= {id(char) for char in page.chars if top <= char["top"] and char["bottom"] <= page.height - foot}
+            found += [(page.page_number, char["text"]) for char in page.chars if id(char) not in inside]
+    return found
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
+    """No letter of its single page lies in the margin, whatever the paper, whatever the tables hold."""
+    printed = print_quick_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+    assert (printed.pages, _outside(printed, (13, 13, 12))) == (1, [])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_large_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
+    """In large print too; behind a tracker it has one page, and for any game no more than a sheet."""
+    printed = print_large_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+    assert printed.pages <= (1 if slug in edition_slugs() else MOST_PAGES)
+    assert _outside(printed, (10, 10, 9)) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_rulebook_keeps_to_its_margins(slug: str, paper: str) -> None:
+    """No letter of a rulebook or booklet, cover and running heads included, lies nearer the edge than designed."""
+    assert _outside(pdf(slug, paper), (20, 10, 8)) == []
+    assert _outside(booklet(slug, paper), (13, 6, 6)) == []
 
 
 def test_characters_without_a_font_are_refused() -> None:

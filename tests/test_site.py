@@ -353,6 +353,16 @@ def test_what_cannot_be_bound_is_left_out_with_a_note(
     assert [name for name in built.files if name.startswith("downloads/")] == ["downloads/pocket-fleet-trackers-a4.pdf"]
 
 
+def test_templates_that_replace_nothing_get_a_note(plain: tuple[Path, Built], tmp_path: Path) -> None:
+    """A style sheet beside the folder it belongs in is named with the one meant; the site is as without it."""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "site.css").write_text("body { color: navy }", encoding="utf-8")
+    built = build_site(SiteJob(tmp_path / "site", templates=own, downloads=False), publish)
+    assert built.notes == [f"{own}/site.css: replaces no template (did you mean site/site.css?)"]
+    assert built.files == plain[1].files
+
+
 def test_two_files_of_one_name_are_refused(own: Path, tmp_path: Path) -> None:
     """A slug that makes one game's rulebook the other's booklet is told, and nothing is written."""
     file = own / "pocket-fleet.md"

@@ -21,6 +21,7 @@ from wordfleet_print.game.army_men import ArmyMen, army_men_faults
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
 from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
+from wordfleet_print.game.yaml_words import yaml_complaint
 
 SCHEMAS: dict[str, tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]] = {
     "word-fleet": (Edition, edition_faults),
@@ -122,10 +123,8 @@ def _compose(front: str, name: str) -> yaml.Node | None:
         _check_depth(front, name)
         return yaml.compose(front, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise BadInputError(
-            f"The front matter of {name} is not YAML.", Complaint(f"{name}:{line}", str(error.problem))
-        ) from error
+        complaint = yaml_complaint(error, front, name)
+        raise BadInputError(f"The front matter of {name} is not YAML.", complaint) from error
     except yaml.YAMLError as error:
         what = str(error).split("\n")[0]
         raise BadInputError(f"The front matter of {name} is not YAML.", Complaint(f"{name}:1", what)) from error
@@ -213,8 +212,17 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
     if error["type"] == "extra_forbidden":
         return "is not a field here" + _did_you_mean(str(error["loc"][-1]), tuple(error["loc"][:-1]), schema)
     message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
-    found = repr(error["input"])
+    if error["type"] == "tuple_type":
+        message = f"should be a list, as in {_as_list(error['input'])}"
+    elif error["type"] == "model_type":
+        message = "should be `field: value` lines"
+    found = "nothing" if error["input"] is None else repr(error["input"])
     return f"{message[0].lower()}{message[1:]}, found {found if len(found) <= 40 else found[:39] + '…'}"
+
+
+def _as_list(value: object) -> str:
+    """A value as the list that it should be."""
+    return f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
 
 
 def _did_you_mean(unknown: str, where: Location, schema: type[Rulebook]) -> str:

@@ -243,11 +243,12 @@ def _joined(pieces: Iterable[str]) -> str:
 
 def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object], own: Path | None) -> Complaint:
     """Where a template failed and why, in words; inside a macro, also where the body called it."""
+    passed = _template_lines(error, own)
     places = [
-        f"{source.name}:{line + source.body_line - 1}" if file == _BODY else f"{file}:{line}"
-        for file, line in _template_lines(error, own)
+        f"{source.name}:{line + source.body_line - 1}" if file == _BODY else f"{file}:{line}" for file, line in passed
     ] or [f"{source.name}:{source.body_line}"]
-    what, advice = _in_words(error, context)
+    set_there = _names_set(source.body) if passed and passed[-1][0] == _BODY else set[str]()
+    what, advice = _in_words(error, context, set_there)
     if places[0] != places[-1]:
         advice = "; ".join(filter(None, [advice, f"used at {places[0]}"]))
     return Complaint(places[-1], what, advice)
@@ -268,8 +269,8 @@ def _template_lines(error: BaseException, own: Path | None) -> list[tuple[str, i
     return lines
 
 
-def _in_words(error: BaseException, context: Mapping[str, object]) -> tuple[str, str]:
-    """What is wrong, and advice or nothing."""
+def _in_words(error: BaseException, context: Mapping[str, object], set_there: set[str]) -> tuple[str, str]:
+    """What is wrong, and advice or nothing; `set_there` are variables that the text has beside those of `context`."""
     from jinja2 import TemplateNotFound, UndefinedError
 
     if isinstance(error, RecursionError | MemoryError) or (isinstance(error, SyntaxError) and "nested" in str(error)):
@@ -279,10 +280,23 @@ def _in_words(error: BaseException, context: Mapping[str, object]) -> tuple[str,
     unknown = re.search(r"'(\w+)' is undefined|has no attribute '(\w+)'", str(error))
     if isinstance(error, UndefinedError) and unknown:
         name = unknown[1] or unknown[2]
-        kind, known = ("variable", set(context)) if unknown[1] else ("field", set(_names(context)))
+        kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))
         near = difflib.get_close_matches(name, sorted(known - {name}), n=1)
         return f"{name} is not a {kind} here", f"did you mean {near[0]}?" if near else ""
     return str(error).split("\n")[0].rstrip(".") or type(error).__name__, ""
+
+
+def _names_set(body: str) -> set[str]:
+    """What a body itself gives a name: by `set`, `for`, `macro` and `import`. Nothing for one that does not parse."""
+    from jinja2 import TemplateError, nodes
+
+    try:
+        tree = _environment(None).parse(body)
+        found = {name.name for name in tree.find_all(nodes.Name) if name.ctx in {"store", "param"}}
+        found |= {macro.name for macro in tree.find_all(nodes.Macro)}
+        return found | {imported.target for imported in tree.find_all(nodes.Import)}
+    except (TemplateError, RecursionError, MemoryError):
+        return set()
 
 
 def _names(value: object) -> Iterator[str]:

@@ -15,7 +15,8 @@ from wordfleet_print.rulebook.clean import MAX_DEPTH, clean_html, depth_of, remo
 from wordfleet_print.rulebook.images import Images
 from wordfleet_print.rulebook.markup import OPENING_ENDS, Entry, render_markup
 from wordfleet_print.rulebook.page import Look, PageParts, fill_page
-from wordfleet_print.rulebook.placing import place_figures
+from wordfleet_print.rulebook.placing import marker_slips, place_figures
+from wordfleet_print.rulebook.slips import place_of, refuse_slips, slip_notes
 
 _TAG = re.compile(r"<[^>]*>")
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
@@ -57,7 +58,8 @@ class Shelf:
 def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None) -> Text:
     """The text of a rules file as clean HTML; `templates` is a user's folder that overrides bundled partials.
 
-    Raises `BadInputError` as `render_body` and `render_markup` do, and with every link that leads nowhere.
+    Raises `BadInputError` as `render_body` and `render_markup` do, for markup that is misspelt, and with every link
+    that leads nowhere. What is only unknown gets a note, unless it may be a class that `templates` have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
     markup = render_markup(render_body(source, templates), name=source.name)
@@ -68,6 +70,9 @@ def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None
         raise BadInputError(f"{source.name} cannot be published.", what)
     images = Images(source.name, shelf.folder)
     whole = _link_siblings(_illustrated(images.place(cleaned), source))
+    markers = tuple(marker_slips(whole))
+    refuse_slips((*markup.slips, *markers), source)
+    notes += slip_notes(markers if templates else (*markup.slips, *markers), source)
     faults = [Complaint(source.name, fault) for fault in _link_faults(whole, shelf.siblings)]
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
@@ -90,11 +95,14 @@ def _parts(text: Text) -> PageParts:
 
 
 def _illustrated(html: str, source: RulesSource) -> str:
-    """The HTML with the figures that its markers name. Complaints name the file as well."""
+    """The HTML with the figures that its markers name. Complaints name file and line as well."""
     try:
         return place_figures(html, source.book)
     except BadInputError as error:
-        named = (replace(complaint, where=f"{source.name}: {complaint.where}") for complaint in error.complaints)
+        named = (
+            replace(complaint, where=f"{place_of(complaint.where.rstrip(']'), source)}: {complaint.where}")
+            for complaint in error.complaints
+        )
         raise BadInputError(error.message, *named) from error
 
 

@@ -12,6 +12,7 @@ from wordfleet_print.press.paper import Paper
 from wordfleet_print.rulebook.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.fonts import missing_characters
 from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text
+from wordfleet_print.rulebook.overrides import override_notes
 from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pdf import Printed, load_weasyprint, print_look, print_text
 from wordfleet_print.rulebook.quick import print_quick_reference, quick_reference
@@ -63,7 +64,7 @@ class Made:
 
 @dataclass
 class Published:
-    """All files of a job, and notes on what was left out of a designer's own."""
+    """All files of a job, and notes on what was left out of a designer's own, or does nothing there."""
 
     files: list[Made] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -79,7 +80,7 @@ def publish(job: RulebookJob) -> Published:
         load_weasyprint()
     sources = read_sources(job.slugs, job.rules)
     texts = _texts(job, sources)
-    published = Published()
+    published = Published(notes=[*override_notes(job.templates, job.rules)])
     for source, text in zip(sources, texts, strict=True):
         published.notes += text.notes
         for made in _files(job, source, text, published.notes):

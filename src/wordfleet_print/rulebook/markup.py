@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.rulebook.slips import Slip, nearest
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -23,6 +24,9 @@ MAX_CHARACTERS = 1_000_000
 
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
+
+BOXES = ("example", "ruling", "construction")
+"""Kinds of boxes that have a look of their own."""
 
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
@@ -43,10 +47,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """Raw HTML of a body, and its contents from the second level down."""
+    """Raw HTML of a body, its contents from the second level down, and slips of its writer's pen."""
 
     html: str
     contents: tuple[Entry, ...]
+    slips: tuple[Slip, ...]
 
 
 def render_markup(text: str, *, name: str) -> Markup:
@@ -67,7 +72,7 @@ def render_markup(text: str, *, name: str) -> Markup:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
-    return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters))
+    return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters), tuple(shaper.slips))
 
 
 def _too_deep(name: str) -> BadInputError:
@@ -110,11 +115,12 @@ class Shaper:
 
     def __init__(self) -> None:
         self.faults: list[str] = []
+        self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
         self._notes = 0
 
     def shape(self, root: Element) -> None:
-        """Reshape the tree in place; what is wrong with it goes to `faults`."""
+        """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
         if _depth(root) > MAX_DEPTH:
             self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")
             return
@@ -139,7 +145,9 @@ class Shaper:
     def _headed(self, heading: Element) -> Element:
         """A heading with its stamp and a permalink, which are beside it, not in its name."""
         anchor = heading.get("id", "")
-        stamp = next((words for kind, words in STAMPS.items() if kind in heading.get("class", "").split()), "")
+        kinds = heading.get("class", "").split()
+        stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
+        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in STAMPS]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -152,12 +160,25 @@ class Shaper:
 
     def _name_box(self, box: Element) -> None:
         """A boxed note is named by its title."""
+        kinds = [kind for kind in box.get("class", "").split() if kind != "admonition"]
+        if not set(kinds) & set(BOXES):
+            self.slips += [_unknown_box(kind) for kind in kinds[:1]]
         title = box.find("p[@class='admonition-title']")
         if title is not None:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
         box.set("role", "note")
+
+
+def _unknown_stamp(kind: str) -> Slip:
+    near = nearest(kind, STAMPS)
+    return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
+
+
+def _unknown_box(kind: str) -> Slip:
+    near = nearest(kind, BOXES)
+    return Slip(f"!!! {kind}", f"!!! {kind} makes a plain box; kinds of boxes are {', '.join(BOXES)}", near)
 
 
 def _scrolling(table: Element, heading: str) -> Element:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from html import unescape
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import figure
+from wordfleet_print.rulebook.slips import Slip, nearest
 
 _MARKER = re.compile(
     r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
     re.DOTALL,
 )
+_LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
+_QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
 _COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor)\)(?=")')
@@ -45,6 +50,22 @@ def place_figures(html: str, book: Rulebook) -> str:
     if complaints:
         raise BadInputError(f"The figures of {book.slug} cannot be placed.", *complaints)
     return filled
+
+
+def marker_slips(html: str) -> Iterator[Slip]:
+    """What looks like a figure's marker in HTML whose figures are placed, and is none; quoted code may look so.
+
+    Raises nothing. Source: `[[figure: name]]` alone in a paragraph, as docs/rulebooks.md has it.
+    """
+    for marker in _LEFT_OVER.finditer(_QUOTED.sub("", html)):
+        kind, rest = marker["kind"], unescape(marker["rest"]).strip()
+        near = nearest(kind, ["figure"])
+        meant = f"[[figure: {rest}]]" if near else ""
+        if near == kind and marker["colon"]:
+            meant += " in a paragraph of its own"
+        if meant or marker["colon"]:
+            written = f"[[{kind}{marker['colon']} {rest}]]"
+            yield Slip(marker["start"], f"{written} places no figure and stays as it is", meant)
 
 
 def plain_colors(html: str) -> str:

@@ -21,6 +21,7 @@ from wordfleet_print.files import check_writable, data_folder, write_all
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.job import Published, RulebookJob
+from wordfleet_print.rulebook.overrides import override_notes
 from wordfleet_print.rulebook.packs import print_pack
 from wordfleet_print.rulebook.pdf import load_weasyprint
 from wordfleet_print.rulebook.site_check import site_faults
@@ -115,7 +116,8 @@ def build_site(job: SiteJob, publisher: Publisher, furnisher: Furnisher = furnis
     units = _units(job, sources, old, pdfs=missing is None)
     _refuse_twins(units)
     made = _make(job, units, sources, old, publisher)
-    notes = list(dict.fromkeys(note for unit in units for note in unit.notes))
+    notes = [*override_notes(job.templates, job.rules)]
+    notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not (job.rules or job.templates):
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
     files = _gathered(job, units, furnisher(_furnishing(job, units, sources, missing)))
