@@ -409,6 +409,51 @@ def test_words_check_tells_all_of_a_list(call: Run, tmp_path: Path, more: Sequen
     assert (told.code, document["ok"], len(document["faults"])) == (ran.code, not more, len(more))
 
 
+ONE_PAIR = "STORM WAVES WAVE BLUE FOG SEA ART OAR GO UP"
+"""Just enough words for two opponents, of which one pair of fleets alone is a fair match."""
+NO_PAIR = "BROKE NOTCH LION RING LOT JAR TEN MUD AT DO"
+"""Just enough words, but of two fleets one is always harder to find than the other."""
+
+
+@pytest.mark.parametrize(
+    ("words", "pairs", "told"),
+    [
+        (ONE_PAIR, 1, "Only 1 pair of fleets is a fair match"),
+        (NO_PAIR, 0, "No two fleets of these words are fair opponents"),
+        ("AA AB XYX YXY XXY YYX XXXX YYYY AAABA AABAA", 0, "No two fleets of these words are fair opponents"),
+        (None, None, "is ready"),
+    ],
+    ids=str,
+)
+def test_words_check_tells_where_fair_opponents_are_few(
+    call: Run, tmp_path: Path, words: str | None, pairs: int | None, told: str
+) -> None:
+    """A list with enough words of each length may still make few fair opponents, or none: `words check` tells, and what
+    it calls ready is dealt from whatever the seed.
+    """
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join(words.split() if words else _words()))
+    ran = call("words", "check", path)
+    assert told in ran.out
+    assert ("Only" in ran.out) == bool(pairs)
+    assert ("is ready" in ran.out) == (pairs != 0) == (ran.code == 0)
+    document = json.loads(call("words", "check", path, "--json").out)
+    assert (document["ok"], document["fair_pairs"]) == (pairs != 0, pairs)
+    codes = {call("tracker", "-w", path, "-s", str(seed), "-o", "x.pdf").code for seed in range(6 if pairs else 1)}
+    assert codes == {BAD if pairs == 0 else 0}
+
+
+def test_advice_on_too_few_words_fits(refused: Refused, tmp_path: Path) -> None:
+    """Who brings a list is told to add words, not to choose a tier; fewer sheets are advised where they would do."""
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join(NO_PAIR.split()))
+    told = refused(BAD, "for table 1.", "Add words to the list.", args=["-w", path])
+    assert "tier" not in told
+    assert "fewer" not in told
+    path.write_text("\n".join(ONE_PAIR.split()))
+    refused(BAD, "for table 2.", "Add words to the list, or print fewer sheets.", args=["-w", path, "-n", "4"])
+
+
 def test_words_check_refuses_what_is_no_list(call: Run, tmp_path: Path) -> None:
     """A file that is missing or no text is refused as `tracker` refuses it; unknown tiers and themes likewise."""
     _check_refusal(call("words", "check", tmp_path / "missing"), BAD, ["cannot be read"])
@@ -478,7 +523,7 @@ def test_a_symbol_too_few_or_too_many_is_refused(code: SheetCode, place: int, ex
             parse_code("WF-" + text)
 
 
-def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run, tmp_path: Path) -> None:
+def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run) -> None:
     """A mistyped code is to be compared with the sheet; a sound one of another list or version says that instead."""
     code = json.loads(call("tracker", "--json", "-o", "x.pdf", "--tier", "family").out)["sheets"][0]["code"]
     typo = code[:-1] + ("0" if code[-1] != "0" else "2")
@@ -489,11 +534,73 @@ def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run, 
     parts = ("another word list or version", "--words", foreign)
     assert "mistyped" not in refused(BAD, *parts, args=["--code", foreign])
     refused(BAD, "is mistyped", args=["--code", code, "--code", typo])
-    refused(BAD, "another word list or version", args=["--code", code, "--tier", "expert"])
-    refused(BAD, "another word list or version", args=["--code", code, "-t", "animals"])
-    refused(BAD, "another word list or version", args=["--code", code, "-w", _list(tmp_path)])
     refused(BAD, "no tier “famly”", args=["--code", code, "--tier", "famly"])
     refused(BAD, "no theme “animal”", args=["--code", code, "-t", "animal"])
+
+
+@pytest.mark.parametrize(
+    ("options", "cause", "not_it"),
+    [
+        (["--tier", "expert"], "--tier or --theme names other words", "--edition"),
+        (["-t", "animals"], "--tier or --theme names other words", "--edition"),
+        (["-w", "LIST"], "--words names other words", "--tier"),
+        (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but --edition names another", "--tier"),
+        (["-e", "word-fleet", "--tier", "family"], "--edition names another", "--tier"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("command", ["tracker", "verify"])
+def test_an_option_that_keeps_a_codes_words_away_is_named(
+    call: Run, tmp_path: Path, command: str, options: list[str], cause: str, not_it: str
+) -> None:
+    """A right code with a wrong option beside it: that option is told, and no other, and that it may be left out."""
+    sheets = json.loads(call("tracker", "-e", "word-fleet-strike", "--tier", "family", "--json", "-o", "x.pdf").out)
+    code = sheets["sheets"][0]["code"]
+    named = [str(_list(tmp_path)) if option == "LIST" else option for option in options]
+    ran = call(command, *(["--code"] if command == "tracker" else []), code, *named)
+    told = _check_refusal(ran, BAD, [code, cause, "out: the code knows"])
+    assert not_it not in told
+
+
+def test_a_code_in_several_words_is_one_code(call: Run) -> None:
+    """`verify` takes a code with spaces for hyphens, quoted or not; one that is mistyped is told whole."""
+    code = json.loads(call("tracker", "--json", "-o", "x.pdf").out)["sheets"][0]["code"]
+    whole = call("verify", code)
+    assert code in whole.out
+    assert call("verify", *code.lower().split("-")).out == whole.out
+    assert call("verify", *code.split("-")[1:], "--json").code == 0
+    typo = code[:-1] + ("0" if code[-1] != "0" else "2")
+    _check_refusal(call("verify", *typo.split("-")), BAD, ["is mistyped", typo.replace("-", " ")])
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["Ann", "Ben"], ["“Ann” and “Ben”", "Name captains with --captain Ann --captain Ben."]),
+        (["Ann Lee", "-n", "2"], ["“Ann Lee”", "--captain 'Ann Lee'"]),
+        (["x" * 5000], ["Name captains with --captain, once for each."]),
+        (["\x1b[31m\u202e"], ["--captain"]),
+    ],
+    ids=lambda value: ascii(value)[:24],
+)
+def test_names_without_an_option_are_told_how(refused: Refused, words: list[str], parts: list[str]) -> None:
+    """Captains named by themselves are a usage error that shows the call they were meant for."""
+    refused(USAGE, *parts, args=words)
+
+
+@pytest.mark.parametrize("command", ["tracker", "verify"])
+def test_all_unknown_values_are_told_at_once(refused: Refused, call: Run, command: str) -> None:
+    """Tier, themes, edition, paper, names and codes that are no good are told together, each with its advice."""
+    choices = ["--tier", "famly", "--theme", "colours", "-e", "word-flet", "-t", "animals,wether"]
+    parts = ["no tier “famly”", "Did you mean family?", "no theme “colours”", "Did you mean colors?"]
+    parts += ["no edition “word-flet”", "Did you mean word-fleet?", "no theme “wether”"]
+    if command == "tracker":
+        told = refused(BAD, *parts, "no paper “a5”", "captain 1", args=[*choices, "-p", "a5", "-c", ""])
+    else:
+        told = _check_refusal(call("verify", "hello", *choices), BAD, [*parts, "“hello” is not a sheet code"])
+    assert told.count("•") == (6 if command == "tracker" else 5)
+    two = refused(BAD, "“a” is not a sheet code", "“b” is not a sheet code", args=["--code", "a", "--code", "b"])
+    assert two.count("•") == 2
 
 
 def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Run, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
@@ -15,10 +16,17 @@ import pikepdf
 import pypdfium2
 import pytest
 import typer
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conftest import Ran, Run, done, json_of
+from wordfleet_print.cli.event_show import how_to_print as of_events
+from wordfleet_print.cli.job import how_to_print
+from wordfleet_print.cli.options import parse_seed
+from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.sheet.code import ALPHABET
 
 POINTS = 72 / 25.4
 SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}")
@@ -304,7 +312,7 @@ def test_different_seeds_give_different_sheets(call: Run) -> None:
     ]
     assert len({code for pair in codes for code in pair}) == 10
     ran = done(call())
-    seed = re.search(r"--seed (\S+)\.", ran.out)
+    seed = re.search(r"--seed (\S+)$", ran.out, re.MULTILINE)
     assert seed
     again = json_of(call("--seed", seed[1], "--json"))["sheets"]
     assert [sheet["code"] for sheet in again] == SHEET_CODE.findall(ran.out)
@@ -312,7 +320,86 @@ def test_different_seeds_give_different_sheets(call: Run) -> None:
 
 def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
     """A seed with spaces and quotes is quoted for the shell."""
-    assert "--seed 'our \"own\" seed'" in done(call("-s", 'our "own" seed')).out
+    assert "--seed 'our \"own\" seed'\n" in done(call("-s", 'our "own" seed')).out
+
+
+@pytest.mark.parametrize(
+    ("deal", "told"),
+    [
+        ((), "--seed {seed}"),
+        (("-p", "letter", "--eco", "--large-print"), "--seed {seed}"),
+        (("-t", "space,animals", "--tier", "family"), "--tier family --theme space --theme animals --seed {seed}"),
+        (("-e", "admirals", "--placed"), "--edition word-fleet-admirals --placed --seed {seed}"),
+        (("-c", "Ann Lee", "-n", "3"), "--captain 'Ann Lee' --count 3 --seed {seed}"),
+        (("--blank",), "--blank --seed {seed}"),
+        (("-w", "our words.txt"), "--words 'our words.txt' --seed {seed}"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_the_call_told_prints_the_same_sheets(call: Run, tmp_path: Path, deal: Sequence[str], told: str) -> None:
+    """The last line holds all that brings the same sheets again, ready to be copied; the seed alone where that does."""
+    _own_list(tmp_path / "our words.txt")
+    for seed in ("7", "our seed"):
+        line = done(call(*deal, "-s", seed)).out.splitlines()[-1]
+        whole = told.format(seed=shlex.quote(seed))
+        start = "" if whole.startswith("--seed") else "wordfleet-print tracker "
+        assert line == f"The same again: {start}{whole}"
+    again = shlex.split(line.removeprefix("The same again: ").removeprefix("wordfleet-print tracker "))
+    first, second = (json_of(call(*options, "--json", "--show-words")) for options in ((*deal, "-s", seed), again))
+    assert second["sheets"] == first["sheets"]
+    assert second["edition"] == first["edition"]
+
+
+def test_the_call_told_undoes_defaults(call: Run) -> None:
+    """What was typed against a default of `wordfleet.toml` is typed again: in that folder the call is true as well."""
+    _defaults('[tracker]\nplaced = true\nedition = "word-fleet-strike"\ntier = "family"\n')
+    typed = ("--no-placed", "-e", "word-fleet", "-s", "x")
+    line = done(call(*typed)).out.splitlines()[-1]
+    assert line.endswith(" --edition word-fleet --tier family --no-placed --seed x")
+    again = shlex.split(line.partition(" tracker ")[2])
+    assert json_of(call(*again, "--json"))["sheets"] == json_of(call(*typed, "--json"))["sheets"]
+
+
+def test_the_call_told_stays_short(call: Run) -> None:
+    """Where there are too many captains to name, their number is told, and that their names are not."""
+    names = [f"Captain {number}" for number in range(30)]
+    line = done(call(*(part for name in names for part in ("-c", name)), "-s", "x")).out.splitlines()[-1]
+    assert line == "The same again but for the names: wordfleet-print tracker --count 30 --seed x"
+
+
+@pytest.mark.parametrize("typed", ["1sqb-n9yh", "1SQBN9YH", "isqb-n9yh", "Lsqbn9yh", "1SQB-N9YH"])
+def test_a_drawn_seed_is_known_however_it_is_typed(call: Run, typed: str) -> None:
+    """A seed of the form of a drawn one means that one: in any case, without its hyphen, with I and L for 1."""
+    document = json_of(call("-s", typed, "--json"))
+    assert document["seed"] == "1SQB-N9YH"
+    assert [sheet["code"] for sheet in document["sheets"]] == ["WF-R23TV-QJXH-W5M3G", "WF-R23TV-FNFA-M3FC0"]
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "tomorrow",
+        "20261122",
+        "1sqb-n9y",
+        "1sqb-n9yhh",
+        "1sqb n9yh",
+        "1sqb-n9yu",
+        "1sqb--n9yh",
+        "１sqb-n9yh",
+        "1ſqb-n9yh",
+    ],
+)
+def test_any_other_seed_stays_as_typed(call: Run, seed: str) -> None:
+    """Words, dates, and whatever is no drawn seed mean themselves, letter for letter."""
+    assert json_of(call("-s", seed, "--json"))["seed"] == seed
+    assert parse_seed(seed) == seed
+
+
+@given(st.text(ALPHABET, min_size=8, max_size=8))
+def test_drawn_seeds_keep_their_meaning(symbols: str) -> None:
+    """A seed typed exactly as it was drawn is taken as it is; in small letters it is the same seed."""
+    drawn = f"{symbols[:4]}-{symbols[4:]}"
+    assert parse_seed(drawn) == parse_seed(drawn.lower()) == drawn
 
 
 @pytest.mark.parametrize("kind", [(), ("--placed",), ("--blank",), ("--large-print", "--eco")], ids=" ".join)
@@ -424,6 +511,63 @@ def test_an_old_file_is_replaced(call: Run, tmp_path: Path) -> None:
     done(call("-o", "old.pdf"))
     assert len(_texts(tmp_path / "old.pdf")) == 2
     assert _files(tmp_path) == ["old.pdf"]
+
+
+def test_no_reprint_replaces_another_file(call: Run, tmp_path: Path) -> None:
+    """In output/ other names, looks or sheets make another file; the same call writes the same one again."""
+    deal = ("-c", "Ann", "-c", "Ben", "-s", "q")
+    codes = [part for sheet in json_of(call(*deal, "--json"))["sheets"] for part in ("--code", sheet["code"])]
+    first = {name: (tmp_path / name).read_bytes() for name in _files(tmp_path)}
+    done(call(*codes, "-c", "Ann", "-c", "Ben"))
+    assert {name: (tmp_path / name).read_bytes() for name in _files(tmp_path)} == first
+    others = [
+        *((), ("-c", "Ann"), ("-c", "Ben", "-c", "Ann"), ("--placed",), ("-p", "letter"), ("--eco",)),
+        *(
+            ("--left-handed",),
+            ("--large-print",),
+            ("--large-print", "--left-handed", "--eco"),
+            ("--public-half",),
+            ("--with-rules",),
+        ),
+    ]
+    for options in others:
+        done(call(*codes, *options))
+    assert len(_files(tmp_path)) == len(first) + len(others)
+    assert all((tmp_path / name).read_bytes() == content for name, content in first.items())
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "on one side, and fold each sheet along its dashed line"),
+        (("--large-print",), "on one side; each second page is secret"),
+        (("--with-rules",), "on both sides (turn over the long edge), and fold each sheet along its dashed line"),
+        (("--with-rules", "--large-print"), "on both sides (turn over the long edge); each second leaf is secret"),
+        (("--public-half",), "on one side; there is no secret on them"),
+        (("--public-half", "--with-rules"), "on both sides (turn over the long edge); there is no secret on them"),
+    ],
+    ids=str,
+)
+def test_how_to_print_is_told_truly(call: Run, options: Sequence[str], told: str) -> None:
+    """What is said of sides, folding and secret pages fits the pages written."""
+    ran = done(call(*options, "-o", "x.pdf", "-p", "a4"))
+    assert f"A4. Print at 100 %, {told}.\n" in ran.out
+
+
+@pytest.mark.parametrize("large", [{True}, {False}, {True, False}], ids=str)
+@pytest.mark.parametrize("backs", [{}, {"half_sheets": True}, {"with_rules": True}], ids=str)
+def test_events_and_tables_are_told_the_same(large: set[bool], backs: dict[str, bool]) -> None:
+    """How to print is said in the same words of an event's sheets and of a table's."""
+    large_alone = large == {True} and "half_sheets" not in backs
+    looks = PackLooks("a4", large_print=large_alone, **backs)
+    assert how_to_print(large, **backs) == of_events(looks, large)
+
+
+@pytest.mark.parametrize(("typed", "slug"), [("admirals", "word-fleet-admirals"), ("Strike", "word-fleet-strike")])
+def test_an_editions_last_word_names_it(call: Run, typed: str, slug: str) -> None:
+    """An edition is known by the end of its slug, where no other has the same."""
+    assert json_of(call("-e", typed, "--json"))["edition"] == slug
+    assert done(call("-e", typed, "-o", "x.pdf", "--quiet")).out == ""
 
 
 def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
@@ -601,3 +745,12 @@ def test_every_example_of_help_works(call: Run, monkeypatch: pytest.MonkeyPatch,
     for example in examples:
         done(call(*example.replace("WF-…", code).split()))
     assert "reprint.pdf" in _files(tmp_path)
+
+
+def test_a_list_of_ones_own_needs_no_edition_named(call: Run, run: Run, tmp_path: Path) -> None:
+    """A code of another edition's sheet from one's own list is found by the list alone, as packaged ones are."""
+    words = [word for some in load_tier("family").by_length.values() for word in some]
+    (tmp_path / "mine.txt").write_text("\n".join(words), encoding="utf-8")
+    sheet = json_of(call("--edition", "word-fleet-strike", "--words", "mine.txt", "--json"))["sheets"][0]
+    told = json_of(run("verify", sheet["code"], "--words", "mine.txt", "--json"))
+    assert (told["edition"], told["fleet_name"]) == ("word-fleet-strike", sheet["fleet_name"])

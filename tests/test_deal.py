@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, t
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import load_edition
 from wordfleet_print.sheet.code import parse_code
-from wordfleet_print.sheet.deal import are_fair_opponents, deal, unfairness
+from wordfleet_print.sheet.deal import are_fair_opponents, count_fair_pairs, deal, unfairness
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 SHEETS = 40
@@ -176,6 +177,37 @@ def test_public_data_holds_no_secret() -> None:
     assert tuple(whole["words"]) == sheet.words
     shown = json.dumps(public)
     assert not [secret for secret in (*(sheet.words or ()), *sheet.launch_codes) if f'"{secret}"' in shown]
+
+
+ONE_PAIR = WordList.of("own", "min", "", ["STORM", "WAVES", "WAVE", "BLUE", "FOG", "SEA", "ART", "OAR", "GO", "UP"])
+"""Just enough for two opponents, of whose fleets one pair is a fair match."""
+
+
+@pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-strike", "word-fleet-admirals"])
+@pytest.mark.parametrize("words", [ONE_PAIR, TEN_WORDS], ids=lambda words: words.title)
+def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList) -> None:
+    """However small a list, whatever the seed: while two fleets left are fair opponents, a table is dealt."""
+    edition = load_edition(slug)
+    deck = own_deck(edition, words, sheets=2)
+    pairs = count_fair_pairs(deck)
+    assert pairs
+    for seed in map(str, range(8)):
+        sheets = deal(deck, ("",) * 2 * pairs, seed)
+        assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
+
+
+@pytest.mark.parametrize(("words", "count"), [(TEN_WORDS, 48), (ONE_PAIR, 36)], ids=["mine", "min"])
+def test_fair_pairs_are_counted(words: WordList, count: int) -> None:
+    """The count of a small list is that of all pairs of all its fleets; of a large list there is none."""
+    edition = load_edition("word-fleet")
+    deck = own_deck(edition, words, sheets=2)
+    dealt = {key: deck.draw_fleet(key.to_bytes(9, "big")) for key in range(3000)}
+    fleets = {frozenset(fleet): rating for fleet, rating in dealt.values()}
+    within = edition.fairness.opponents_within
+    fair = [1 for a, b in combinations(fleets, 2) if not a & b and abs(fleets[a] - fleets[b]) <= within]
+    assert len(fleets) == count
+    assert count_fair_pairs(deck) == len(fair) > 0
+    assert count_fair_pairs(_deck("family")) is None
 
 
 def test_words_that_give_no_fair_opponents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

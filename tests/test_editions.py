@@ -599,6 +599,17 @@ def test_admirals_name_the_fleet_below_the_fold_only(kind: str, paper: str) -> N
 # --- where ships lie -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("kind", ["large-print", "all-at-once"])
+def test_admirals_large_headers_have_air(kind: str, paper: str) -> None:
+    """In large print the edition's name stands on the line of the wordmark, 2 mm or more above the labels below it."""
+    job = job_of(ADMIRALS, kind, paper)
+    (named,) = [run for run in job.pages[0].runs if run.text.strip() == "ADMIRALS EDITION"]
+    wordmark = [run for run in job.pages[0].runs if _is_wordmark(run, job.edition.title)]
+    assert {round(run.y, 1) for run in wordmark} == {round(named.y, 1)}
+    assert min(_extent(run).top for run in job.pages[0].runs if run.y > named.y and run.text.strip()) - named.y >= 2
+
+
 def _ships(sheet: Sheet) -> list[set[tuple[int, int]]]:
     pairs = zip(sheet.words or (), sheet.berths or (), strict=True)
     return [set(berth.squares(len(word))) for word, berth in pairs]

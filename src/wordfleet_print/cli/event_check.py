@@ -67,7 +67,8 @@ class Checked:
 
 def _as_usual(roster: Roster) -> Pack:
     """A pack for these players as `event print` makes it without options, with no round dealt."""
-    from wordfleet_print.cli.wanted import DEFAULT_EDITION, DEFAULT_TIER, paper_of
+    from wordfleet_print.cli.options import DEFAULT_EDITION
+    from wordfleet_print.cli.wanted import DEFAULT_TIER, paper_of
     from wordfleet_print.event.looks import PackLooks
     from wordfleet_print.event.pack import Pack
     from wordfleet_print.event.plan import EventPlan, Terms

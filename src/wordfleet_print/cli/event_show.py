@@ -9,6 +9,7 @@ from pathlib import Path
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.event_changes import some_of, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
+from wordfleet_print.cli.job import how_to_print as how_to_print_sheets
 from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.event.books import PdfBook
 from wordfleet_print.event.diff import PlanDiff
@@ -160,17 +161,8 @@ def _large(looks: PackLooks, plan: EventPlan) -> set[bool]:
 
 def how_to_print(looks: PackLooks, large: Collection[bool]) -> str:
     """What to do with the sheets, as the end of a sentence; `large` says of which kinds they are."""
-    both = "on both sides (turn over the long edge)" if looks.half_sheets or looks.with_rules else "on one side"
-    hidden = "the second side is secret" if looks.half_sheets else "each second page is secret"
-    if looks.with_rules:
-        hidden = "each second leaf is secret"
-    if looks.large_print or False not in large:
-        return f"{both}; {hidden}"
-    step = "cut each leaf across the middle" if looks.half_sheets else "fold each sheet along its dashed line"
-    if True not in large:
-        return f"{both}, and {step}"
-    undone = "cut" if looks.half_sheets else "folded"
-    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
+    kinds = {True} if looks.large_print else large
+    return how_to_print_sheets(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
 
 
 def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: PlanDiff | None) -> None:

@@ -22,7 +22,8 @@ from wordfleet_print.cli.event_job import (
     looks_of,
     title_of,
 )
-from wordfleet_print.cli.wanted import DEFAULT_EDITION, DEFAULT_TIER, Wanted, fresh_seed, read_own_words
+from wordfleet_print.cli.options import DEFAULT_EDITION, parse_seed
+from wordfleet_print.cli.wanted import DEFAULT_TIER, Wanted, fresh_seed, read_own_words
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.pack import RECORD
@@ -151,7 +152,7 @@ class EventWanted:
         asked = self.sheets.seed
         if earlier is None:
             return asked or kept_seed(self.folder) or fresh_seed()
-        if asked is not None and "seed" in self.typed and asked != earlier.seed:
+        if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
             raise BadInputError(
                 f"The event “{earlier.title}” was dealt from the seed {earlier.seed}; --seed asks for another.",
                 tip="Leave --seed out to go on with it, or start a new event in another folder with --output.",

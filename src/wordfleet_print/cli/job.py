@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -11,7 +11,7 @@ from slugify import slugify
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.deck import Deck, find_decks
-from wordfleet_print.game import Edition
+from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.press.fonts import Face
 from wordfleet_print.press.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.names import check_name
@@ -27,7 +27,8 @@ class TrackerJob:
     """Sheets for tonight's table.
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
-    `captains` holds a name, or "", for each sheet; `placed` prints the fleets on their grids.
+    `captains` holds a name, or "", for each sheet; `placed` prints the fleets on their grids; `remedy` says what would
+    help where the words do not suffice.
     """
 
     edition: Edition
@@ -37,12 +38,13 @@ class TrackerJob:
     seed: str
     placed: bool
     looks: Looks
+    remedy: str = "Add words"
 
     def deal(self) -> tuple[Sheet, ...]:
         """The sheets. Raises `BadInputError` where the words cannot supply them."""
         placed = self.placed
         if not self.codes:
-            return deal(self.decks[0], self.captains, self.seed, placed=placed)
+            return deal(self.decks[0], self.captains, self.seed, placed=placed, remedy=self.remedy)
         sheets = [make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True)]
         return seat(sheets, self.captains, self.edition.players.count)
 
@@ -92,30 +94,83 @@ def deck_of_code(
     editions: Iterable[Edition],
     tiers: Iterable[str],
     themes: Iterable[str] | None,
-    own: Deck | None,
+    own: Collection[Deck],
 ) -> Deck:
-    """The one deck that a code was drawn from. Raises `BadInputError` for none, or for more than one: never guesses."""
-    if own is not None:
-        decks = [own] if own.digest == code.deck else []
+    """The one deck that a code was drawn from: of a user's own, where there are any.
+
+    Raises `BadInputError` for none, or for more than one: never guesses.
+    """
+    if own:
+        decks = [deck for deck in own if deck.digest == code.deck]
     else:
         decks = [deck for edition in editions for deck in find_decks(code.deck, edition, tiers, themes)]
     if len(decks) == 1:
         return decks[0]
     if decks:
         titles = "; ".join(deck.title for deck in decks)
-        raise BadInputError(f"{code} fits several word lists: {titles}.", tip="Say which with --tier and --theme.")
-    raise BadInputError(
-        f"{code} is a sheet code, but was printed with another word list or version.",
-        tip="If it came from a list of your own, give the same file with --words. "
-        "If it was printed with --tier or --theme, leave them out: the code knows.",
+        raise BadInputError(
+            f"{code} fits several word lists: {titles}.", tip="Say which with --edition, --tier and --theme."
+        )
+    raise _not_at_hand(code, editions, own)
+
+
+def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[Deck]) -> BadInputError:
+    """Why no deck that was asked for is a code's: which option keeps it away, or that it is not here at all."""
+    every = (deck for slug in edition_slugs() for deck in find_decks(code.deck, load_edition(slug)))
+    deck = next(every, None)
+    if deck is None:
+        same = "the same file as then" if own else "the same file"
+        return BadInputError(
+            f"{code} is a sheet code, but was printed with another word list or version.",
+            tip=f"If it came from a list of your own, give {same} with --words.",
+        )
+    if deck.edition.slug not in {edition.slug for edition in editions}:
+        return BadInputError(
+            f"{code} is a sheet of the edition {deck.edition.slug}, but --edition names another.",
+            tip="Leave --edition out: the code knows.",
+        )
+    named = "--words names" if own else "--tier or --theme names"
+    return BadInputError(
+        f"{code} was printed with “{deck.title}”, but {named} other words.",
+        tip=f"Leave {'it' if own else 'them'} out: the code knows.",
     )
 
 
-def run_name(edition: Edition, sheets: Iterable[Sheet]) -> str:
-    """A name for the printed files: the same sheets, the same name. It does not give the sheet codes away."""
-    digest = blake2b("\n".join(sheet.code for sheet in sheets).encode(), digest_size=4, person=b"run name").digest()
+def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False) -> str:
+    """What to do with printed sheets, as the end of a sentence; `large` says whether there are some in large print, and
+    whether there are others.
+    """
+    both = sides(two=half_sheets or with_rules)
+    hidden = "the second side is secret" if half_sheets else "each second page is secret"
+    if with_rules:
+        hidden = "each second leaf is secret"
+    if False not in large:
+        return f"{both}; {hidden}"
+    step = "cut each leaf across the middle" if half_sheets else "fold each sheet along its dashed line"
+    if True not in large:
+        return f"{both}, and {step}"
+    undone = "cut" if half_sheets else "folded"
+    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
+
+
+def sides(*, two: bool) -> str:
+    """On which sides of the paper to print."""
+    return "on both sides (turn over the long edge)" if two else "on one side"
+
+
+def run_name(job: TrackerJob, sheets: Iterable[Sheet], *, with_rules: bool) -> str:
+    """A name for the printed files: the same sheets, names and looks, the same name; others have another.
+
+    It does not give the sheet codes away.
+    """
+    looks = job.looks
+    facts = (
+        (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only, with_rules),
+        *((sheet.code, sheet.words_from, sheet.captain, sheet.berths is not None) for sheet in sheets),
+    )
+    digest = blake2b(repr(facts).encode(), digest_size=4, person=b"run name").digest()
     number = int.from_bytes(digest, "big")
-    return f"{edition.slug}-trackers-" + "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
+    return f"{job.edition.slug}-trackers-" + "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
 
 
 def split_paths(folder: Path, sheets: Iterable[Sheet]) -> list[Path]:

@@ -12,6 +12,7 @@ from typer.models import OptionInfo
 
 MOST_SHEETS = 1000
 """The most sheets one `tracker` call prints; events are printed in packs."""
+DEFAULT_EDITION = "word-fleet"
 LONGEST_SEED = 100
 
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
@@ -36,11 +37,36 @@ parse_count = whole_number(1, MOST_SHEETS, "sheets")
 
 
 def parse_seed(text: str | int) -> str:
-    """A seed: any short text."""
+    """A seed: any short text. One that looks like a drawn seed is that one, however it is typed: `1sqb-n9yh`."""
     seed = str(text).strip()
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
         raise typer.BadParameter(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.")
-    return seed
+    return _as_drawn(seed) or seed
+
+
+def _as_drawn(seed: str) -> str:
+    """The seed as `fresh_seed` would have told it, or empty: any case; O is read as 0, I and L as 1, as in sheet codes.
+
+    Its hyphen may be left out, unless it is all letters or all digits then: that is somebody's own word or date.
+    """
+    from wordfleet_print.sheet.code import ALPHABET
+
+    found = re.fullmatch(r"([0-9A-Z]{4})(-?)([0-9A-Z]{4})", seed.upper()) if seed.isascii() else None
+    if not found or not (found[2] or re.fullmatch(r".*([0-9].*[A-Z]|[A-Z].*[0-9]).*", found[0])):
+        return ""
+    drawn = f"{found[1]}-{found[3]}".translate(str.maketrans("OIL", "011"))
+    return drawn if set(drawn) <= {*ALPHABET, "-"} else ""
+
+
+def parse_edition(text: str) -> str:
+    """An edition's slug in any case; its last part will do where no other has the same: `admirals`."""
+    from wordfleet_print.game import edition_slugs, rules_slugs
+
+    slug = str(text).strip().lower()
+    if not slug or slug in rules_slugs():
+        return slug
+    meant = [known for known in edition_slugs() if known.endswith(f"-{slug}")]
+    return meant[0] if len(meant) == 1 else slug
 
 
 def named_on_line(context: typer.Context) -> set[str]:
@@ -73,7 +99,14 @@ Json = Annotated[bool, flag("--json", says="One JSON document on stdout.")]
 Quiet = Annotated[bool, flag("--quiet", "-q", says="Say nothing but errors.")]
 EditionSlug = Annotated[
     str | None,
-    typer.Option("--edition", "-e", metavar="SLUG", help="The edition. Default: word-fleet.", rich_help_panel=WORDS),
+    typer.Option(
+        "--edition",
+        "-e",
+        parser=parse_edition,
+        metavar="SLUG",
+        help=f"The edition. Default: {DEFAULT_EDITION}.",
+        rich_help_panel=WORDS,
+    ),
 ]
 Tier = Annotated[
     str | None,

@@ -30,6 +30,7 @@ from wordfleet_print.cli.options import (
     Words,
     flag,
     named_by_file,
+    named_on_line,
     parse_count,
     slugs_of,
 )
@@ -37,14 +38,17 @@ from wordfleet_print.cli.stopping import stop_if_asked
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from wordfleet_print.cli.job import TrackerJob
-    from wordfleet_print.game import Edition
-    from wordfleet_print.press.layout import Looks
+    from wordfleet_print.cli.wanted import Wanted
     from wordfleet_print.sheet.sheet import Sheet
 
 OUTPUT = Path("output")
 MOST_ROWS = 24
 """Rows of the table of sheets."""
+MOST_SURPLUS, LONGEST_TIP = 4, 120
+"""Words without an option that are named, and characters of the call that would make captains of them."""
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -112,7 +116,7 @@ ShowWords = Annotated[
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
+@app.command(epilog=EXAMPLES, context_settings={"allow_extra_args": True})
 def tracker(
     context: typer.Context,
     captain: Names = None,
@@ -147,10 +151,11 @@ def tracker(
     from wordfleet_print.cli.wanted import Wanted, paper_of
     from wordfleet_print.press.layout import Looks
 
+    _refuse_surplus(context.args)
     wanted = Wanted(
         captains=tuple(captain or ()),
         count=count,
-        edition=None if edition is None else edition.strip().lower(),
+        edition=edition,
         tier=None if tier is None else tier.strip().lower(),
         themes=slugs_of(theme),
         words=words,
@@ -162,12 +167,13 @@ def tracker(
     to_stdout = output == "-"
     if to_stdout and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    wanted.check_values(paper)
     job = wanted.job(Looks(paper_of(paper), eco, large_print, left_handed, public_half))
     with _working(len(job.captains), quiet=quiet):
         sheets = job.deal()
         laid_out = job.set_up(sheets)
         target = None if to_stdout else _target(output, split=split)
-        paths = [Path("-")] if target is None else _paths(target, job.edition, sheets, split=split)
+        paths = [Path("-")] if target is None else _paths(target, job, sheets, split=split, with_rules=with_rules)
         files = job.print(laid_out, paths)
         if with_rules:
             files = _with_backs(files, job)
@@ -178,9 +184,27 @@ def tracker(
     if json:
         _show_json(job, sheets, paths, pages, show_words=show_words)
     elif not quiet:
-        _show(job, sheets, paths, pages, show_words=show_words)
+        _show(job, sheets, paths, show_words=show_words)
+        _show_next(job, paths, pages, with_rules=with_rules)
+        if not job.codes:
+            _show_again(wanted, job.seed, paths, named_on_line(context))
     if open_:
         _open(paths[0] if len(paths) == 1 else paths[0].parent)
+
+
+def _refuse_surplus(words: Sequence[str]) -> None:
+    """Raises `UsageError` for words that stand alone: the names of captains, most likely."""
+    from shlex import join
+
+    from wordfleet_print.sheet.captain import quote
+
+    if not words:
+        return
+    call = join(part for word in words for part in ("--captain", word))
+    raise UsageError(
+        f"No option goes before {' and '.join(quote(word) for word in words[:MOST_SURPLUS])}.",
+        tip=f"Name captains with {call if len(call) <= LONGEST_TIP else '--captain, once for each'}.",
+    )
 
 
 def _open(path: Path) -> None:
@@ -205,11 +229,11 @@ def _target(output: str | None, *, split: bool) -> Path:
     return target
 
 
-def _paths(target: Path, edition: Edition, sheets: Sequence[Sheet], *, split: bool) -> list[Path]:
+def _paths(target: Path, job: TrackerJob, sheets: Sequence[Sheet], *, split: bool, with_rules: bool) -> list[Path]:
     from wordfleet_print.cli.job import run_name, split_paths
     from wordfleet_print.files import check_writable
 
-    name = run_name(edition, sheets)
+    name = run_name(job, sheets, with_rules=with_rules)
     if split:
         folder = target / name if target == OUTPUT else target
         check_writable(folder)
@@ -257,11 +281,11 @@ def _warn(names: list[str], *, quiet: bool) -> None:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
 
-def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: int, *, show_words: bool) -> None:
-    """The table of sheets and the closing lines."""
-    from wordfleet_print.cli.console import say, show_table, stderr, stdout
+def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], *, show_words: bool) -> None:
+    """The table of sheets."""
+    from wordfleet_print.cli.console import say, show_table
 
-    console = stderr() if paths == [Path("-")] else stdout()
+    console = _console(paths)
     captain = job.edition.players.one.capitalize()
     columns = [captain, "Fleet", "Sheet code", "To find"]
     rows = [[s.captain or "–", s.fleet_name, s.code, s.rating_label or "own words"] for s in sheets]
@@ -272,32 +296,42 @@ def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: in
     show_table(console, columns, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         say(console, f"… and {len(rows) - MOST_ROWS} more; --json lists them all.")
-    count = f"{len(sheets)} sheet{'s' * (len(sheets) > 1)} on {pages} page{'s' * (pages > 1)}"
-    say(console, f"{_described(paths)}: {count}, {job.looks.paper.title}. Print at 100 %{_next_step(job.looks)}.")
-    if not job.codes:
-        say(
-            console,
-            f"The same again: --seed {_shell_word(job.seed)}. One sheet again: --code and its sheet code.",
-        )
 
 
-def _next_step(looks: Looks) -> str:
-    """What to do with the printed pages."""
+def _show_next(job: TrackerJob, paths: list[Path], pages: int, *, with_rules: bool) -> None:
+    """What was written, and how to print it."""
+    from wordfleet_print.cli.console import say
+    from wordfleet_print.cli.job import how_to_print, sides
+
+    sheets, looks = len(job.captains), job.looks
     if looks.public_only:
-        return "; there is no secret on them"
-    return "; each second page is secret" if looks.large_print else ", and fold each along its dashed line"
+        step = f"{sides(two=with_rules)}; there is no secret on them"
+    else:
+        step = how_to_print({looks.large_print}, with_rules=with_rules)
+    count = f"{sheets} sheet{'s' * (sheets > 1)} on {pages} page{'s' * (pages > 1)}"
+    say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
+
+
+def _show_again(wanted: Wanted, seed: str, paths: list[Path], typed: set[str]) -> None:
+    """How the same sheets are printed again; the call stands at the end of its line, to be copied."""
+    from wordfleet_print.cli.console import say
+
+    unnamed = "" if wanted.names_all else " but for the names"
+    say(_console(paths), "One sheet again: --code and its sheet code.")
+    say(_console(paths), f"The same again{unnamed}: {wanted.again(seed, typed)}")
+
+
+def _console(paths: list[Path]) -> Console:
+    """Where results are told: on stderr where the PDF goes to stdout."""
+    from wordfleet_print.cli.console import stderr, stdout
+
+    return stderr() if paths == [Path("-")] else stdout()
 
 
 def _described(paths: list[Path]) -> str:
     if paths == [Path("-")]:
         return "Sent to stdout"
     return f"Wrote {paths[0]}" if len(paths) == 1 else f"Wrote {len(paths)} files to {paths[0].parent}/"
-
-
-def _shell_word(text: str) -> str:
-    import shlex
-
-    return shlex.quote(text)
 
 
 def _show_json(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: int, *, show_words: bool) -> None:

@@ -30,7 +30,7 @@ wordfleet-print verify WF-… --event output/summer-cup/
 """
 
 Code = Annotated[
-    str, typer.Argument(metavar="CODE", help="The sheet code, from the foot of the sheet.", show_default=False)
+    list[str], typer.Argument(metavar="CODE", help="The sheet code, from the foot of the sheet.", show_default=False)
 ]
 
 Event = Annotated[
@@ -67,16 +67,16 @@ def verify(
     wanted = Wanted(
         captains=(),
         count=None,
-        edition=None if edition is None else edition.strip().lower(),
+        edition=edition,
         tier=None if tier is None else tier.strip().lower(),
         themes=slugs_of(theme),
         words=words,
         seed=None,
-        codes=(code,),
+        codes=(" ".join(code),),
         blank=False,
         placed=False,
     )
-    wanted.check()
+    wanted.check_values(None)
     parsed, deck, place, player = _looked_up(wanted) if event is None else _of_event(event, wanted)
     sheet = make_sheet(deck, parsed, placed=deck.words is not None)
     if json:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Collection, Mapping
+import shlex
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from wordfleet_print.cli.job import TrackerJob, deck_of_code, parse_captains, printable_title
-from wordfleet_print.cli.options import MOST_SHEETS
-from wordfleet_print.errors import UsageError
+from wordfleet_print.cli.options import DEFAULT_EDITION, MOST_SHEETS
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import read_own_list
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
@@ -20,8 +22,9 @@ from wordfleet_print.press.layout import Looks
 from wordfleet_print.press.paper import PAPERS, Paper, paper_of_locale
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 
-DEFAULT_EDITION = "word-fleet"
 DEFAULT_TIER = "standard"
+MOST_NAMED = 24
+"""Captains that are named in the call for the same sheets again."""
 
 OVERRULES: Mapping[str, frozenset[str]] = {
     "codes": frozenset({"count", "seed", "tier", "themes", "words", "blank"}),
@@ -79,7 +82,8 @@ class Wanted:
         count = self.count or max(len(captains), edition.players.count)
         deck = self._deck(edition, count)
         seats = captains + ("",) * (count - len(captains))
-        return TrackerJob(edition, (deck,), (), seats, self.seed or fresh_seed(), self.placed, looks)
+        remedy = "Add words to the list" if self.words else "Choose a wider tier or another theme as well"
+        return TrackerJob(edition, (deck,), (), seats, self.seed or fresh_seed(), self.placed, looks, remedy)
 
     def check(self) -> None:
         """Raises `UsageError` for options that do not go together."""
@@ -96,6 +100,47 @@ class Wanted:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
         if len(self.captains) > sheets:
             raise UsageError(f"{len(self.captains)} captains are named for {sheets} sheet(s).")
+
+    def check_values(self, paper: str | None) -> None:
+        """Raises as `check`; then `BadInputError` with every value that is unknown or mistyped, and the paper's."""
+        self.check()
+        checks: list[Callable[[], object]] = [partial(parse_captains, self.captains), partial(paper_of, paper)]
+        if self.edition is not None:
+            checks.append(partial(load_edition, self.edition))
+        if self.tier is not None:
+            checks.append(partial(known_slug, self.tier, TIERS, "tier"))
+        checks += [partial(known_slug, theme, theme_slugs(), "theme") for theme in dict.fromkeys(self.themes)]
+        checks += [partial(parse_code, code) for code in dict.fromkeys(self.codes)]
+        check_all(checks)
+
+    def again(self, seed: str, typed: Collection[str]) -> str:
+        """What to type for the same sheets again: `--seed` alone where that brings them, else the whole call.
+
+        `typed` names the parameters that somebody typed.
+        """
+        named = [*self._again(typed), "--seed", seed]
+        return shlex.join(named if len(named) == 2 else ["wordfleet-print", "tracker", *named])
+
+    def _again(self, typed: Collection[str]) -> Iterator[str]:
+        """All but the seed that decides what is on the sheets, and for whom."""
+        for name in ("edition", "tier", "words"):
+            value = getattr(self, name)
+            if value is not None:
+                yield from (f"--{name}", str(value))
+        for theme in dict.fromkeys(self.themes):
+            yield from ("--theme", theme)
+        for name in ("blank", "placed"):
+            if getattr(self, name) or name in typed:
+                yield f"--{name}" if getattr(self, name) else f"--no-{name}"
+        for captain in self.captains if self.names_all else ():
+            yield from ("--captain", captain)
+        if self.count is not None or not self.names_all:
+            yield from ("--count", str(self.count or len(self.captains)))
+
+    @property
+    def names_all(self) -> bool:
+        """Whether `again` names the captains: not where they are too many to."""
+        return len(self.captains) <= MOST_NAMED
 
     def _deck(self, edition: Edition, sheets: int) -> Deck:
         if self.blank:
@@ -123,15 +168,26 @@ class Wanted:
             known_slug(self.tier, TIERS, "tier")
         for theme in self.themes:
             known_slug(theme, theme_slugs(), "theme")
-        own = (
-            _own_deck(self.words, load_edition(DEFAULT_EDITION if self.edition is None else self.edition), 1)
-            if self.words
-            else None
-        )
+        own = _own_decks(self.words, editions) if self.words else ()
         tiers = TIERS if self.tier is None else [self.tier]
         themes = tuple(sorted(set(self.themes))) or None
         by_digest = {code.deck: deck_of_code(code, editions, tiers, themes, own) for code in codes}
         return codes, tuple(by_digest[code.deck] for code in codes)
+
+
+def check_all(checks: Collection[Callable[[], object]]) -> None:
+    """Makes every check. Raises the one `BadInputError` that they raise, or one that holds all of several."""
+    errors = []
+    for check in checks:
+        try:
+            check()
+        except BadInputError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        alone = [error.complaints or (Complaint("", error.message, error.tip),) for error in errors]
+        raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
 
 
 def paper_of(slug: str | None) -> Paper:
@@ -149,6 +205,20 @@ def read_own_words(path: Path, edition: Edition) -> WordList:
 
 def _own_deck(path: Path, edition: Edition, sheets: int) -> Deck:
     return own_deck(edition, read_own_words(path, edition), sheets=sheets)
+
+
+def _own_decks(path: Path, editions: Iterable[Edition]) -> tuple[Deck, ...]:
+    """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
+    decks: list[Deck] = []
+    errors: list[BadInputError] = []
+    for edition in editions:
+        try:
+            decks.append(_own_deck(path, edition, 1))
+        except BadInputError as error:
+            errors.append(error)
+    if not decks:
+        raise errors[0]
+    return tuple(decks)
 
 
 def fresh_seed() -> str:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options import Json, Quiet
+from wordfleet_print.cli.options import DEFAULT_EDITION, EditionSlug, Json, Quiet
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.screen import ScreenedList
     from wordfleet_print.fleet.words import WordList
+    from wordfleet_print.game import Edition
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -25,6 +26,8 @@ wordfleet-print words check my-words.txt
 
 SAMPLES = 4
 """Sample words of each length in the overview."""
+FEW_PAIRS = 20
+"""Fair pairs of a list that are so few that it is told."""
 
 app = typer.Typer(
     help="Show the words that sheets are dealt from; check a list of your own.",
@@ -34,15 +37,13 @@ app = typer.Typer(
     add_completion=False,
 )
 
-EditionSlug = Annotated[str, typer.Option("--edition", "-e", metavar="SLUG", help="The edition whose ships count.")]
-
 
 @app.callback()
 def words(
     context: typer.Context,
     tier: Annotated[str | None, typer.Option("--tier", metavar="TIER", help="All words of one tier.")] = None,
     theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="THEME", help="All words of one theme.")] = None,
-    edition: EditionSlug = "word-fleet",
+    edition: EditionSlug = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -53,7 +54,7 @@ def words(
     from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.game import load_edition
 
-    lengths = tuple(load_edition(edition).ships_of_length)
+    lengths = tuple(load_edition(edition or DEFAULT_EDITION).ships_of_length)
     if tier or theme:
         chosen = [*([load_tier(tier)] if tier else []), *([load_theme(theme)] if theme else [])]
         if json:
@@ -118,44 +119,65 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
 @app.command("check", epilog=EXAMPLES)
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.", show_default=False)],
-    edition: EditionSlug = "word-fleet",
+    edition: EditionSlug = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Check a word list of your own: what cannot be printed, what a challenge would fail, whether it is enough.
 
-    Exit code 0: it can be printed; 3: it has faults or too few words.
+    Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.errors import ExitCode
     from wordfleet_print.fleet.screen import screen_file
     from wordfleet_print.game import load_edition
 
-    rules = load_edition(edition)
+    rules = load_edition(edition or DEFAULT_EDITION)
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
     short = {n: need for n, need in needed.items() if len(screened.words.by_length.get(n, ())) < need}
+    pairs = None if screened.faults or short else _fair_pairs(screened.words, rules)
     if json:
-        show_json(_check_as_json(screened, needed, short))
+        show_json(_check_as_json(screened, needed, short, pairs))
     elif not quiet:
-        _show_check(file, screened, needed, short)
-    if screened.faults or short:
+        _show_check(screened, needed, short)
+        _show_ready(file, pairs, ready=not (screened.faults or short))
+    if screened.faults or short or pairs == 0:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
 
-def _check_as_json(screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> dict[str, Any]:
+def _fair_pairs(words: WordList, rules: Edition) -> int | None:
+    """How many pairs of fair opponents the words make; None where they are too many to count."""
+    from wordfleet_print.errors import BadInputError
+    from wordfleet_print.fleet.deck import own_deck
+    from wordfleet_print.sheet.deal import count_fair_pairs, deal
+
+    deck = own_deck(rules, words, sheets=rules.players.count)
+    pairs = count_fair_pairs(deck)
+    if pairs is None:
+        try:
+            deal(deck, ("",) * rules.players.count, "words check")
+        except BadInputError:
+            return 0
+    return pairs
+
+
+def _check_as_json(
+    screened: ScreenedList, needed: dict[int, int], short: dict[int, int], pairs: int | None
+) -> dict[str, Any]:
     counts = {length: len(screened.words.by_length.get(length, ())) for length in needed}
     return {
-        "ok": not (screened.faults or short),
+        "ok": not (screened.faults or short or pairs == 0),
         "counts": {str(length): count for length, count in counts.items()},
         "needed": {str(length): need for length, need in needed.items()},
+        "fair_pairs": pairs,
         "unused": screened.unused,
         "faults": [{"where": c.where, "what": c.what} for c in screened.faults],
         "notes": [{"where": c.where, "what": c.what} for c in screened.notes],
     }
 
 
-def _show_check(file: Path, screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> None:
+def _show_check(screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> None:
     from wordfleet_print.cli.console import say, show_table, stdout
 
     console = stdout()
@@ -171,7 +193,21 @@ def _show_check(file: Path, screened: ScreenedList, needed: dict[int, int], shor
     show_table(console, ["Letters", "Words", "Needed for opponents", ""], rows)
     if screened.unused:
         say(console, f"{screened.unused} words have a length that no ship has; they are left aside.")
-    if screened.faults or short:
-        say(console, f"{file} cannot be printed yet.")
+
+
+def _show_ready(file: Path, pairs: int | None, *, ready: bool) -> None:
+    """Whether the list can be printed, and where its fair opponents are few, how many there are."""
+    from shlex import quote
+
+    from wordfleet_print.cli.console import say, stdout
+
+    console = stdout()
+    if pairs == 0:
+        say(console, "No two fleets of these words are fair opponents, about equally hard to find: add words.")
+    elif pairs is not None and pairs < FEW_PAIRS:
+        they = "pair of fleets is a fair match" if pairs == 1 else "pairs of fleets are fair matches"
+        say(console, f"Only {pairs} {they}: captains soon know the fleets. Add words for more.")
+    if ready and pairs != 0:
+        say(console, f"{file} is ready: wordfleet-print tracker --words {quote(str(file))}")
     else:
-        say(console, f"{file} is ready: wordfleet-print tracker --words {file}")
+        say(console, f"{file} cannot be printed yet.")

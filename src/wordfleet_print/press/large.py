@@ -24,7 +24,7 @@ from wordfleet_print.press.panels import (
 from wordfleet_print.press.panels.enemy import berth_in_blocks
 from wordfleet_print.press.panels.fleet import places_below
 from wordfleet_print.press.panels.footer import qr_matrix
-from wordfleet_print.press.panels.header import Field
+from wordfleet_print.press.panels.header import SIGHT, Field
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
@@ -108,7 +108,8 @@ def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
     captain, opponent = desk.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = desk.place(lower.after(lower.w - numbers)).columns(2, gap=3)
     name = () if desk.names_fleet_below else (Field(fleet, "fleet", "fleet_name", style.title),)
-    edition = (EditionPanel(fleet, desk.edition.edition, style),) if desk.names_fleet_below else ()
+    beside = fleet.top(fleet.h * (1 - SIGHT))  # on the line that the wordmark's capitals stand on
+    edition = (EditionPanel(beside, desk.edition.edition, style),) if desk.names_fleet_below else ()
     fields = (
         *name,
         Field(serial, "serial", "serial"),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
-from typing import Protocol
+from itertools import chain, combinations, islice, product
+from math import comb, prod
+from typing import NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.choice import any_inside_another, rate
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import draw_code
@@ -15,20 +20,33 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 TRIES_PER_OPPONENT = 300
 MAX_TABLES_TRIED = 15
+MOST_SEARCHED, MOST_KEPT, MOST_ALIKE = 20_000, 1_200, 4
+"""Where those tries find no opponents: how many more sheets are looked at, how many of them are compared with each
+other, and how many of these may have the same fleet, with other launch codes.
+"""
+MOST_FLEETS = 1_200
+"""Fleets that a list may make for its fair pairs to be counted; of more fleets there are fair pairs in plenty."""
 
 
-def deal(deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False) -> tuple[Sheet, ...]:
+def deal(
+    deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False, remedy: str = "Add words"
+) -> tuple[Sheet, ...]:
     """A sheet for each captain ("" where no name is known), the first two opponents, then the next two, and so on.
 
     Opponents share no word and no launch code, and their ratings lie within `fairness.opponents_within`; no two
-    sheets have the same fleet. Raises `BadInputError` where the deck cannot supply that.
+    sheets have the same fleet. Raises `BadInputError` where the deck cannot supply that; `remedy` says what would help.
     """
     sheets: list[Sheet] = []
     fleets: set[frozenset[str]] = set()
     at_table = deck.edition.players.count
     for first in range(0, len(captains), at_table):
         seats = len(captains[first : first + at_table])
-        table = _deal_table(deck, seats, seed, first // at_table, fleets, placed)
+        draw = partial(_draw_sheets, deck, seed, first // at_table, fleets, placed=placed)
+        table = _full_table(deck, draw())[:seats]
+        if not table and seats < at_table:
+            table = _deal_table(deck, seats, draw())  # words for nobody else: then there is no fairness to keep
+        if not table:
+            raise _no_opponents(deck, first // at_table, remedy)
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table
     return seat(sheets, captains, at_table)
@@ -44,29 +62,102 @@ def seat(sheets: Sequence[Sheet], captains: tuple[str, ...], at_table: int) -> t
     return tuple(seated)
 
 
-def _deal_table(
-    deck: Deck, seats: int, seed: str, table: int, taken: set[frozenset[str]], placed: bool
-) -> tuple[Sheet, ...]:
-    """The sheets of one table, drawn from the seed and the table's number alone."""
+def _draw_sheets(
+    deck: Deck, seed: str, table: int, taken: set[frozenset[str]], *, placed: bool
+) -> Iterator[Sheet | None]:
+    """An endless row of sheets, drawn from the seed and the table's number alone; None where the fleet is taken."""
     key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
     draw = Draw(key, b"sheet codes")
+    while True:
+        sheet = make_sheet(deck, draw_code(deck.digest, draw), placed=placed)
+        yield None if sheet.words is not None and frozenset(sheet.words) in taken else sheet
+
+
+def _full_table(deck: Deck, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+    """Sheets for a whole table, also where seats are empty yet: who comes late changes no sheet. Empty for none."""
+    seats = deck.edition.players.count
+    return _deal_table(deck, seats, drawn) or _search_table(deck, seats, drawn)
+
+
+def _deal_table(deck: Deck, seats: int, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+    """The first sheet, and fair opponents for it; where none come, the next first sheet. Empty if that fails too."""
     for _ in range(MAX_TABLES_TRIED):
         sheets: list[Sheet] = []
-        for _ in range(TRIES_PER_OPPONENT * seats):
-            sheet = make_sheet(deck, draw_code(deck.digest, draw), placed=placed)
-            if not _fleet_taken(sheet, taken) and all(are_fair_opponents(sheet, other, deck) for other in sheets):
+        for sheet in islice(drawn, TRIES_PER_OPPONENT * seats):
+            if sheet and all(are_fair_opponents(sheet, other, deck) for other in sheets):
                 sheets.append(sheet)
             if len(sheets) == seats:
                 return tuple(sheets)
-    raise BadInputError(
+    return ()
+
+
+def _search_table(deck: Deck, seats: int, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+    """Fair opponents among many more sheets, each compared with all before it; empty where there are none.
+
+    A small list has so few fleets that each of them comes: if two of them are fair opponents, these are found.
+    """
+    kept: list[Sheet] = []
+    alike: Counter[frozenset[str]] = Counter()
+    for sheet in islice(drawn, MOST_SEARCHED):
+        fleet = frozenset(sheet.words or ()) if sheet else frozenset()
+        if sheet is None or alike[fleet] == MOST_ALIKE:
+            continue
+        if table := _complete((sheet,), kept, seats, deck):
+            return table
+        kept.append(sheet)
+        alike[fleet] += 1
+        if len(kept) == MOST_KEPT:
+            break
+    return ()
+
+
+def _complete(table: tuple[Sheet, ...], others: list[Sheet], seats: int, deck: Deck) -> tuple[Sheet, ...]:
+    """The table with as many of the others as it lacks, all fair opponents; empty where it cannot be completed."""
+    if len(table) == seats:
+        return table
+    for number, other in enumerate(others, start=1):
+        if all(are_fair_opponents(other, one, deck) for one in table):
+            found = _complete((*table, other), others[number:], seats, deck)
+            if found:
+                return found
+    return ()
+
+
+def _no_opponents(deck: Deck, table: int, remedy: str) -> BadInputError:
+    fewer = ", or print fewer sheets" if table else ""
+    return BadInputError(
         f"“{deck.title}” cannot supply fair opponents for table {table + 1}.",
-        tip="Opponents share no word and no launch code, and are about equally hard to find. "
-        "Add words, choose a wider tier, or print fewer sheets.",
+        tip="Opponents share no word and no launch code, and are about equally hard to find; "
+        f"no fleet comes twice. {remedy}{fewer}.",
     )
 
 
-def _fleet_taken(sheet: Sheet, taken: set[frozenset[str]]) -> bool:
-    return sheet.words is not None and frozenset(sheet.words) in taken
+class _Fleet(NamedTuple):
+    """The words of a fleet, whatever their order, and their rating."""
+
+    words: frozenset[str]
+    rating: int
+
+
+def count_fair_pairs(deck: Deck) -> int | None:
+    """How many pairs of its fleets are fair opponents by words and ratings; None where it makes too many to count.
+
+    The deck has words.
+    """
+    edition, words = deck.edition, deck.words or {}
+    ships = edition.ships_of_length
+    if prod(comb(len(words[length]), count) for length, count in ships.items()) > MOST_FLEETS:
+        return None
+    choices = product(*(combinations(words[length], count) for length, count in ships.items()))
+    chosen = (tuple(chain.from_iterable(parts)) for parts in choices)
+    fleets = [
+        _Fleet(frozenset(fleet), rate(fleet, edition.fairness)) for fleet in chosen if not any_inside_another(fleet)
+    ]
+    within = edition.fairness.opponents_within
+    return sum(
+        abs(one.rating - other.rating) <= within and one.words.isdisjoint(other.words)
+        for one, other in combinations(fleets, 2)
+    )
 
 
 class Opponent(Protocol):

@@ -17,6 +17,8 @@ from wordfleet_print.sheet.sheet import Sheet
 
 SCOPE = "O"
 """The letter of the title that becomes a gun sight."""
+SIGHT = 0.06
+"""The share of a wordmark's height by which the sight's cross-hairs stand out above and below the capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class WordmarkPanel:
         lines = self.subtitle.upper().split()
         beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
         title = self.title.upper()
-        sight = self.rect.h * 0.06  # the sight's cross-hairs stand out above and below the capitals
+        sight = self.rect.h * SIGHT
         size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
         tall = cap_height(Face.STENCIL_HEAVY, size)
         end = self._draw_title(pen, title, size, self.rect.bottom - sight)
