@@ -191,7 +191,7 @@ def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList) -> 
     deck = own_deck(edition, words, sheets=2)
     pairs = count_fair_pairs(deck)
     assert pairs
-    for seed in map(str, range(8)):
+    for seed in map(str, range(3)):
         sheets = deal(deck, ("",) * 2 * pairs, seed)
         assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
 
