@@ -134,8 +134,8 @@ def print_(
     sheets = Wanted(
         captains=(),
         count=None,
-        edition=None if edition is None else edition.strip().lower(),
-        tier=None if tier is None else tier.strip().lower(),
+        edition=edition,
+        tier=tier,
         themes=slugs_of(theme),
         words=words,
         seed=seed,

@@ -97,7 +97,7 @@ def tell_of_neighbours(job: EventJob) -> None:
 def _keys_in(file: Path) -> set[str]:
     """By what the players of a printed event are known; none where it cannot be read, or is huge."""
     try:
-        if file.stat().st_size > NEIGHBOURS_SIZE:
+        if not file.is_file() or file.stat().st_size > NEIGHBOURS_SIZE:
             return set()
         return {player.key for player in read_record(file).plan().roster.players}
     except (WordfleetError, OSError):

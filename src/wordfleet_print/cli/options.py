@@ -58,11 +58,16 @@ def _as_drawn(seed: str) -> str:
     return drawn if set(drawn) <= {*ALPHABET, "-"} else ""
 
 
+def parse_slug(text: object) -> str:
+    """A slug as people type it: in any case."""
+    return str(text).strip().lower()
+
+
 def parse_edition(text: str) -> str:
     """An edition's slug in any case; its last part will do where no other has the same: `admirals`."""
     from wordfleet_print.game import edition_slugs, rules_slugs
 
-    slug = str(text).strip().lower()
+    slug = parse_slug(text)
     if not slug or slug in rules_slugs():
         return slug
     meant = [known for known in edition_slugs() if known.endswith(f"-{slug}")]
@@ -86,7 +91,7 @@ def _from(source: str, context: typer.Context) -> set[str]:
 
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Slugs as people type them: any case, several in one with commas between."""
-    return tuple(slug.strip().lower() for one in texts or () for slug in one.split(","))
+    return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
 
 
 def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
@@ -112,6 +117,7 @@ Tier = Annotated[
     str | None,
     typer.Option(
         "--tier",
+        parser=parse_slug,
         metavar="TIER",
         help="How common the words are: family, standard or expert. Default: standard.",
         rich_help_panel=WORDS,

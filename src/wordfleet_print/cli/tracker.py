@@ -156,7 +156,7 @@ def tracker(
         captains=tuple(captain or ()),
         count=count,
         edition=edition,
-        tier=None if tier is None else tier.strip().lower(),
+        tier=tier,
         themes=slugs_of(theme),
         words=words,
         seed=seed,

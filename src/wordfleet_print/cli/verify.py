@@ -68,7 +68,7 @@ def verify(
         captains=(),
         count=None,
         edition=edition,
-        tier=None if tier is None else tier.strip().lower(),
+        tier=tier,
         themes=slugs_of(theme),
         words=words,
         seed=None,
