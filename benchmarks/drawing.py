@@ -12,15 +12,15 @@ from benchmarks.measure import Figure, at_least, cpu_of
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition, load_edition
-from wordfleet_print.press.binding import Heading, Skeleton, bind
-from wordfleet_print.press.block import Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, characters_of_sheets
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.paper import A4
-from wordfleet_print.press.pen import Pen
-from wordfleet_print.press.plate import draw_plate, draw_type, make_plates, set_page
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.pdf.pages import Entry, Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import draw_plate, draw_type, make_plates, set_page
+from wordfleet_print.press.pdf.writer import Heading, Skeleton, bind
 from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
+from wordfleet_print.press.text.glyphs import Case, characters_of_sheets
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 

@@ -9,17 +9,17 @@ from functools import cache, partial
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.binding import Heading, Resources, Skeleton, bind
-from wordfleet_print.press.block import Block, Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, characters_of
-from wordfleet_print.press.compose import Composer
-from wordfleet_print.press.fonts import Face
-from wordfleet_print.press.geometry import MM, Rect
-from wordfleet_print.press.layout import Looks, sheet_layout
-from wordfleet_print.press.paper import A4, Paper
-from wordfleet_print.press.pen import Pen, Run, set_left
-from wordfleet_print.press.plate import make_plates, set_page
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.geometry import MM, Rect
+from wordfleet_print.press.ink.paper import A4, Paper
+from wordfleet_print.press.ink.pen import Pen, Run, set_left
+from wordfleet_print.press.layout.layout import Looks, sheet_layout
+from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates, set_page
+from wordfleet_print.press.pdf.writer import Heading, Resources, Skeleton, bind
 from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
+from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 

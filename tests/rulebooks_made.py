@@ -10,7 +10,7 @@ import pikepdf
 
 from rules_reading import with_body
 from wordfleet_print.game import load_rules, rules_slugs
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text
 from wordfleet_print.rulebook.page import Look

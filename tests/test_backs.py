@@ -11,7 +11,7 @@ from pdfplumber.page import Page
 
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.backs import print_back, print_large_back, with_backs
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pikepdf
 import pytest
 
-from wordfleet_print.press.case import ALPHABET, Case
-from wordfleet_print.press.fonts import Face
-from wordfleet_print.press.paper import A4
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.text.glyphs import ALPHABET, Case
 
 SIGNS = "".join(map(chr, range(32, 65)))
 """Each moves the codes of all letters by one: past those of brackets and backslash, which are escaped in strings."""

@@ -25,7 +25,7 @@ from wordfleet_print.cli.job import how_to_print
 from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.fleet.words import load_theme, load_tier
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.code import ALPHABET
 
 POINTS = 72 / 25.4

@@ -32,10 +32,10 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.game.source import parse_rules
-from wordfleet_print.press.desk import MARGIN
-from wordfleet_print.press.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.page import PagePlan
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.layout.context import MARGIN
+from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.code import parse_code
 from wordfleet_print.sheet.deal import are_fair_opponents, deal

@@ -27,7 +27,7 @@ from wordfleet_print.event.roster import Player, Roster, numbered_roster
 from wordfleet_print.event.runner import Watch
 from wordfleet_print.event.workers import Crew
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.binding import Heading
+from wordfleet_print.press.pdf.writer import Heading
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)

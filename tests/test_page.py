@@ -22,7 +22,7 @@ import pytest
 
 from conftest import KINDS, printed
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.sheet import Sheet
 
 POINTS = 72 / 25.4

@@ -43,19 +43,19 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition
-from wordfleet_print.press.binding import Skeleton, bind
-from wordfleet_print.press.block import Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, Characters, characters_of
-from wordfleet_print.press.compose import Composer
-from wordfleet_print.press.fonts import FOLDER, Face, fit, missing_glyphs, text_width
-from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, missing_glyphs, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot
-from wordfleet_print.press.paper import PAPERS
-from wordfleet_print.press.pen import Pen
-from wordfleet_print.press.plate import draw_plate, draw_type, make_plates, set_page
+from wordfleet_print.press.pdf.pages import Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import draw_plate, draw_type, make_plates, set_page
+from wordfleet_print.press.pdf.writer import Skeleton, bind
 from wordfleet_print.press.sheets import PagePress, SheetPress, one_up, sheet_plates
+from wordfleet_print.press.text.glyphs import Case, Characters, characters_of
+from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet

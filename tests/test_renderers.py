@@ -23,13 +23,13 @@ import pytest
 
 from conftest import KINDS, Printed, printed
 from test_page import POINTS
-from wordfleet_print.press.binding import Skeleton, bind
-from wordfleet_print.press.block import Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, characters_of
-from wordfleet_print.press.compose import Composer
-from wordfleet_print.press.paper import PAPERS
-from wordfleet_print.press.pen import Run, Type
-from wordfleet_print.press.plate import draw_plate, make_plates, set_page
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.pdf.pages import Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import draw_plate, make_plates, set_page
+from wordfleet_print.press.pdf.writer import Skeleton, bind
+from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.text.operators import Composer
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
 Command = Callable[[Path, Path], Sequence[str | Path]]

@@ -24,7 +24,7 @@ from wordfleet_print.event.columns import known_headings
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.event.roster_file import read_roster
 from wordfleet_print.event.roster_row import MOST_TOLD
-from wordfleet_print.press.names import check_name
+from wordfleet_print.press.ink.names import check_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
 NFD_JOSE = unicodedata.normalize("NFD", "José")

@@ -13,7 +13,7 @@ from conftest import Ran, Run
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
-from wordfleet_print.press.paper import A4
+from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.child import Limits, publish_guarded
 from wordfleet_print.rulebook.job import RulebookJob, publish
 from wordfleet_print.rulebook.overrides import MOST_NOTES, override_notes

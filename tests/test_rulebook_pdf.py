@@ -22,7 +22,7 @@ from rulebooks_made import SLUGS, Outline, booklet, opened, own_text, page, pdf,
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import edition_slugs, load_rules
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.booklet import Flip, signature
 from wordfleet_print.rulebook.pango import PANGO_HELP
 from wordfleet_print.rulebook.pdf import Printed, check_address, print_look, print_page, print_text

@@ -17,7 +17,7 @@ from wordfleet_print.cli.live import SCRIPT, Server
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
-from wordfleet_print.press.paper import A4
+from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import site as sites
 from wordfleet_print.rulebook.child import Limits
 from wordfleet_print.rulebook.compare import compare

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import rules_slugs
-from wordfleet_print.press.paper import A4
+from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import site as sites
 from wordfleet_print.rulebook.job import publish
 from wordfleet_print.rulebook.site import SiteJob, build_site

@@ -20,11 +20,10 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition, load_edition
-from wordfleet_print.press.case import characters_of_stationery
-from wordfleet_print.press.fonts import Face, font, text_width
-from wordfleet_print.press.paper import A4, PAPERS, Paper
-from wordfleet_print.press.pen import Pen, Run
-from wordfleet_print.press.plate import draw_type
+from wordfleet_print.press.ink.fonts import Face, font, text_width
+from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
+from wordfleet_print.press.ink.pen import Pen, Run
+from wordfleet_print.press.pdf.static import draw_type
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
@@ -37,6 +36,7 @@ from wordfleet_print.press.stationery import (
     TableCards,
     table_cards,
 )
+from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.sheet.deal import deal
 
 Printed = tuple[Stationery[Any], Sequence[Any]]

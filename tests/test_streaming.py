@@ -46,14 +46,14 @@ from conftest import printed
 from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, Page, pages_of, part, read_pages, words_read
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
-from wordfleet_print.press.binding import Resources, Skeleton, bind, with_shared_page
-from wordfleet_print.press.block import Block, Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, characters_of
-from wordfleet_print.press.compose import Composer
-from wordfleet_print.press.paper import A4, PAPERS
-from wordfleet_print.press.plate import make_plates, set_page
+from wordfleet_print.press.ink.paper import A4, PAPERS
+from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates, set_page
+from wordfleet_print.press.pdf.syntax import stream
+from wordfleet_print.press.pdf.writer import Resources, Skeleton, bind, with_shared_page
 from wordfleet_print.press.sheets import CUT_HERE, SheetPress, one_up, sheet_plates, two_up
-from wordfleet_print.press.syntax import stream
+from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 

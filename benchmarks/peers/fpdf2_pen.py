@@ -10,11 +10,11 @@ from fpdf.enums import PathPaintRule, TextMode
 
 from benchmarks.peers.page import PAPER, page
 from benchmarks.peers.recording import placed
-from wordfleet_print.press.art import Picture
-from wordfleet_print.press.fonts import FOLDER, Face
-from wordfleet_print.press.geometry import MM, Rect
-from wordfleet_print.press.pen import BLACK, Run
-from wordfleet_print.press.plate import draw_plate, draw_type, set_page
+from wordfleet_print.press.ink.fonts import FOLDER, Face
+from wordfleet_print.press.ink.geometry import MM, Rect
+from wordfleet_print.press.ink.pen import BLACK, Run
+from wordfleet_print.press.ink.svg_path import Picture
+from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
 from wordfleet_print.sheet.sheet import Sheet
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from benchmarks.batch import LOOKS, SheetsAlone, made_up, plan
 from wordfleet_print.event.plan import places
 from wordfleet_print.event.ready import row_of
-from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.sheet.sheet import Sheet
 
 PAPER = LOOKS.on

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from benchmarks.peers.page import page
-from wordfleet_print.press.art import Picture, Point
-from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.pen import BLACK, Run
-from wordfleet_print.press.plate import draw_plate, draw_type, set_page
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import BLACK, Run
+from wordfleet_print.press.ink.svg_path import Picture, Point
+from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
 from wordfleet_print.sheet.sheet import Sheet
 
 

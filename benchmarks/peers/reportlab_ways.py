@@ -9,9 +9,9 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from benchmarks.peers.page import PAPER, page
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.pen import Pen
-from wordfleet_print.press.plate import draw_plate, draw_type, set_page
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
 from wordfleet_print.sheet.sheet import Sheet
 
 SIZE = PAPER.width * MM, PAPER.height * MM

@@ -11,8 +11,8 @@ import typst
 
 from benchmarks.peers.page import PAPER
 from benchmarks.peers.recording import Box, Circle, Line, Mark, Shape, Text, art, type_of
-from wordfleet_print.press.fonts import FOLDER, Face
-from wordfleet_print.press.pen import Run
+from wordfleet_print.press.ink.fonts import FOLDER, Face
+from wordfleet_print.press.ink.pen import Run
 from wordfleet_print.sheet.sheet import Sheet
 
 HEAD = """

@@ -12,8 +12,8 @@ from weasyprint import HTML
 
 from benchmarks.peers.page import PAPER
 from benchmarks.peers.recording import Box, Circle, Line, Mark, Shape, Text, art, type_of
-from wordfleet_print.press.fonts import FOLDER, Face
-from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.ink.fonts import FOLDER, Face
+from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.sheet.sheet import Sheet
 
 FACES = "".join(

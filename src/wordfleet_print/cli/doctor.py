@@ -88,7 +88,7 @@ def _check(what: str, look: Callable[[], str]) -> Finding:
 
 
 def _fonts() -> str:
-    from wordfleet_print.press.fonts import Face, font
+    from wordfleet_print.press.ink.fonts import Face, font
 
     letters = sum(len(font(face).face.charToGlyph) for face in Face)
     return f"{len(Face)} bundled, {letters} characters, none of the system's needed"
@@ -116,7 +116,7 @@ def _rules() -> str:
 def _paper() -> str:
     import os
 
-    from wordfleet_print.press.paper import paper_of_locale
+    from wordfleet_print.press.ink.paper import paper_of_locale
 
     return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
 

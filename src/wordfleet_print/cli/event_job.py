@@ -21,8 +21,8 @@ from wordfleet_print.event.spool import WorkFolder
 from wordfleet_print.event.workers import Crew, available_cores
 from wordfleet_print.files import is_missing
 from wordfleet_print.game import load_rules
-from wordfleet_print.press.names import check_name
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.captain import quote
 
 OUTPUT = Path("output")

@@ -19,8 +19,8 @@ from wordfleet_print.event.ready import row_of
 from wordfleet_print.event.record import read_record
 from wordfleet_print.event.roster import Player
 from wordfleet_print.event.sheets_book import RowsPart, sheets_book
-from wordfleet_print.press.binding import bind
-from wordfleet_print.press.block import Block
+from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.press.pdf.writer import bind
 from wordfleet_print.sheet.captain import parse_name, plain, quote
 
 FOLDER = "reprints"

@@ -18,7 +18,7 @@ from wordfleet_print.event.pack import Pack, Written
 from wordfleet_print.event.plan import EventPlan
 from wordfleet_print.event.players_book import FOLDER
 from wordfleet_print.event.runner import Watch
-from wordfleet_print.press.binding import Heading
+from wordfleet_print.press.pdf.writer import Heading
 
 MOST_BROKEN = 20
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000

@@ -13,7 +13,7 @@ import typer
 from wordfleet_print.errors import BadInputError, UsageError
 
 if TYPE_CHECKING:
-    from wordfleet_print.press.paper import Paper
+    from wordfleet_print.press.ink.paper import Paper
     from wordfleet_print.rulebook.job import Published, RulebookJob
 
 MOST_SECONDS = 3600
@@ -69,7 +69,7 @@ def check_choice(value: str, known: Sequence[str], option: str) -> None:
 
 def chosen_paper(slug: str) -> Paper:
     """The paper of a slug. Raises `UsageError` for an unknown one."""
-    from wordfleet_print.press.paper import PAPERS
+    from wordfleet_print.press.ink.paper import PAPERS
 
     check_choice(slug.lower(), tuple(PAPERS), "--paper")
     return PAPERS[slug.lower()]

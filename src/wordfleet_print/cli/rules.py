@@ -23,7 +23,7 @@ from wordfleet_print.cli.publishing import (
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
-    from wordfleet_print.press.paper import Paper
+    from wordfleet_print.press.ink.paper import Paper
     from wordfleet_print.rulebook.job import Published, RulebookJob
 
 OUTPUT = Path("output")
@@ -152,7 +152,7 @@ def _paper(slug: str | None) -> Paper:
     """The paper asked for, or the locale's."""
     import os
 
-    from wordfleet_print.press.paper import paper_of_locale
+    from wordfleet_print.press.ink.paper import paper_of_locale
 
     return chosen_paper(slug) if slug else paper_of_locale(os.environ)
 

@@ -149,7 +149,7 @@ def tracker(
     """
     from wordfleet_print.cli import job as jobs
     from wordfleet_print.cli.wanted import Wanted, paper_of
-    from wordfleet_print.press.layout import Looks
+    from wordfleet_print.press.layout.layout import Looks
 
     _refuse_surplus(context.args)
     wanted = Wanted(

@@ -18,8 +18,8 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, t
 from wordfleet_print.fleet.screen import read_own_list
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
-from wordfleet_print.press.layout import Looks
-from wordfleet_print.press.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.press.layout.layout import Looks
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 
 DEFAULT_TIER = "standard"

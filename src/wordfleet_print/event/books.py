@@ -9,8 +9,8 @@ from typing import Protocol
 
 from wordfleet_print.event.runner import Shard
 from wordfleet_print.event.spool import Spool
-from wordfleet_print.press.binding import Heading, Skeleton, bind
-from wordfleet_print.press.block import Block
+from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.press.pdf.writer import Heading, Skeleton, bind
 
 
 class Task(Protocol):

@@ -10,8 +10,8 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.event.packed import needs_of
 from wordfleet_print.event.roster import Player
 from wordfleet_print.game import Edition
-from wordfleet_print.press.layout import Looks, sheet_layout
-from wordfleet_print.press.paper import PAPERS, Paper
+from wordfleet_print.press.ink.paper import PAPERS, Paper
+from wordfleet_print.press.layout.layout import Looks, sheet_layout
 from wordfleet_print.press.sheets import Imposition, one_up, two_up
 
 Collation = Literal["round", "table"]

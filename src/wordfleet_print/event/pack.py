@@ -28,8 +28,8 @@ from wordfleet_print.event.sheets_book import SPARES, Part, RowsPart, parts_of, 
 from wordfleet_print.event.spool import RESUME, WORK_FOLDER, Spool, WorkFolder
 from wordfleet_print.event.workers import Crew
 from wordfleet_print.files import remove_leftovers, write_stream, write_streams
-from wordfleet_print.press.case import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.stationery.cards import MOST_LINES
+from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
 from wordfleet_print.sheet.sheet import Seat, words_from
 

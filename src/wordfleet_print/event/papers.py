@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 from wordfleet_print.event.books import PdfBook, Task, headings
 from wordfleet_print.event.ready import Row, Setup
 from wordfleet_print.game import Edition, load_edition
-from wordfleet_print.press.binding import Skeleton
-from wordfleet_print.press.block import Leaf, Place, Shape, print_block
-from wordfleet_print.press.case import Case, Characters
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.paper import PAPERS, Paper
-from wordfleet_print.press.plate import make_plates
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import PAPERS, Paper
+from wordfleet_print.press.pdf.pages import Leaf, Place, Shape, print_block
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import Skeleton
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
@@ -29,6 +28,7 @@ from wordfleet_print.press.stationery import (
     TableCards,
 )
 from wordfleet_print.press.stationery_press import StationeryPress, stationery_plates
+from wordfleet_print.press.text.glyphs import Case, Characters
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 

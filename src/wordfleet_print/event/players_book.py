@@ -19,11 +19,11 @@ from wordfleet_print.event.runner import Shard
 from wordfleet_print.event.sheets_book import BACK, RowsPart, SheetTask, shape_of_part
 from wordfleet_print.event.spool import Spool
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.binding import Resources, Skeleton, bind, with_shared_page
-from wordfleet_print.press.case import Case, Characters
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.plate import make_plates
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import Resources, Skeleton, bind, with_shared_page
 from wordfleet_print.press.sheets import sheet_plates
+from wordfleet_print.press.text.glyphs import Case, Characters
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import words_from
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from wordfleet_print.event.looks import PackLooks
 from wordfleet_print.event.plan import Place, Terms
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.case import Case, Characters
 from wordfleet_print.press.sheets import Imposition, SheetPress
+from wordfleet_print.press.text.glyphs import Case, Characters
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 

@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.columns import Columns, Field
 from wordfleet_print.event.listing import Cell, Odd
 from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.press.names import check_name
+from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.captain import plain, quote
 
 MOST_TOLD = 50

@@ -11,12 +11,12 @@ from wordfleet_print.event.books import PdfBook, Task, headings
 from wordfleet_print.event.order import Section, Sitting
 from wordfleet_print.event.plan import EventPlan, seats_at
 from wordfleet_print.event.ready import Ready, Row, Setup, grouped
-from wordfleet_print.press.binding import Skeleton, with_shared_page
-from wordfleet_print.press.block import Block, Entry, Leaf, Place, Shape, print_block
-from wordfleet_print.press.case import Case
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.plate import make_plates
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, Place, Shape, print_block
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import Skeleton, with_shared_page
 from wordfleet_print.press.sheets import Imposition, sheet_plates
+from wordfleet_print.press.text.glyphs import Case
 from wordfleet_print.press.tracker import information, short_title
 from wordfleet_print.sheet.sheet import Seat
 

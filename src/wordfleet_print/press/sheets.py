@@ -12,15 +12,15 @@ from functools import partial
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from wordfleet_print.press.case import Case
-from wordfleet_print.press.compose import UNSPACED, Composer
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.imprint import imprint_for
-from wordfleet_print.press.layout import Layout
-from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.layout.layout import Layout
+from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Slot
-from wordfleet_print.press.plate import Art, draw_plate
-from wordfleet_print.press.syntax import short_number
+from wordfleet_print.press.pdf.static import Art, draw_plate
+from wordfleet_print.press.pdf.syntax import short_number
+from wordfleet_print.press.text.glyphs import Case
+from wordfleet_print.press.text.operators import UNSPACED, Composer
+from wordfleet_print.press.text.slots import imprint_for
 from wordfleet_print.sheet.sheet import Sheet
 
 CUT_HERE = "cut here"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
-from wordfleet_print.press.block import Leaf
-from wordfleet_print.press.case import Case
-from wordfleet_print.press.compose import Composer
-from wordfleet_print.press.plate import Art
+from wordfleet_print.press.pdf.pages import Leaf
+from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.stationery.stationery import Stationery
+from wordfleet_print.press.text.glyphs import Case
+from wordfleet_print.press.text.operators import Composer
 
 Item = TypeVar("Item")
 

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
-from wordfleet_print.press.binding import Skeleton, bind
-from wordfleet_print.press.block import Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.case import Case, characters_of
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.layout import Layout
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.layout.layout import Layout
 from wordfleet_print.press.panels import FieldsPanel
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.plate import make_plates, set_page
+from wordfleet_print.press.pdf.pages import Entry, Leaf, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates, set_page
+from wordfleet_print.press.pdf.writer import Skeleton, bind
 from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
+from wordfleet_print.press.text.glyphs import Case, characters_of
 from wordfleet_print.sheet.sheet import Sheet
 
 LONGEST_BOOKMARK = 60

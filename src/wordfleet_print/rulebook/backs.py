@@ -6,7 +6,7 @@ import io
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
-from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.quick import print_large_reference, print_quick_reference, quick_reference
 

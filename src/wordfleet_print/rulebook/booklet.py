@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html import Text
 from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pdf import Printed, page_size, print_text

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
-from wordfleet_print.press.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.booklet import Flip
 from wordfleet_print.rulebook.job import Made, Published, RulebookJob, publish
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
-from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.fonts import missing_characters
 from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text

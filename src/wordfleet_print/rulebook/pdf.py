@@ -18,7 +18,7 @@ from urllib.request import url2pathname
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
-from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.fonts import missing_characters
 from wordfleet_print.rulebook.html import Text, html_page

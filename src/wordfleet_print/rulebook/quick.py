@@ -9,7 +9,7 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
-from wordfleet_print.press.paper import Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html import Shelf, Text, render_text
 from wordfleet_print.rulebook.page import Look
 from wordfleet_print.rulebook.pdf import Printed, page_size, print_text

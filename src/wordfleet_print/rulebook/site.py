@@ -19,7 +19,7 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.files import check_writable, data_folder, write_all
 from wordfleet_print.game import Edition, RulesSource
-from wordfleet_print.press.paper import A4, PAPERS, Paper
+from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.job import Published, RulebookJob
 from wordfleet_print.rulebook.overrides import override_notes
 from wordfleet_print.rulebook.packs import print_pack

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from wordfleet_print.press.art import load_picture
-from wordfleet_print.press.fonts import Face, cap_height, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen, set_left, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, Style
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels.line import CellRow, rows_of
 from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Tab, draw_label
-from wordfleet_print.press.pen import Pen, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_DIGIT = 4.5

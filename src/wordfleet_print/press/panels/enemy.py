@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.game import Ship
-from wordfleet_print.press.art import load_picture
-from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen, set_left, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, Style
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels.panel import AnySlot, Tab, draw_dotted
-from wordfleet_print.press.pen import Pen, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, Style
 
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2

@@ -8,12 +8,12 @@ from functools import partial
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen, Run, set_left, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.panels.line import CellRow, above_rule, rows_of
 from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Slot, Tab
-from wordfleet_print.press.pen import Pen, Run, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_BOX = 7.0

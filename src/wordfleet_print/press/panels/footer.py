@@ -10,12 +10,12 @@ from operator import attrgetter
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.fonts import Face, cap_height, whole
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, whole
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import WHITE, Pen, set_centred, set_left
+from wordfleet_print.press.ink.style import Style
 from wordfleet_print.press.panels.line import TextLine
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, set_centred, set_left
-from wordfleet_print.press.style import Style
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
 

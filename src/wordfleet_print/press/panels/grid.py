@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from wordfleet_print.fleet.placement import Berth
 from wordfleet_print.game import Grid
-from wordfleet_print.press.fonts import Face, cap_height
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Frame, Pen, Type, set_centred
+from wordfleet_print.press.ink.style import CELL_LINE, MIDLINE, Style
 from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab
-from wordfleet_print.press.pen import Frame, Pen, Type, set_centred
-from wordfleet_print.press.style import CELL_LINE, MIDLINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 PLACED = 0.87

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
 
-from wordfleet_print.press.fonts import Face, cap_height, text_width, whole
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_left
+from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.panels.line import TextLine
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, draw_label
-from wordfleet_print.press.pen import WHITE, Pen, Run, set_left
-from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 SCOPE = "O"

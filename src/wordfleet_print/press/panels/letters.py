@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wordfleet_print.game import Mark
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen, Run, set_centred, set_in, set_left
+from wordfleet_print.press.ink.style import CELL_LINE, TINT, Style
 from wordfleet_print.press.panels.panel import LABEL_TRACKING, AnySlot, Slot, Tab, draw_label
-from wordfleet_print.press.pen import Pen, Run, set_centred, set_in, set_left
-from wordfleet_print.press.style import CELL_LINE, TINT, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 TICK = 2.8

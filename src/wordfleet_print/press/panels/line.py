@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from wordfleet_print.press.fonts import Face, fit, text_width
-from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.pen import Run, set_in
+from wordfleet_print.press.ink.fonts import Face, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Run, set_in
 
 
 @dataclass(frozen=True, slots=True)

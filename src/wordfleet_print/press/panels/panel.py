@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import WHITE, Pen, Type, set_in, set_left, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.panels.line import CellRow, TextLine, above_rule
-from wordfleet_print.press.pen import WHITE, Pen, Type, set_in, set_left, set_right
-from wordfleet_print.press.style import CELL_LINE, Style
 from wordfleet_print.sheet.sheet import Sheet
 
 LABEL_TRACKING = 0.06

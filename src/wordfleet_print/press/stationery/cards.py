@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.desk import MARGIN
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Run, Type, set_centred, set_left
+from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
+from wordfleet_print.press.layout.context import MARGIN
 from wordfleet_print.press.panels import Tab, WordmarkPanel
 from wordfleet_print.press.panels.line import above_rule
 from wordfleet_print.press.panels.panel import draw_label
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Run, Type, set_centred, set_left
 from wordfleet_print.press.stationery.lines import WritingLine
 from wordfleet_print.press.stationery.motifs import LADDER, draw_chart_border, draw_cut, draw_fold_down
-from wordfleet_print.press.style import CELL_LINE, STANDARD
 
 MOST_LINES = 8
 """On one card; what a table has more goes on another."""

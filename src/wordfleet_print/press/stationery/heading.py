@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wordfleet_print.press.desk import GUTTER, MARGIN
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Run
+from wordfleet_print.press.ink.style import STANDARD
+from wordfleet_print.press.layout.context import GUTTER, MARGIN
 from wordfleet_print.press.panels import WordmarkPanel
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Run
 from wordfleet_print.press.stationery.lines import WritingLine
-from wordfleet_print.press.style import STANDARD
 
 HEIGHT = 11.0
 """Of a page's head (mm)."""

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.fonts import Face, cap_height, fit
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Run, Type, set_left, set_right
+from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels import Tab
 from wordfleet_print.press.panels.panel import draw_dotted
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Run, Type, set_left, set_right
 from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
-from wordfleet_print.press.style import STANDARD
 from wordfleet_print.sheet.captain import plain
 
 TITLE = "Find your table"

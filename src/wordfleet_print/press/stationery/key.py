@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in, set_left
+from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels import Tab
 from wordfleet_print.press.panels.panel import draw_dotted, draw_label
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Frame, Pen, Run, Type, set_in, set_left
 from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
-from wordfleet_print.press.style import STANDARD
 from wordfleet_print.sheet.code import SheetCode
 
 SHEETS = 16

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wordfleet_print.press.fonts import Face, cap_height
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen, Run
+from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.line import TextLine
 from wordfleet_print.press.panels.panel import draw_label
-from wordfleet_print.press.pen import Pen, Run
-from wordfleet_print.press.style import STANDARD
 
 
 @dataclass(frozen=True, slots=True)

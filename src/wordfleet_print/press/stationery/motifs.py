@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wordfleet_print.press.fonts import Face, cap_height, text_width
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
 from wordfleet_print.press.panels import FoldLine
 from wordfleet_print.press.panels.panel import draw_label
-from wordfleet_print.press.pen import Pen
-from wordfleet_print.press.style import CELL_LINE, STANDARD
 
 LADDER = 0.8
 """How thick a ladder is (mm)."""

@@ -8,17 +8,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from wordfleet_print.game import Edition, Ship
-from wordfleet_print.press.art import load_picture
-from wordfleet_print.press.fonts import Face, cap_height, fit
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Type, set_left, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels import WordmarkPanel
 from wordfleet_print.press.panels.panel import draw_dotted, draw_label
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Type, set_left, set_right
 from wordfleet_print.press.stationery.heading import inside
 from wordfleet_print.press.stationery.lines import WritingLine
 from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_cut_down, draw_ladder
-from wordfleet_print.press.style import CELL_LINE, STANDARD
 
 COLUMNS, ROWS = 2, 3
 CUT_MARGIN = 5.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Type
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Type
 
 Item_contra = TypeVar("Item_contra", contravariant=True)
 

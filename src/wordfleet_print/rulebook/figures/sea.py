@@ -8,7 +8,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook, Ship
-from wordfleet_print.press.art import load_picture
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from wordfleet_print.press.case import Case, Drawer
-from wordfleet_print.press.fonts import Face
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.pen import Frame, Pen, Type
-from wordfleet_print.press.syntax import short_number
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.pen import Frame, Pen, Type
+from wordfleet_print.press.pdf.syntax import short_number
+from wordfleet_print.press.text.glyphs import Case, Drawer
 
 UNSPACED = " 0 Tc"
 """How the settings of ordinary type end: it must be the last of a page's, or forms drawn later would be spaced too."""

@@ -16,11 +16,11 @@ from typing import Any, TypeAlias
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Run, Type
-from wordfleet_print.press.syntax import escape
+from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.pdf.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"

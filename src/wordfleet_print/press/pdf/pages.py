@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wordfleet_print.press.syntax import QUICK, object_stream, references, stream, text_string
+from wordfleet_print.press.pdf.syntax import QUICK, object_stream, references, stream, text_string
 
 _HEAD = struct.Struct("<5I")
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wordfleet_print.game import Edition
-from wordfleet_print.press.desk import Desk
-from wordfleet_print.press.folded import folded_page
-from wordfleet_print.press.large import large_public_page, large_secret_page
-from wordfleet_print.press.page import PagePlan
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.style import LARGE, STANDARD
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.style import LARGE, STANDARD
+from wordfleet_print.press.layout.context import Desk
+from wordfleet_print.press.layout.folded import folded_page
+from wordfleet_print.press.layout.large import large_public_page, large_secret_page
+from wordfleet_print.press.layout.page import PagePlan
 
 
 @dataclass(frozen=True, slots=True)

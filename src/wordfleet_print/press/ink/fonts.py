@@ -13,9 +13,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.ink.geometry import MM
 
-FOLDER = Path(__file__).parent / "fonts"
+FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
 
 REMEMBERED = 1024

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from wordfleet_print.errors import BadInputError
 
-FOLDER = Path(__file__).parent / "art"
+FOLDER = Path(__file__).parents[1] / "art"
 Point = tuple[float, float]
 
 _SVG = "{http://www.w3.org/2000/svg}"

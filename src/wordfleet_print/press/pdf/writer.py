@@ -16,8 +16,8 @@ from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from wordfleet_print.press.block import Block, Place, Shape, page_node
-from wordfleet_print.press.syntax import object_stream, pack, references, short_number, stream, text_string
+from wordfleet_print.press.pdf.pages import Block, Place, Shape, page_node
+from wordfleet_print.press.pdf.syntax import object_stream, pack, references, short_number, stream, text_string
 
 VERSION = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
 BLOCKS_PER_NODE = 64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wordfleet_print.press.fonts import Face
+from wordfleet_print.press.ink.fonts import Face
 
 TINT = 0.88
 """The one tint, 12 % K, as a DeviceGray level (0 is black)."""

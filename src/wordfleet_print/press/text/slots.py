@@ -10,14 +10,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
-from wordfleet_print.press.case import Drawer
-from wordfleet_print.press.compose import Composer, Piece
-from wordfleet_print.press.fonts import text_advance, usual_advance
-from wordfleet_print.press.geometry import MM
+from wordfleet_print.press.ink.fonts import text_advance, usual_advance
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.pen import set_in
 from wordfleet_print.press.panels.line import CellRow
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot, Slot
-from wordfleet_print.press.pen import set_in
-from wordfleet_print.press.syntax import short_number
+from wordfleet_print.press.pdf.syntax import short_number
+from wordfleet_print.press.text.glyphs import Drawer
+from wordfleet_print.press.text.operators import Composer, Piece
 from wordfleet_print.sheet.sheet import Sheet
 
 

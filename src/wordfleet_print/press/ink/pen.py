@@ -9,9 +9,9 @@ from typing import NamedTuple
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wordfleet_print.press.art import Picture
-from wordfleet_print.press.fonts import Face, cap_height, font, text_width
-from wordfleet_print.press.geometry import MM, Rect
+from wordfleet_print.press.ink.fonts import Face, cap_height, font, text_width
+from wordfleet_print.press.ink.geometry import MM, Rect
+from wordfleet_print.press.ink.svg_path import Picture
 
 BLACK = 0.0
 WHITE = 1.0

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.geometry import Rect
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.style import Style
 from wordfleet_print.press.panels import (
     GridPanel,
     LettersPanel,
@@ -15,8 +17,6 @@ from wordfleet_print.press.panels import (
     Tab,
     WordmarkPanel,
 )
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.style import Style
 
 MARGIN = 10.4
 """From the paper's edge to the panels (mm): half a line's width of ink still keeps 10.0 clear."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from wordfleet_print.press.fonts import Face, missing_glyphs
+from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.sheet.captain import name_faults, parse_name
 
 

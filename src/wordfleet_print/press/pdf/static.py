@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.ttfonts import TTFontMaker, TTFontParser
 
-from wordfleet_print.press.binding import Resources
-from wordfleet_print.press.case import Case
-from wordfleet_print.press.geometry import MM
-from wordfleet_print.press.page import PagePlan
-from wordfleet_print.press.paper import Paper
-from wordfleet_print.press.pen import Pen, Run, Type
-from wordfleet_print.press.syntax import stream
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Run, Type
+from wordfleet_print.press.layout.page import PagePlan
+from wordfleet_print.press.pdf.syntax import stream
+from wordfleet_print.press.pdf.writer import Resources
+from wordfleet_print.press.text.glyphs import Case
 from wordfleet_print.sheet.sheet import Sheet
 
 if TYPE_CHECKING:

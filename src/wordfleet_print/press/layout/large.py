@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.desk import GUTTER, SMALLEST_LETTER_BOX, Desk
-from wordfleet_print.press.geometry import Rect
-from wordfleet_print.press.page import PagePlan
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, Desk
+from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels import (
     AddressPanel,
     CodesPanel,

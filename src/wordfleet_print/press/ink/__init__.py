@@ -1,0 +1,1 @@
+"""What is put on paper with: measures, papers, fonts, names, styles, pictures, the pen."""

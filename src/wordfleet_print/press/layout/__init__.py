@@ -1,0 +1,1 @@
+"""Which panels stand where on which paper, in millimetres."""

@@ -1,0 +1,1 @@
+"""Type as page operators: glyphs and their codes, runs composed, slots filled."""
