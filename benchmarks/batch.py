@@ -22,15 +22,15 @@ from pathlib import Path
 
 import psutil
 
-from wordfleet_print.event.books import Book
-from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import Pack, print_pack
-from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
-from wordfleet_print.event.players_book import PlayersBook
-from wordfleet_print.event.roster import Player, Roster
-from wordfleet_print.event.roster_file import read_roster
-from wordfleet_print.event.runner import Watch
-from wordfleet_print.event.workers import ALONE, Crew
+from wordfleet_print.event.pack.document import Book
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.pack.players import PlayersBook
+from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.run.executor import ALONE, Crew
+from wordfleet_print.event.run.runner import Watch
 
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=(95, 101))
 LOOKS = PackLooks("a4")

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import psutil
 
-from wordfleet_print.event.spool import WORK_FOLDER, Spool
+from wordfleet_print.event.run.store import WORK_FOLDER, Spool
 from wordfleet_print.fleet.draw import Draw
 
 DEFAULT = (

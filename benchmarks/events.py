@@ -23,7 +23,7 @@ from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
 from benchmarks.peers import word_search
 from benchmarks.peers.check import check_sheets
 from benchmarks.peers.page import sheets
-from wordfleet_print.event.books import do_task
+from wordfleet_print.event.pack.document import do_task
 from wordfleet_print.sheet.sheet import Sheet
 
 ROUNDS = 3

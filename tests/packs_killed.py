@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 
-from wordfleet_print.event.books import Task, do_task
-from wordfleet_print.event.papers import KeyTask
+from wordfleet_print.event.pack.document import Task, do_task
+from wordfleet_print.event.pack.papers import KeyTask
 
 
 def deadly_key(task: Task) -> bytes:

@@ -16,10 +16,10 @@ from types import FrameType
 from typing import NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
-from wordfleet_print.event.busy import alone_in
-from wordfleet_print.event.runner import Shard, Watch, run_shards
-from wordfleet_print.event.spool import WorkFolder
-from wordfleet_print.event.workers import Crew
+from wordfleet_print.event.run.executor import Crew
+from wordfleet_print.event.run.lock import alone_in
+from wordfleet_print.event.run.runner import Shard, Watch, run_shards
+from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.files import remove_leftovers, write_stream
 
 PLAN = "0123456789abcdef"

@@ -31,9 +31,9 @@ from packs_killed import deadly_key
 from wordfleet_print.cli import stopping
 from wordfleet_print.cli.event_changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
-from wordfleet_print.event import pack
-from wordfleet_print.event.busy import alone_in
-from wordfleet_print.event.spool import RESUME, WORK_FOLDER
+from wordfleet_print.event.pack import pack
+from wordfleet_print.event.run.lock import alone_in
+from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_tier
 
@@ -616,7 +616,9 @@ def _stopping(*_: object, **__: object) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.parametrize("where", ["wordfleet_print.event.pack.check_free", "wordfleet_print.event.pack._write"])
+@pytest.mark.parametrize(
+    "where", ["wordfleet_print.event.pack.pack.check_free", "wordfleet_print.event.pack.pack._write"]
+)
 def test_a_stop_says_whether_anything_was_finished(call: Run, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     """Before any part is finished nothing is said to be kept; afterwards it is; with --quiet nothing is said."""
     monkeypatch.setattr(stopping, "_asked", [])

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pairing import Round, Seating, most_rounds, pair, repeated
-from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.plan.pairing import Round, Seating, most_rounds, pair, repeated
+from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 
 
 def _seats(round_: Round) -> list[int]:

@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event import contents
-from wordfleet_print.event.contents import index_batches
-from wordfleet_print.event.plan import EventPlan, Place, Scope, Terms, places, plan_event, redeal, spare_places
-from wordfleet_print.event.record import Record, parse_record, write_record
-from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack.contents import index_batches
+from wordfleet_print.event.plan.planner import EventPlan, Place, Scope, Terms, places, plan_event, redeal, spare_places
+from wordfleet_print.event.plan.record import Record, parse_record, write_record
+from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_theme
 from wordfleet_print.sheet.code import SheetCode
@@ -420,7 +420,7 @@ def test_an_event_of_many_costs_little_memory() -> None:
 def test_plans_do_not_hang_on_hash_seeds() -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
-        "from wordfleet_print.event.plan import *; from wordfleet_print.event.roster import *;"
+        "from wordfleet_print.event.plan.planner import *; from wordfleet_print.event.roster.model import *;"
         "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (95, 101));"
         "p = plan_event(numbered_roster(30), t, Scope('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"

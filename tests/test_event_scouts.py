@@ -11,12 +11,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event import dealing, scouts
-from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
-from wordfleet_print.event.record import Record, parse_record, write_record
-from wordfleet_print.event.roster import Player, Roster, numbered_roster
-from wordfleet_print.event.team import Answer, Call, Ourselves, Team, Traits
-from wordfleet_print.event.workers import ALONE, Crew
+from wordfleet_print.event.plan import dealer, scouts
+from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.plan.record import Record, parse_record, write_record
+from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
+from wordfleet_print.event.run.executor import ALONE, Crew
+from wordfleet_print.event.run.team import Answer, Call, Ourselves, Team, Traits
 
 STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
 THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (95, 101))
@@ -106,9 +106,9 @@ def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, 
 def _patience(tries: int, firsts: int, tries_a_sheet: int) -> Iterator[None]:
     """Dealers, scouts too, give up this soon."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dealing, "TRIES", tries)
-        patch.setattr(dealing, "FIRSTS", firsts)
-        patch.setattr(dealing, "TRIES_A_SHEET", tries_a_sheet)
+        patch.setattr(dealer, "TRIES", tries)
+        patch.setattr(dealer, "FIRSTS", firsts)
+        patch.setattr(dealer, "TRIES_A_SHEET", tries_a_sheet)
         scouts._scout.cache_clear()  # a dealer keeps the patience it was made with
         yield
     scouts._scout.cache_clear()

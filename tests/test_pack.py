@@ -17,15 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.books import headings
-from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.order import sections
-from wordfleet_print.event.pack import Pack, print_pack
-from wordfleet_print.event.pairing import BYE_TABLE, most_rounds
-from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event
-from wordfleet_print.event.roster import Player, Roster, numbered_roster
-from wordfleet_print.event.runner import Watch
-from wordfleet_print.event.workers import Crew
+from wordfleet_print.event.pack.document import headings
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.order import sections
+from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.plan.pairing import BYE_TABLE, most_rounds
+from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
+from wordfleet_print.event.run.executor import Crew
+from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.writer import Heading
 

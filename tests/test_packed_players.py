@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.event.packed import PackedPlayers, clubs_of, names_of, needs_of
-from wordfleet_print.event.roster import Player
-from wordfleet_print.event.roster_file import read_roster
-from wordfleet_print.event.texts import Firsts, Texts, repeats
+from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.packed import PackedPlayers, clubs_of, names_of, needs_of
+from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.texts import Firsts, Texts, repeats
 
 NAMED = 20_000
 BYTES_A_NAME = 60

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_of, xlsx_rows
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event import roster_checks, spreadsheet
-from wordfleet_print.event.columns import known_headings
-from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster_file import read_roster
-from wordfleet_print.event.roster_row import MOST_TOLD
+from wordfleet_print.event.roster import build, workbook
+from wordfleet_print.event.roster.columns import known_headings
+from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.row import MOST_TOLD
 from wordfleet_print.press.ink.names import check_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
@@ -262,7 +262,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 
 def test_a_long_file_is_not_held(read: Read, refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are read one by one: the first player too many ends it, with the row, before the rest is looked at."""
-    monkeypatch.setattr(roster_checks, "MOST_PLAYERS", 1000)
+    monkeypatch.setattr(build, "MOST_PLAYERS", 1000)
     raw = b"name\n" + b"".join(b"Player %d\n" % n for n in range(300_000))
     refused(raw[:30_000], "row 1002", "one player more than 1,000")
     tracemalloc.start()
@@ -275,7 +275,7 @@ def test_a_long_file_is_not_held(read: Read, refused: Refused, monkeypatch: pyte
 
 def test_rows_and_lines_have_an_end(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty rows without end, and a line without end, are refused with their place."""
-    monkeypatch.setattr("wordfleet_print.event.delimited.MOST_ROWS", 100)
+    monkeypatch.setattr("wordfleet_print.event.roster.csv_file.MOST_ROWS", 100)
     refused("name\n" + "\n" * 200, "row 101")
     refused("name\n" + "x" * 1_100_000, "line 2", "longer than 1,000,000")
     refused("name\n" + "x" * 120_000, "row 2", "120,000 characters long")
@@ -283,7 +283,7 @@ def test_rows_and_lines_have_an_end(refused: Refused, monkeypatch: pytest.Monkey
 
 def test_what_a_workbook_unpacks_to_is_asked_first(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small workbook that would unpack to more than any roster is not unpacked."""
-    monkeypatch.setattr(spreadsheet, "MOST_UNPACKED", 10_000_000)
+    monkeypatch.setattr(workbook, "MOST_UNPACKED", 10_000_000)
     bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
     assert len(bomb) < 50_000
     refused(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")

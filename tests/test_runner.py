@@ -35,12 +35,12 @@ from wordfleet_print.errors import (
     MissingDependencyError,
     PartlyDoneError,
 )
-from wordfleet_print.event import cluster, runner
-from wordfleet_print.event.busy import LOCK_FILE, alone_in
-from wordfleet_print.event.makers import makers
-from wordfleet_print.event.runner import Shard, Watch, run_shards
-from wordfleet_print.event.spool import WORK_FOLDER, Spool, WorkFolder
-from wordfleet_print.event.workers import Crew
+from wordfleet_print.event.run import dask, runner
+from wordfleet_print.event.run.executor import Crew
+from wordfleet_print.event.run.lock import LOCK_FILE, alone_in
+from wordfleet_print.event.run.runner import Shard, Watch, run_shards
+from wordfleet_print.event.run.store import WORK_FOLDER, Spool, WorkFolder
+from wordfleet_print.event.run.versions import makers
 
 STOPS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
@@ -618,7 +618,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, address: str) -> None:
 @pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.9\r\n", b""])
 def test_something_else_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, greeting: bytes) -> None:
     """Another service at that address, talking or silent, is not taken for a scheduler, nor waited for without end."""
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
         held: list[socket.socket] = []
 
@@ -686,7 +686,7 @@ def test_workers_that_would_make_other_bytes_are_refused(
 ) -> None:
     """Workers that lack our package or have it, or a library that makes bytes, of another version: named at once."""
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    monkeypatch.setattr(cluster, "_connect", lambda _: _Answers(**workers))
+    monkeypatch.setattr(dask, "_connect", lambda _: _Answers(**workers))
     with pytest.raises(BadInputError, match="Every Dask worker needs what this machine has") as caught:
         run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
     assert list(map(str, caught.value.complaints)) == said
@@ -695,7 +695,7 @@ def test_workers_that_would_make_other_bytes_are_refused(
 
 def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A scheduler that nobody works for is not waited for without end."""
-    monkeypatch.setattr(cluster, "_connect", lambda _: _Answers())
+    monkeypatch.setattr(dask, "_connect", lambda _: _Answers())
     with pytest.raises(BadInputError, match="has no workers"):
         run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
 

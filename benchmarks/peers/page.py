@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.batch import LOOKS, SheetsAlone, made_up, plan
-from wordfleet_print.event.plan import places
-from wordfleet_print.event.ready import row_of
+from wordfleet_print.event.pack.setup import row_of
+from wordfleet_print.event.plan.planner import places
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.sheet.sheet import Sheet
 

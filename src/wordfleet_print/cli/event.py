@@ -177,8 +177,8 @@ def print_(
 def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.event_show import planning, show_as_json, show_beginning, show_done, watching
-    from wordfleet_print.event.busy import alone_in
-    from wordfleet_print.event.pack import check_free
+    from wordfleet_print.event.pack.pack import check_free
+    from wordfleet_print.event.run.lock import alone_in
 
     _ = wanted.roster  # whatever is wrong with it is told before the folder is made
     with alone_in(wanted.folder), _telling_what_is_kept(wanted.folder):
@@ -201,7 +201,7 @@ def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
 @contextmanager
 def _telling_what_is_kept(folder: Path) -> Iterator[None]:
     """A stop inside the block tells whether anything was finished in the event's folder by then."""
-    from wordfleet_print.event.spool import RESUME, WORK_FOLDER
+    from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
 
     try:
         yield

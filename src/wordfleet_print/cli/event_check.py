@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.console import say, show_table, stdout, warn
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pairing import BYE_TABLE, Round, pair
-from wordfleet_print.event.plan import pairing_notes
-from wordfleet_print.event.roster import Roster
-from wordfleet_print.event.roster_file import read_roster, roster_columns
+from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
+from wordfleet_print.event.plan.planner import pairing_notes
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.read import read_roster, roster_columns
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.pack import Pack
+    from wordfleet_print.event.pack.pack import Pack
 
 MOST_ROUNDS_SHOWN = 24
 
@@ -69,9 +69,9 @@ def _as_usual(roster: Roster) -> Pack:
     """A pack for these players as `event print` makes it without options, with no round dealt."""
     from wordfleet_print.cli.options import DEFAULT_EDITION
     from wordfleet_print.cli.wanted import DEFAULT_TIER, paper_of
-    from wordfleet_print.event.looks import PackLooks
-    from wordfleet_print.event.pack import Pack
-    from wordfleet_print.event.plan import EventPlan, Terms
+    from wordfleet_print.event.pack.looks import PackLooks
+    from wordfleet_print.event.pack.pack import Pack
+    from wordfleet_print.event.plan.planner import EventPlan, Terms
     from wordfleet_print.game import load_edition
 
     low, high = load_edition(DEFAULT_EDITION).fairness.band

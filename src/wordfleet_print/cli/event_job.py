@@ -10,15 +10,15 @@ from pydantic import TypeAdapter, ValidationError
 from slugify import slugify
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError
-from wordfleet_print.event.diff import PlanDiff, diff_plans
-from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import RECORD, Pack, Written, forget_unbegun, print_pack
-from wordfleet_print.event.plan import EventPlan, Scope, Terms, plan_event, redeal
-from wordfleet_print.event.record import Record, read_record
-from wordfleet_print.event.roster import Roster
-from wordfleet_print.event.runner import Watch
-from wordfleet_print.event.spool import WorkFolder
-from wordfleet_print.event.workers import Crew, available_cores
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
+from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
+from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event, redeal
+from wordfleet_print.event.plan.record import Record, read_record
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.run.executor import Crew, available_cores
+from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.files import is_missing
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.names import check_name

@@ -11,7 +11,7 @@ import typer
 
 from wordfleet_print.cli.defaults import take_defaults_beside
 from wordfleet_print.cli.options import LOOKS, RESULT, WORDS, flag, whole_number
-from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 
 MOST_SPARES, MOST_WORKERS = 100_000, 256
 MOST_IN_A_FILE = 1_000_000

@@ -13,12 +13,12 @@ from slugify import slugify
 from wordfleet_print.cli.event_job import OUTPUT, find_record, looks_of, pack_of
 from wordfleet_print.cli.event_show import how_to_print
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.pack import RECORD, Pack
-from wordfleet_print.event.plan import EventPlan, Place, name_of, places, spare_places
-from wordfleet_print.event.ready import row_of
-from wordfleet_print.event.record import read_record
-from wordfleet_print.event.roster import Player
-from wordfleet_print.event.sheets_book import RowsPart, sheets_book
+from wordfleet_print.event.pack.pack import RECORD, Pack
+from wordfleet_print.event.pack.sections import RowsPart, sheets_book
+from wordfleet_print.event.pack.setup import row_of
+from wordfleet_print.event.plan.planner import EventPlan, Place, name_of, places, spare_places
+from wordfleet_print.event.plan.record import read_record
+from wordfleet_print.event.roster.model import Player
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.writer import bind
 from wordfleet_print.sheet.captain import parse_name, plain, quote

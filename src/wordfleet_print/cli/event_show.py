@@ -11,13 +11,13 @@ from wordfleet_print.cli.event_changes import some_of, tell_changes, tell_of_nei
 from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
 from wordfleet_print.cli.job import how_to_print as how_to_print_sheets
 from wordfleet_print.cli.stopping import stop_if_asked
-from wordfleet_print.event.books import PdfBook
-from wordfleet_print.event.diff import PlanDiff
-from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import Pack, Written
-from wordfleet_print.event.plan import EventPlan
-from wordfleet_print.event.players_book import FOLDER
-from wordfleet_print.event.runner import Watch
+from wordfleet_print.event.pack.document import PdfBook
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack, Written
+from wordfleet_print.event.pack.players import FOLDER
+from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.plan.planner import EventPlan
+from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.press.pdf.writer import Heading
 
 MOST_BROKEN = 20

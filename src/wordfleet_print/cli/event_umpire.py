@@ -10,7 +10,7 @@ import typer
 from wordfleet_print.cli.event_options import MOST_SPARES
 from wordfleet_print.cli.options import RESULT, Json, Quiet, whole_number
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from wordfleet_print.cli.event_reprint import Wish
@@ -146,7 +146,7 @@ def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
     """
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.cli.event_job import open_record
-    from wordfleet_print.event.diff import diff_plans
+    from wordfleet_print.event.plan.diff import diff_plans
 
     found = diff_plans(open_record(old)[0].plan(), open_record(new)[0].plan())
     if json:

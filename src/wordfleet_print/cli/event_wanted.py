@@ -25,12 +25,12 @@ from wordfleet_print.cli.event_job import (
 from wordfleet_print.cli.options import DEFAULT_EDITION, parse_seed
 from wordfleet_print.cli.wanted import DEFAULT_TIER, Wanted, fresh_seed, read_own_words
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.event.pack import RECORD
-from wordfleet_print.event.plan import EventPlan, Terms
-from wordfleet_print.event.record import Record, read_record, write_record
-from wordfleet_print.event.roster import Roster, numbered_roster
-from wordfleet_print.event.roster_file import read_roster
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.plan.planner import EventPlan, Terms
+from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.roster.model import Roster, numbered_roster
+from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.game import Edition, load_edition
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2

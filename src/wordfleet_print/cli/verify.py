@@ -11,8 +11,8 @@ from wordfleet_print.cli.options import EditionSlug, Json, Quiet, Themes, Tier, 
 
 if TYPE_CHECKING:
     from wordfleet_print.cli.wanted import Wanted
-    from wordfleet_print.event.plan import EventPlan, Place
-    from wordfleet_print.event.roster import Player
+    from wordfleet_print.event.plan.planner import EventPlan, Place
+    from wordfleet_print.event.roster.model import Player
     from wordfleet_print.fleet.deck import Deck
     from wordfleet_print.sheet.code import SheetCode
     from wordfleet_print.sheet.sheet import Sheet
@@ -120,7 +120,7 @@ def _find(plan: EventPlan, code: SheetCode) -> Place | None:
     """Where a sheet is in an event, or None."""
     from itertools import chain
 
-    from wordfleet_print.event.plan import places, spare_places
+    from wordfleet_print.event.plan.planner import places, spare_places
 
     dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
     return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)

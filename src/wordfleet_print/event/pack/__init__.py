@@ -1,0 +1,1 @@
+"""A plan as files: sheets, key, cards, index, slips, lists."""

@@ -1,0 +1,74 @@
+"""`PackLooks`: how an event's pack is printed; none of it changes a sheet's code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from wordfleet_print.errors import UsageError
+from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.packed import needs_of
+from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.paper import PAPERS, Paper
+from wordfleet_print.press.layout.layout import Looks, sheet_layout
+from wordfleet_print.press.sheets import Imposition, one_up, two_up
+
+Collation = Literal["round", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackLooks:
+    """Paper and layout of all sheets, beside what single players need; what else is printed, in which order.
+
+    `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints quick rules behind every page.
+    `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
+    (0: all in one). `per_player` adds a file for each player.
+    """
+
+    paper: str
+    eco: bool = False
+    large_print: bool = False
+    left_handed: bool = False
+    half_sheets: bool = False
+    with_rules: bool = False
+    collation: Collation = "round"
+    split: int = 0
+    per_player: bool = False
+
+    def __post_init__(self) -> None:
+        if self.half_sheets and (self.large_print or self.with_rules):
+            raise UsageError(
+                "Half sheets are cut and printed on both sides: no --large-print and no --with-rules with them."
+            )
+
+    @property
+    def on(self) -> Paper:
+        """The paper."""
+        return PAPERS[self.paper]
+
+    def variant(self, player: Player) -> tuple[bool, bool]:
+        """Whether this player's sheets are in large print, and whether they are left-handed."""
+        return self._variant(player.large_print, player.left_handed)
+
+    def variants(self, players: Sequence[Player]) -> tuple[tuple[bool, bool], ...]:
+        """Every variant that these players need, the usual one first."""
+        usual = self._variant(large=False, left=False)
+        needed = {self._variant(large, left) for large, left in needs_of(players)}
+        return (usual, *sorted(needed - {usual}))
+
+    def _variant(self, large: bool, left: bool) -> tuple[bool, bool]:
+        """What all sheets have, or else what a player needs."""
+        return self.large_print or large, self.left_handed or left
+
+    def impositions(
+        self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False
+    ) -> Iterator[Imposition]:
+        """How the sheets of each variant lie on the paper; `single`: never two on a leaf.
+
+        Raises `BadInputError` for what does not fit the paper.
+        """
+        for large, left in variants:
+            layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
+            halves = self.half_sheets and not large and not single
+            yield two_up(layout) if halves else one_up(layout, back=self.with_rules)

@@ -1,0 +1,1 @@
+"""Who meets whom with which sheet: pairings, fair dealing, the record of it, what changed."""

@@ -1,0 +1,372 @@
+"""`event.json`: all that an event is made of, so that the file alone brings the same pack again.
+
+Written in pieces, read whole and checked before anything is believed. Sheets stand in it as their codes: whoever has
+the file has the sheets.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from itertools import chain, islice
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails, to_json
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating
+from wordfleet_print.event.plan.planner import BrokenPairing, EventPlan, Retired, Terms
+from wordfleet_print.event.roster.model import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.packed import PackedPlayers
+from wordfleet_print.game.facts import UNSEEN, Facts, Location
+from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.sheet.code import code_text, parse_code
+
+FORMAT = 1
+"""The form of the file. Changes whenever an older version of this programme would misread it."""
+
+MAX_BYTES = 200_000_000
+MAX_COMPLAINTS = 50
+ROWS_A_CHUNK = 500
+
+
+def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[bytes]:
+    """The bytes of `event.json`, in pieces; `looks` is whatever else the pack hangs on, and is given back as it is.
+
+    The same plan and looks give the same bytes.
+    """
+    numbered = plan.roster.players == numbered_roster(len(plan.roster.players)).players
+    digest = plan.terms.deck().digest
+    yield b"{\n"
+    yield from _field("format", FORMAT)
+    yield from _field("title", plan.title)
+    yield from _field("seed", plan.seed)
+    yield from _field("terms", asdict(plan.terms))
+    yield from _field("looks", dict(looks))
+    yield from _field("numbered", len(plan.roster.players) if numbered else 0)
+    yield from _rows("players", () if numbered else map(_player_row, plan.roster.players))
+    yield from _rows("fixtures", map(asdict, plan.roster.fixtures))
+    yield from _field("rounds_asked", plan.roster.rounds)
+    yield from _rows("warnings", plan.roster.warnings)
+    yield from _rows("broken", (broken._asdict() for broken in plan.broken))
+    yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
+    yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
+    yield b'"rounds": [\n'
+    for round_, seeds in zip(plan.rounds, plan.seeds, strict=True):
+        yield b"{\n" if round_.number == 1 else b",{\n"
+        yield from _rows("tables", round_)
+        yield from _rows("codes", (code_text(digest, seed) for seed in seeds), last=True)
+        yield b"}\n"
+    yield b"]\n}\n"
+
+
+def _player_row(player: Player) -> dict[str, JsonValue]:
+    """A player without what goes without saying."""
+    row: dict[str, JsonValue] = {"name": player.name, "number": player.number}
+    if player.club:
+        row["club"] = player.club
+    if player.twin:
+        row["twin"] = player.twin
+    if player.large_print:
+        row["large_print"] = True
+    if player.left_handed:
+        row["left_handed"] = True
+    return row
+
+
+_dump = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
+def _field(name: str, value: object) -> Iterator[bytes]:
+    yield f'"{name}": {_dump(value)},\n'.encode()
+
+
+def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[bytes]:
+    """A list, one row a line, a few hundred rows at a time."""
+    lines = map(to_json, rows)
+    yield f'"{name}": [\n'.encode()
+    before = b""
+    while chunk := b",\n".join(islice(lines, ROWS_A_CHUNK)):
+        yield before + chunk
+        before = b",\n"
+    yield b"]\n" if last else b"],\n"
+
+
+def _known_code(text: str) -> str:
+    try:
+        code = parse_code(text)
+    except BadInputError as error:
+        raise ValueError(f"should be a sheet code: {error.message}") from error
+    if str(code) != text:
+        raise ValueError(f"should be written {code}")
+    return text
+
+
+def _clean(text: str) -> str:
+    fault = next(name_faults(text), "") if text else ""
+    if fault or parse_name(text) != text:
+        raise ValueError(fault or "has spaces or signs that a name does not have")
+    return text
+
+
+Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
+Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_clean)]
+Table = Annotated[int, Field(ge=0, lt=1 << 31)]
+Place = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
+Number = Annotated[int, Field(ge=1, lt=1 << 31)]
+Code = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_code)]
+
+
+class PlayerRow(Facts):
+    """A player as the file has it; see `Player`."""
+
+    name: Name
+    number: Number
+    club: Name = ""
+    twin: Place = 0
+    large_print: bool = False
+    left_handed: bool = False
+
+
+class FixtureRow(Facts):
+    """A fixture as the file has it; see `Fixture`."""
+
+    round: Number
+    table: Table | None
+    players: tuple[Place] | tuple[Place, Place]
+
+
+class TermsBlock(Facts):
+    """The terms as the file has them; see `Terms`."""
+
+    edition: Line
+    tier: Line
+    themes: tuple[Line, ...]
+    own_words: tuple[Annotated[str, StringConstraints(pattern="^[A-Z]{2,12}$")], ...] | None
+    own_title: Line
+    blank: bool
+    placed: bool
+    band: tuple[int, int]
+
+
+class BrokenRow(Facts):
+    """A pairing that is no fair match; see `BrokenPairing`."""
+
+    round: Number
+    table: Table
+    names: tuple[Line, Line]
+    why: Line
+
+
+class RetiredRow(Facts):
+    """A sheet out of use, by its code; see `Retired`."""
+
+    key: Annotated[str, StringConstraints(max_length=1_100)]
+    number: Number
+    round: Annotated[int, Field(ge=0, lt=1 << 31)]
+    seed: Code
+
+
+class RoundBlock(Facts):
+    """A round: table, first and second player of each seating, and every player's code."""
+
+    tables: tuple[tuple[Table, Place, Place | None], ...]
+    codes: tuple[Code, ...]
+
+
+class Record(Facts):
+    """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
+
+    format: Literal[1]
+    title: Line
+    seed: Annotated[str, StringConstraints(max_length=10_000)]
+    terms: TermsBlock
+    looks: dict[str, JsonValue]
+    numbered: Annotated[int, Field(ge=0, le=MOST_PLAYERS)]
+    players: Annotated[tuple[PlayerRow, ...], Field(max_length=MOST_PLAYERS)]
+    fixtures: tuple[FixtureRow, ...]
+    rounds_asked: Number
+    warnings: tuple[Line, ...]
+    broken: tuple[BrokenRow, ...]
+    retired: tuple[RetiredRow, ...]
+    spares: tuple[Code, ...]
+    rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
+
+    @property
+    def head_count(self) -> int:
+        """How many players the event has."""
+        return self.numbered or len(self.players)
+
+    @property
+    def codes(self) -> Iterator[str]:
+        """Every sheet code of the file, those of retired sheets too."""
+        return chain(
+            chain.from_iterable(block.codes for block in self.rounds), self.spares, (row.seed for row in self.retired)
+        )
+
+    def plan(self) -> EventPlan:
+        """The plan as it was written; nothing is dealt again.
+
+        Raises `BadInputError` where the words that its sheets were drawn from are not at hand any more.
+        """
+        terms = Terms(**self.terms.model_dump())
+        self._check_words(terms)
+        return EventPlan(
+            title=self.title,
+            seed=self.seed,
+            terms=terms,
+            roster=self._roster(),
+            rounds=tuple(_round(number, block) for number, block in enumerate(self.rounds, start=1)),
+            seeds=tuple(_seeds(block.codes) for block in self.rounds),
+            spares=_seeds(self.spares),
+            broken=tuple(BrokenPairing(row.round, row.table, row.names, row.why) for row in self.broken),
+            retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
+        )
+
+    def _check_words(self, terms: Terms) -> None:
+        deck = terms.deck()
+        if any(parse_code(code).deck != deck.digest for code in islice(self.codes, 1)):
+            raise BadInputError(
+                f"The event “{self.title}” was dealt from another edition of “{deck.title}”, word list or version.",
+                tip="Use the version of wordfleet-print that planned it, or start a new event in another folder.",
+            )
+
+    def _roster(self) -> Roster:
+        return Roster(
+            numbered_roster(self.numbered).players if self.numbered else PackedPlayers.of(map(_player, self.players)),
+            tuple(Fixture(row.round, row.table, row.players) for row in self.fixtures),
+            self.rounds_asked,
+            self.warnings,
+        )
+
+
+def _player(row: PlayerRow) -> Player:
+    return Player(row.name, row.number, row.club, row.twin, row.large_print, row.left_handed)
+
+
+def _round(number: int, block: RoundBlock) -> Round:
+    return Round.of(number, (Seating(*row) for row in block.tables))
+
+
+def _seeds(codes: Iterable[str]) -> array[int]:
+    return array("Q", (parse_code(code).seed for code in codes))
+
+
+def read_record(path: Path) -> Record:
+    """Read and check `event.json`. Raises `BadInputError` with every complaint, each with the field it is about."""
+    try:
+        if not path.is_file():
+            raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")
+        if path.stat().st_size > MAX_BYTES:
+            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no event.")
+        raw = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInputError(f"{path} cannot be read: {reason}.") from error
+    return parse_record(raw, name=str(path))
+
+
+def parse_record(raw: bytes, *, name: str) -> Record:
+    """Check the bytes of `event.json`; `name` names the file in complaints. Raises `BadInputError` with all of them."""
+    try:
+        record = Record.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as error:
+        if _is_other_json(error):
+            tip = "Name the event.json that the event was printed with, or its folder."
+            raise BadInputError(f"{name} is not an event.json.", tip=tip) from error
+        faults = ((tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False))
+        raise _unusable(name, faults, error.error_count()) from error
+    found = list(_faults(record))
+    if found:
+        raise _unusable(name, iter(found), len(found))
+    return record
+
+
+def _is_other_json(error: ValidationError) -> bool:
+    """Whether the file is JSON, but nothing of it is an event's: no object, or one without any of the fields."""
+    missing = [e for e in error.errors(include_url=False) if e["type"] == "missing" and len(e["loc"]) == 1]
+    whole = any(not e["loc"] and e["type"] != "json_invalid" for e in error.errors(include_url=False))
+    return whole or len(missing) == len(Record.model_fields)
+
+
+def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:
+    complaints = [Complaint(name, f"{_where(loc)} {what}") for loc, what in islice(faults, MAX_COMPLAINTS)]
+    if count > len(complaints):
+        complaints.append(Complaint(name, f"and {count - len(complaints):,} more"))
+    return BadInputError(
+        f"{name} is not an event that can be used.", *complaints, tip="Take it from a backup, or plan the event anew."
+    )
+
+
+def _where(location: Location) -> str:
+    """`rounds[1].codes[3]`; the first of a list is 1, as people count."""
+    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in location)
+    return "".join(steps).removeprefix(".") or "the file"
+
+
+def _in_words(error: ErrorDetails) -> str:
+    """A pydantic error as the end of a sentence that starts with the field."""
+    if error["type"] == "missing":
+        return "is missing"
+    if error["type"] == "json_invalid":
+        return f"is no JSON: {error['ctx']['error']}"
+    message = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
+    return f"{message[:1].lower()}{message[1:200]}"
+
+
+def _faults(record: Record) -> Iterator[tuple[Location, str]]:
+    """What the fields say against one another: where, and the fault in words."""
+    yield from _player_faults(record)
+    if record.rounds_asked > len(record.rounds):
+        yield ("rounds_asked",), f"is more than the {len(record.rounds)} rounds there are"
+    for i, fixture in enumerate(record.fixtures):
+        if fixture.round > len(record.rounds) or max(fixture.players) >= record.head_count:
+            yield ("fixtures", i), "speaks of a round or a player that is not there"
+    for i, block in enumerate(record.rounds):
+        for field, what in _round_faults(block, record.head_count):
+            yield ("rounds", i, field), what
+    yield from _code_faults(record)
+
+
+def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:
+    if bool(record.numbered) == bool(record.players):
+        yield ("players",), "must either be listed or be counted by `numbered`"
+    keys: set[str] = set()
+    numbers: set[int] = set()
+    for i, row in enumerate(record.players):
+        player = _player(row)
+        if player.key in keys:
+            yield ("players", i), "stands there twice, with the same name, club and twin"
+        if player.number in numbers:
+            yield ("players", i, "number"), f"{player.number} is another player’s too"
+        keys.add(player.key)
+        numbers.add(player.number)
+
+
+def _round_faults(block: RoundBlock, players: int) -> Iterator[tuple[str, str]]:
+    if len(block.codes) != players:
+        yield "codes", f"are {len(block.codes):,}, but there are {players:,} players"
+    seated = Counter(seat for _, *seats in block.tables for seat in seats if seat is not None)
+    if len(seated) != players or max(seated, default=0) >= players or seated.total() != players:
+        yield "tables", "must seat every player once"
+    if any((table == BYE_TABLE) != (second is None) for table, _, second in block.tables):
+        yield "tables", "must have two players each, and table 0 for a bye"
+    numbers = [table for table, _, second in block.tables if second is not None]
+    if len(set(numbers)) < len(numbers):
+        yield "tables", "must have different numbers"
+
+
+def _code_faults(record: Record) -> Iterator[tuple[Location, str]]:
+    """No sheet stands there twice, and all are of one deck."""
+    seen: set[str] = set()
+    for code in record.codes:
+        if code in seen:
+            yield ("rounds",), f"have the sheet {code} twice"
+        seen.add(code)
+    if len({parse_code(code).deck for code in record.codes}) > 1:
+        yield ("rounds",), "have sheet codes of several word lists"

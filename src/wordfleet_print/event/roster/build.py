@@ -1,0 +1,164 @@
+"""A roster taking shape row by row: who is whom, who stands in it twice, and what is worth a warning."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from wordfleet_print.errors import Complaint
+from wordfleet_print.event.roster.columns import Field
+from wordfleet_print.event.roster.fixtures import Entry, Who, settle
+from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS, Fixture, Roster
+from wordfleet_print.event.roster.people import People
+from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
+from wordfleet_print.event.roster.rows import broken_off
+from wordfleet_print.event.roster.texts import repeats
+from wordfleet_print.sheet.captain import plain
+
+_MOST_WARNED = 20
+"""Warnings of one kind."""
+_MOST_NAMED = 5
+"""Names in one warning."""
+
+
+class RosterMaker:
+    """Takes the rows of a file, one after the other, and makes the roster of them.
+
+    `by_round` says that the file has a column of rounds: then a player may stand in it once for each.
+    """
+
+    def __init__(self, reader: RowReader, complaints: Complaints, *, by_round: bool) -> None:
+        self._reader = reader
+        self._complaints = complaints
+        self._by_round = by_round
+        self._people = People()
+        self._met: dict[int, int] = {}
+        """The row of each player and round, by both in one number; only where there is a column of rounds."""
+        self._entries: list[Entry] = []
+        self._roundless = array("I")
+        """Rows that leave the round open."""
+        self._attendance: Counter[int] = Counter()
+        """How many players have a row in each round."""
+
+    def take(self, row: RosterRow) -> None:
+        """Add one row. Raises `BadInputError` where there are more players than an event can have."""
+        number = row.round or 1
+        place = self._people.find(row)
+        if place == len(self._people):
+            self._join(row)
+            earlier = row.row
+        else:
+            earlier = self._people.rows[place]
+        if self._by_round:
+            earlier = self._met.setdefault(place * (MOST_ROUNDS + 1) + number, row.row)
+        if earlier != row.row:
+            self._complain_of_repeat(place, [earlier, row.row], number)
+            return
+        self._attendance[number] += 1
+        if self._by_round and row.round is None:
+            self._roundless.append(row.row)
+        self._agree(place, row, Field.LARGE_PRINT, row.large_print)
+        self._agree(place, row, Field.LEFT_HANDED, row.left_handed)
+        self._keep_entry(place, row, number)
+
+    def finish(self, notes: Iterable[str]) -> Roster:
+        """The roster; `notes` come first among its warnings. Raises `BadInputError` with every complaint."""
+        if not (len(self._people) or self._complaints):
+            self._complaints.take(
+                [Complaint(self._complaints.name, "there are no players in it", "add a row for each")]
+            )
+        self._check_rounds()
+        players = self._people.players()
+        fixtures: tuple[Fixture, ...] = ()
+        if self._entries:
+            who = Who(players, self._people.written)
+            fixtures = settle(self._entries, players, who, self._reader.complain)
+        if self._complaints:
+            raise self._complaints.error()
+        warnings = (*notes, *self._letterless(), *_limited(self._alike()), *_limited(self._absences()))
+        return Roster(players, fixtures, max(self._attendance), warnings)
+
+    def _join(self, row: RosterRow) -> None:
+        if len(self._people) == MOST_PLAYERS:
+            what = f"is one player more than {MOST_PLAYERS:,}, the most in one event"
+            name = self._complaints.name
+            raise broken_off(name, Complaint(f"{name} row {row.row}", what, "split the roster"))
+        self._people.join(row)
+
+    def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
+        where = f"twice in round {number}" if self._by_round else "twice"
+        advice = "if they are two people, add a club or an initial; if they are one, remove a row"
+        self._reader.complain(rows, self._reader.naming, f"{self._people.called(place)} is listed {where}", advice)
+
+    def _agree(self, place: int, row: RosterRow, field: Field, said: bool | None) -> None:
+        """What a player's rows say of large print or the left hand: it holds for every round, so once is enough."""
+        if said is not None and not self._people.wish(place, field, said):
+            what = f"{self._people.called(place)} has yes in one row and no in another"
+            rows = [self._people.rows[place], row.row]
+            self._reader.complain(rows, field, what, "write it in one row alone")
+
+    def _keep_entry(self, place: int, row: RosterRow, number: int) -> None:
+        if row.table is not None or row.opponent:
+            self._entries.append(Entry(row.row, place, number, row.table, row.seat, row.opponent))
+        elif row.seat is not None:
+            what = "a seat says nothing without a table or an opponent"
+            self._reader.complain([row.row], Field.SEAT, what, "say which table, or leave it empty")
+
+    def _check_rounds(self) -> None:
+        """A round left open is the first, but only where no row names one: else it has been forgotten."""
+        if len(self._roundless) == self._attendance.total():
+            return
+        for row in self._roundless:
+            self._reader.complain([row], Field.ROUND, "is empty, though other rows name their round", "write the round")
+
+    def _letterless(self) -> Iterator[str]:
+        """One warning of all players whose names have no letter in them: mostly something from another column."""
+        people = self._people
+        places = [place for place, name in enumerate(people.names) if not any(map(str.isalpha, name))]
+        if places:
+            names = [people.called(place) for place in places[:_MOST_NAMED]]
+            more = f" and {len(places) - _MOST_NAMED:,} more" if len(places) > _MOST_NAMED else ""
+            have = "has no letter in it" if len(places) == 1 else "have no letters in them"
+            rows = rows_said([people.rows[place] for place in places])
+            yield (
+                f"{self._complaints.name} {rows}: {', '.join(names)}{more} {have}. "
+                f"{'It is' if len(places) == 1 else 'They are'} printed as written; look whether that is a name."
+            )
+
+    def _alike(self) -> Iterator[str]:
+        """A warning of every player who may be an earlier one, written in another way or with another club."""
+        people = self._people
+        for earlier, later in repeats(lambda place: plain(people.names[place]) or people.names[place], len(people)):
+            rows = f"{self._complaints.name} rows {people.rows[earlier]} and {people.rows[later]}"
+            alike = _likeness(people, earlier, later)
+            yield f"{rows}: {alike}. Both are printed; if they are one person, remove one."
+
+    def _absences(self) -> Iterator[str]:
+        """A warning of every round in which some players have no row."""
+        everybody = len(self._people)
+        for number in range(1, max(self._attendance) + 1):
+            absent = everybody - self._attendance[number]
+            if self._by_round and absent:
+                yield (
+                    f"{self._complaints.name}: {absent:,} of {everybody:,} players have no row in round {number}. "
+                    "They get a sheet and a place in it all the same."
+                )
+
+
+def _likeness(people: People, earlier: int, later: int) -> str:
+    if people.names[earlier] != people.names[later]:
+        return f"{people.called(earlier)} and {people.called(later)} are nearly the same"
+    if people.clubs[earlier] != people.clubs[later]:
+        return f"{people.called(earlier)} and {people.called(later)} have the same name"
+    return f"{people.called(earlier)} is listed twice, with letters that differ but look the same"
+
+
+def _limited(warnings: Iterable[str]) -> Iterator[str]:
+    """The first warnings of a kind, and how many more there are."""
+    rest = iter(warnings)
+    yield from islice(rest, _MOST_WARNED)
+    more = sum(1 for _ in rest)
+    if more:
+        yield f"… and {more:,} more of the kind."

@@ -1,0 +1,226 @@
+"""What a roster settles of who meets whom: its opponents, tables and seats, checked against one another."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wordfleet_print.event.roster.columns import Field
+from wordfleet_print.event.roster.model import Fixture, Player
+from wordfleet_print.sheet.captain import parse_name, plain, quote
+
+_BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "none", "nobody", "", "vrij"}
+"""What stands under “opponent” for nobody, in `plain` form; dashes come down to "". """
+
+_SUGGEST_AMONG = 2000
+"""Players among which the nearest name is looked for; among more it would take long."""
+
+Complain = Callable[[Sequence[int], Field, str, str], None]
+"""Takes rows, a column, what is wrong, and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row's word on one player in one round; `opponent` is the text of the cell, "" for none."""
+
+    row: int
+    player: int
+    round: int
+    table: int | None
+    seat: int | None
+    opponent: str
+
+
+class Who:
+    """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club, by its
+    letters alone.
+
+    `written` gives a player's name as it stands in the file, by index.
+    """
+
+    def __init__(self, players: Sequence[Player], written: Callable[[int], str]) -> None:
+        self._players = players
+        self._raw = written
+
+    @cached_property
+    def _written(self) -> dict[str, list[int]]:
+        """Made when the first opponent is looked for: most rosters name none."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index in range(len(self._players)):
+            found[self._raw(index)].append(index)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, list[int]]:
+        """Made when an opponent is not written as in the column of names."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for index, player in enumerate(self._players):
+            found[player.name].append(index)
+            if player.club:
+                found[f"{player.name} ({player.club})"].append(index)
+        return found
+
+    @cached_property
+    def _filed(self) -> dict[str, list[int]]:
+        """Made when an opponent is nobody's name letter for letter."""
+        found: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        for name, indices in self._named.items():
+            if (letters := plain(name)) not in _BYES:
+                found[letters] |= dict.fromkeys(indices)
+        return {letters: list(indices) for letters, indices in found.items()}
+
+    def find(self, text: str) -> Sequence[int]:
+        """The indices of all players that the text may mean; case and accents count where they tell names apart."""
+        return self._written.get(text) or self._named.get(parse_name(text)) or self._filed.get(plain(text)) or []
+
+    def nearest(self, text: str) -> str:
+        """The name that comes nearest, or ""."""
+        if len(self._players) > _SUGGEST_AMONG:
+            return ""
+        names = {plain(player.name): player.name for player in self._players}
+        near = difflib.get_close_matches(plain(text)[:100], names, n=1, cutoff=0.6)
+        return names[near[0]] if near else ""
+
+
+def settle(entries: Iterable[Entry], players: Sequence[Player], who: Who, complain: Complain) -> tuple[Fixture, ...]:
+    """The fixtures that the entries ask for, in order; every contradiction is complained of."""
+    rounds: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        rounds[entry.round].append(entry)
+    fixtures: list[Fixture] = []
+    for number in sorted(rounds):
+        fixtures += _Settled(number, players, who, complain).fixtures(rounds[number])
+    return tuple(fixtures)
+
+
+class _Settled:
+    """One round being settled: opponents first, then tables."""
+
+    def __init__(self, number: int, players: Sequence[Player], who: Who, complain: Complain) -> None:
+        self._number = number
+        self._players = players
+        self._who = who
+        self._complain = complain
+        self._partner: dict[int, tuple[int, int]] = {}
+        """Opponent and row by player."""
+        self._table: dict[int, tuple[int, int]] = {}
+        """Table and row by player."""
+        self._byes: dict[int, int] = {}
+        """Row by player."""
+
+    def fixtures(self, entries: Sequence[Entry]) -> list[Fixture]:
+        """The round's fixtures, in order."""
+        for entry in entries:
+            if entry.opponent:
+                self._meet(entry)
+        for entry in entries:
+            if entry.table is not None:
+                self._sit(entry, entry.table)
+        seats = {entry.player: entry.seat for entry in entries if entry.seat is not None}
+        rows = {entry.player: entry.row for entry in entries}
+        self._fill_tables(seats)
+        return self._told(seats, rows)
+
+    def _name(self, player: int) -> str:
+        return quote(self._players[player].name)
+
+    def _meet(self, entry: Entry) -> None:
+        """Take a row's word on its opponent."""
+        found = self._who.find(entry.opponent)
+        if not found and plain(entry.opponent) in _BYES:
+            if entry.player in self._partner:
+                self._twice(entry.row, entry.player)
+            self._byes[entry.player] = entry.row
+        elif len(found) != 1:
+            self._unclear(entry, found)
+        elif found[0] == entry.player:
+            what = f"{self._name(entry.player)} cannot meet themselves"
+            self._complain([entry.row], Field.OPPONENT, what, "name somebody else, or leave it empty")
+        else:
+            self._pair(entry.player, found[0], entry.row)
+
+    def _unclear(self, entry: Entry, found: Sequence[int]) -> None:
+        if found:
+            what = f"{quote(entry.opponent)} may be any of {len(found)} players"
+            advice = "add the club in brackets, as in “Ann Lee (Rovers)”, or tell the players apart by an initial"
+        else:
+            what = f"{quote(entry.opponent)} is no player of this roster"
+            near = self._who.nearest(entry.opponent)
+            advice = (
+                f"did you mean {quote(near)}?" if near else "write the name as in the column of names, or add a row"
+            )
+        self._complain([entry.row], Field.OPPONENT, what, advice)
+
+    def _pair(self, first: int, second: int, row: int) -> None:
+        clash = next((p for p, other in ((first, second), (second, first)) if self._elsewhere(p, other)), None)
+        if clash is not None:
+            self._twice(row, clash)
+            return
+        for player, other in ((first, second), (second, first)):
+            self._partner.setdefault(player, (other, row))
+
+    def _elsewhere(self, player: int, other: int) -> bool:
+        """Whether a player is settled already, and not with this opponent."""
+        return player in self._byes or self._partner.get(player, (other, 0))[0] != other
+
+    def _twice(self, row: int, player: int) -> None:
+        """Complain that a player has two opponents, or one and a bye."""
+        other, earlier = self._partner.get(player, (None, self._byes.get(player, row)))
+        meets = "has a bye" if other is None else f"meets {self._name(other)}"
+        what = f"{self._name(player)} is paired twice in round {self._number}: by row {earlier} this player {meets}"
+        self._complain([row], Field.OPPONENT, what, "keep one of the two")
+
+    def _sit(self, entry: Entry, table: int) -> None:
+        """Take a row's word on its table, for the player and for the opponent."""
+        if entry.player in self._byes:
+            what = f"{self._name(entry.player)} has a bye in round {self._number} and needs no table"
+            self._complain([entry.row], Field.TABLE, what, "leave the table empty, or name an opponent")
+            return
+        partner = self._partner.get(entry.player)
+        for player in (entry.player,) if partner is None else (entry.player, partner[0]):
+            known, row = self._table.setdefault(player, (table, entry.row))
+            if known != table:
+                what = f"{self._name(player)} is at table {table} and at table {known} in round {self._number}"
+                self._complain([row, entry.row], Field.TABLE, what, "write the same table for both opponents")
+                return
+
+    def _fill_tables(self, seats: dict[int, int]) -> None:
+        """Two at a table are opponents; anything else is odd."""
+        tables: defaultdict[int, list[int]] = defaultdict(list)
+        for player, (table, _) in self._table.items():
+            tables[table].append(player)
+        for table, sitting in tables.items():
+            rows = sorted({self._table[player][1] for player in sitting})
+            if len(sitting) != 2:
+                self._odd_table(table, sitting, rows)
+                continue
+            first, second = sitting
+            if seats.get(first, -1) == seats.get(second, -2):
+                what = f"{self._name(first)} and {self._name(second)} have the same seat at table {table}"
+                self._complain(rows, Field.SEAT, what, "number the seats of a table 1 and 2")
+            if self._elsewhere(first, second) or self._elsewhere(second, first):
+                self._twice(rows[-1], first if self._elsewhere(first, second) else second)
+            else:
+                self._pair(first, second, rows[0])
+
+    def _odd_table(self, table: int, sitting: Sequence[int], rows: Sequence[int]) -> None:
+        names = ", ".join(self._name(player) for player in sitting[:4]) + (", …" if len(sitting) > 4 else "")
+        who = f"only one player, {names}," if len(sitting) == 1 else f"{len(sitting)} players ({names})"
+        advice = "a table seats two; leave it empty for whoever has a bye"
+        self._complain(rows, Field.TABLE, f"table {table} has {who} in round {self._number}", advice)
+
+    def _told(self, seats: dict[int, int], rows: dict[int, int]) -> list[Fixture]:
+        """The fixtures, each pair in seat order, else in the roster's."""
+
+        def place(player: int) -> tuple[int, int, int]:
+            return seats.get(player, 0), rows.get(player, 0) or self._partner[player][1], player
+
+        found = [Fixture(self._number, None, (player,)) for player in self._byes]
+        for player, (other, _) in self._partner.items():
+            if place(player) < place(other):
+                table = self._table.get(player, (None, 0))[0]
+                found.append(Fixture(self._number, table, (player, other)))
+        return sorted(found, key=lambda fixture: (fixture.table is None, fixture.table or 0, fixture.players))

@@ -1,0 +1,1 @@
+"""Work cut into shards, done by whoever is there, kept, resumed."""
