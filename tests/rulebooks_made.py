@@ -11,11 +11,11 @@ import pikepdf
 from rules_reading import with_body
 from wordfleet_print.game import load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.booklet import Flip, print_booklet
-from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text
-from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pdf import Printed, print_look, print_text
-from wordfleet_print.rulebook.quick import print_quick_reference, quick_reference
+from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.text import Shelf, Text, html_page, render_text
+from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
+from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
+from wordfleet_print.rulebook.pdf.quick import print_quick_reference, quick_reference
 
 SLUGS = rules_slugs()
 SHELF = Shelf(siblings=frozenset(SLUGS))

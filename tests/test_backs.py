@@ -12,7 +12,7 @@ from pdfplumber.page import Page
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.backs import print_back, print_large_back, with_backs
+from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back, with_backs
 
 
 @pytest.mark.parametrize("kind", ["words", "large-print"])

@@ -15,8 +15,8 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.child import Limits, publish_guarded
-from wordfleet_print.rulebook.job import RulebookJob, publish
-from wordfleet_print.rulebook.overrides import MOST_NOTES, override_notes
+from wordfleet_print.rulebook.publish import RulebookJob, publish
+from wordfleet_print.rulebook.text.overrides import MOST_NOTES, override_notes
 
 FLEET = [
     {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},

@@ -23,10 +23,10 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import edition_slugs, load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.booklet import Flip, signature
-from wordfleet_print.rulebook.pango import PANGO_HELP
-from wordfleet_print.rulebook.pdf import Printed, check_address, print_look, print_page, print_text
-from wordfleet_print.rulebook.quick import MOST_PAGES, print_large_reference, print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.booklet import Flip, signature
+from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
+from wordfleet_print.rulebook.pdf.pdf import Printed, check_address, print_look, print_page, print_text
+from wordfleet_print.rulebook.pdf.quick import MOST_PAGES, print_large_reference, print_quick_reference, quick_reference
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 SHORTEST = "happy-flip-chess"

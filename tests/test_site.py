@@ -13,19 +13,19 @@ from urllib.parse import urlsplit
 import pytest
 
 from conftest import Run
-from wordfleet_print.cli.live import SCRIPT, Server
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook import site as sites
 from wordfleet_print.rulebook.child import Limits
-from wordfleet_print.rulebook.compare import compare
-from wordfleet_print.rulebook.job import Published, RulebookJob, publish
-from wordfleet_print.rulebook.site import LIST, Built, SiteJob, build_site
-from wordfleet_print.rulebook.site_check import LONE, POLICY, Links, lone_policy, site_faults
-from wordfleet_print.rulebook.site_child import furnish_guarded
-from wordfleet_print.rulebook.site_pages import Furnishing, furnish
+from wordfleet_print.rulebook.publish import Published, RulebookJob, publish
+from wordfleet_print.rulebook.site import build as sites
+from wordfleet_print.rulebook.site.build import LIST, Built, SiteJob, build_site
+from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, lone_policy, site_faults
+from wordfleet_print.rulebook.site.child import furnish_guarded
+from wordfleet_print.rulebook.site.compare import compare
+from wordfleet_print.rulebook.site.pages import Furnishing, furnish
+from wordfleet_print.rulebook.site.serve import SCRIPT, Server
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 POCKET = {

@@ -22,10 +22,10 @@ from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import rules_slugs
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook import site as sites
-from wordfleet_print.rulebook.job import publish
-from wordfleet_print.rulebook.site import SiteJob, build_site
-from wordfleet_print.rulebook.site_check import Links
+from wordfleet_print.rulebook.publish import publish
+from wordfleet_print.rulebook.site import build as sites
+from wordfleet_print.rulebook.site.build import SiteJob, build_site
+from wordfleet_print.rulebook.site.check import Links
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
 OWN_PAGES = ("index.html", "compare.html", "print.html", "404.html")

@@ -123,7 +123,7 @@ def _paper() -> str:
 
 def _pango() -> Finding:
     """Pango, which only rulebook PDFs need."""
-    from wordfleet_print.rulebook.pango import missing_pango, pango_lines
+    from wordfleet_print.rulebook.pdf.pango import missing_pango, pango_lines
 
     missing = missing_pango()
     if not missing:

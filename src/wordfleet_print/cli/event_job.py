@@ -101,7 +101,7 @@ def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
     """
     if not looks.with_rules:
         return Pack(plan, looks)
-    from wordfleet_print.rulebook.backs import print_back, print_large_back
+    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back
 
     large = any(large for large, _ in looks.variants(plan.roster.players))
     print_rules = print_large_back if large else print_back

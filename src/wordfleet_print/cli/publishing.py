@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError, UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.press.ink.paper import Paper
-    from wordfleet_print.rulebook.job import Published, RulebookJob
+    from wordfleet_print.rulebook.publish import Published, RulebookJob
 
 MOST_SECONDS = 3600
 OWN = "Your own games"
@@ -78,7 +78,7 @@ def chosen_paper(slug: str) -> Paper:
 def publisher(*, own: bool, seconds: int) -> Callable[[RulebookJob], Published]:
     """What makes rulebooks: this process, or a child with limits for a designer's `own`."""
     if not own:
-        from wordfleet_print.rulebook.job import publish
+        from wordfleet_print.rulebook.publish import publish
 
         return publish
     from wordfleet_print.rulebook.child import Limits, publish_guarded

@@ -24,7 +24,7 @@ from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.press.ink.paper import Paper
-    from wordfleet_print.rulebook.job import Published, RulebookJob
+    from wordfleet_print.rulebook.publish import Published, RulebookJob
 
 OUTPUT = Path("output")
 
@@ -125,8 +125,8 @@ def _job(
     archive: bool,
 ) -> RulebookJob:
     """The job. Raises `UsageError` for unknown values, and for options that do not go together."""
-    from wordfleet_print.rulebook.booklet import Flip
-    from wordfleet_print.rulebook.job import FORMATS, RulebookJob
+    from wordfleet_print.rulebook.pdf.booklet import Flip
+    from wordfleet_print.rulebook.publish import FORMATS, RulebookJob
 
     for name in formats or ():
         check_choice(name, FORMATS, "--format")

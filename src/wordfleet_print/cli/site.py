@@ -23,7 +23,7 @@ from wordfleet_print.cli.publishing import (
 from wordfleet_print.errors import UsageError, WordfleetError
 
 if TYPE_CHECKING:
-    from wordfleet_print.rulebook.site import Built, SiteJob
+    from wordfleet_print.rulebook.site.build import Built, SiteJob
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -96,7 +96,7 @@ def site(
     Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
     removes what the site no longer has; other files stay.
     """
-    from wordfleet_print.rulebook.site import SiteJob
+    from wordfleet_print.rulebook.site.build import SiteJob
 
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
@@ -128,13 +128,13 @@ def _address(url: str | None) -> str:
 
 def _builder(*, own: bool, seconds: int) -> Callable[[SiteJob], Built]:
     """What builds sites: in this process, or rendering a designer's `own` in children with limits."""
-    from wordfleet_print.rulebook.site import build_site
+    from wordfleet_print.rulebook.site.build import build_site
 
     publish = publisher(own=own, seconds=seconds)
     if not own:
         return lambda job: build_site(job, publish)
     from wordfleet_print.rulebook.child import Limits
-    from wordfleet_print.rulebook.site_child import furnish_guarded
+    from wordfleet_print.rulebook.site.child import furnish_guarded
 
     return lambda job: build_site(job, publish, lambda order: furnish_guarded(order, Limits(seconds=seconds)))
 
@@ -142,8 +142,8 @@ def _builder(*, own: bool, seconds: int) -> Callable[[SiteJob], Built]:
 def _watch(job: SiteJob, build: Callable[[SiteJob], Built], port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
     from wordfleet_print.cli.console import say, stdout
-    from wordfleet_print.cli.live import Server, watch
     from wordfleet_print.files import check_writable, data_folder
+    from wordfleet_print.rulebook.site.serve import Server, watch
 
     check_writable(job.output)
     folders = [job.rules or data_folder("rules"), data_folder("templates"), *([job.templates] if job.templates else [])]

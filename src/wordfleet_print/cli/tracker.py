@@ -252,7 +252,7 @@ def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
 
 def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
     from wordfleet_print.game import load_rules
-    from wordfleet_print.rulebook.backs import print_back, print_large_back, with_backs
+    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back, with_backs
 
     print_rules = print_large_back if job.looks.large_print else print_back
     back = print_rules(load_rules(job.edition.slug), job.looks.paper)

@@ -19,8 +19,8 @@ from typing import Any, NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.booklet import Flip
-from wordfleet_print.rulebook.job import Made, Published, RulebookJob, publish
+from wordfleet_print.rulebook.pdf.booklet import Flip
+from wordfleet_print.rulebook.publish import Made, Published, RulebookJob, publish
 
 
 @dataclass(frozen=True, slots=True)

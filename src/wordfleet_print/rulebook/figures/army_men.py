@@ -8,7 +8,6 @@ from math import cos, radians, sin
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import ArmyMen, Rulebook
-from wordfleet_print.rulebook.body import written
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -33,6 +32,7 @@ from wordfleet_print.rulebook.figures.soldiers import (
     draw_soldier,
     draw_trooper,
 )
+from wordfleet_print.rulebook.text.body import written
 
 MARGIN = 10.0
 BLAST_INCH = 15.0

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook, RulesSource
-from wordfleet_print.rulebook.body import render_body
-from wordfleet_print.rulebook.clean import MAX_DEPTH, clean_html, depth_of, removed_from
-from wordfleet_print.rulebook.images import Images
-from wordfleet_print.rulebook.markup import OPENING_ENDS, Entry, render_markup
-from wordfleet_print.rulebook.page import Look, PageParts, fill_page
-from wordfleet_print.rulebook.placing import marker_slips, place_figures
-from wordfleet_print.rulebook.slips import place_of, refuse_slips, slip_notes
+from wordfleet_print.rulebook.html.page import Look, PageParts, fill_page
+from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
+from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of, removed_from
+from wordfleet_print.rulebook.text.images import Images
+from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
+from wordfleet_print.rulebook.text.markup import OPENING_ENDS, Entry, render_markup
 
 _TAG = re.compile(r"<[^>]*>")
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)

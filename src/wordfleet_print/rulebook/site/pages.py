@@ -17,13 +17,13 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.rulebook.booklet import Flip
-from wordfleet_print.rulebook.compare import by_difference, compare, edition_names
 from wordfleet_print.rulebook.figures import FIGURES, figure
-from wordfleet_print.rulebook.fonts import font_faces
-from wordfleet_print.rulebook.page import MAX_STYLES, Look, fill_template, read_styles
-from wordfleet_print.rulebook.site_check import POLICY, lone_policy
-from wordfleet_print.rulebook.site_shelf import Download, games_of, papers_of, shelf_of
+from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.pdf.booklet import Flip
+from wordfleet_print.rulebook.site.check import POLICY, lone_policy
+from wordfleet_print.rulebook.site.compare import by_difference, compare, edition_names
+from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
+from wordfleet_print.rulebook.text.fonts import font_faces
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""

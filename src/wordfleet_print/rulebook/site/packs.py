@@ -8,7 +8,7 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.layout import Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
-from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.sheet.deal import deal
 
 SEED = "published pack"

@@ -20,17 +20,17 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, M
 from wordfleet_print.files import check_writable, data_folder, write_all
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.rulebook.job import Published, RulebookJob
-from wordfleet_print.rulebook.overrides import override_notes
-from wordfleet_print.rulebook.packs import print_pack
-from wordfleet_print.rulebook.pdf import load_weasyprint
-from wordfleet_print.rulebook.site_check import site_faults
-from wordfleet_print.rulebook.site_pages import Furnishing, Furniture, furnish, rulebook_page
-from wordfleet_print.rulebook.site_shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download, target
-from wordfleet_print.rulebook.source import read_sources
+from wordfleet_print.rulebook.pdf.pdf import load_weasyprint
+from wordfleet_print.rulebook.publish import Published, RulebookJob
+from wordfleet_print.rulebook.site.check import site_faults
+from wordfleet_print.rulebook.site.packs import print_pack
+from wordfleet_print.rulebook.site.pages import Furnishing, Furniture, furnish, rulebook_page
+from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download, target
+from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.rulebook.text.overrides import override_notes
 
 LIST = ".wordfleet-site.json"
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).resolve().parents[2]
 RENDERED = (PDF, BOOKLET, QUICK)
 """Downloads that WeasyPrint sets; tracker packs come from the press."""
 

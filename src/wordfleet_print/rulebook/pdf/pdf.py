@@ -19,12 +19,12 @@ from urllib.request import url2pathname
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.fonts import FOLDER as FONTS
-from wordfleet_print.rulebook.fonts import missing_characters
-from wordfleet_print.rulebook.html import Text, html_page
-from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pango import pango_lines
-from wordfleet_print.rulebook.placing import plain_colors, spoken_titles
+from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.placing import plain_colors, spoken_titles
+from wordfleet_print.rulebook.html.text import Text, html_page
+from wordfleet_print.rulebook.pdf.pango import pango_lines
+from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
+from wordfleet_print.rulebook.text.fonts import missing_characters
 
 if TYPE_CHECKING:
     from pydyf import PDF

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html import Text
-from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pdf import Printed, page_size, print_text
+from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.text import Text
+from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf

@@ -1,6 +1,6 @@
 """The site's own pages, made of a designer's rules or templates in a process of their own, with the rulebooks' limits.
 
-The parent hands a furnishing to `python -m wordfleet_print.rulebook.site_child` and gets the furniture back, both as
+The parent hands a furnishing to `python -m wordfleet_print.rulebook.site.child` and gets the furniture back, both as
 JSON: nothing that comes from the child is ever run. Run as a module, this file is the child.
 """
 
@@ -22,9 +22,9 @@ from wordfleet_print.rulebook.child import (
     keep_to,
     why_it_ended,
 )
-from wordfleet_print.rulebook.site_pages import Furnishing, Furniture, furnish
-from wordfleet_print.rulebook.site_shelf import Download
-from wordfleet_print.rulebook.source import read_sources
+from wordfleet_print.rulebook.site.pages import Furnishing, Furniture, furnish
+from wordfleet_print.rulebook.site.shelf import Download
+from wordfleet_print.rulebook.text.files import read_sources
 
 
 def furnish_guarded(order: Furnishing, limits: Limits | None = None) -> Furniture:
@@ -37,7 +37,7 @@ def furnish_guarded(order: Furnishing, limits: Limits | None = None) -> Furnitur
     text = json.dumps({"order": _order_as_json(order), "limits": asdict(limits)})
     try:
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "wordfleet_print.rulebook.site_child"],
+            [sys.executable, "-P", "-m", "wordfleet_print.rulebook.site.child"],
             input=text.encode(),
             capture_output=True,
             timeout=limits.seconds * 2,

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.slips import nearest
+from wordfleet_print.rulebook.text.lint import nearest
 
 MOST_FILES = 500
 """How many files of the folder are looked at."""

@@ -10,9 +10,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html import Shelf, Text, render_text
-from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pdf import Printed, page_size, print_text
+from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.text import Shelf, Text, render_text
+from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
 MOST_PAGES = 2

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.rulebook.slips import Slip, nearest
+from wordfleet_print.rulebook.text.lint import Slip, nearest
 
 if TYPE_CHECKING:
     from markdown import Markdown

@@ -9,7 +9,7 @@ from html import unescape
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import figure
-from wordfleet_print.rulebook.slips import Slip, nearest
+from wordfleet_print.rulebook.text.lint import Slip, nearest
 
 _MARKER = re.compile(
     r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",

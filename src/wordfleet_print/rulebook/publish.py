@@ -9,14 +9,14 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.booklet import Flip, print_booklet
-from wordfleet_print.rulebook.fonts import missing_characters
-from wordfleet_print.rulebook.html import Shelf, Text, html_page, render_text
-from wordfleet_print.rulebook.overrides import override_notes
-from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pdf import Printed, load_weasyprint, print_look, print_text
-from wordfleet_print.rulebook.quick import print_quick_reference, quick_reference
-from wordfleet_print.rulebook.source import read_sources, rules_files
+from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.text import Shelf, Text, html_page, render_text
+from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
+from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint, print_look, print_text
+from wordfleet_print.rulebook.pdf.quick import print_quick_reference, quick_reference
+from wordfleet_print.rulebook.text.files import read_sources, rules_files
+from wordfleet_print.rulebook.text.fonts import missing_characters
+from wordfleet_print.rulebook.text.overrides import override_notes
 
 FORMATS = ("html", "pdf")
 

@@ -7,8 +7,8 @@ import io
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.rulebook.quick import print_large_reference, print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference, quick_reference
 
 LABEL = "rules"
 """The page label of a back."""

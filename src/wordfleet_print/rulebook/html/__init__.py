@@ -1,0 +1,1 @@
+"""A rulebook's text as a page of HTML, its figures placed."""

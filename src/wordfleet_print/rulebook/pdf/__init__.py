@@ -1,0 +1,1 @@
+"""Rulebooks printed: PDF, booklets, quick references."""

@@ -1,0 +1,1 @@
+"""A rules file's text: read, filled from its front matter, marked up, cleaned, checked."""
