@@ -22,14 +22,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from conftest import Ran, Run
-from wordfleet_print.cli import job as jobs
-from wordfleet_print.cli.options import MOST_SHEETS
+from wordfleet_print.cli.options.common import MOST_SHEETS
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.fleet import words as word_lists
 from wordfleet_print.fleet.deck import DIGEST_BITS
 from wordfleet_print.fleet.screen import MAX_BYTES
 from wordfleet_print.fleet.words import load_screen, load_tier
 from wordfleet_print.game import load_edition
+from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code
 
 GOOD = b"%PDF-1.3 a good file from yesterday"
@@ -817,7 +817,7 @@ def test_no_stdout_at_all_is_no_bug(tmp_path: Path, options: Sequence[str]) -> N
 PAUSED = """
 import sys
 from wordfleet_print import files
-from wordfleet_print.cli import job as jobs
+from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.cli.run import run
 def announced(function, calls):
     def wrapper(*arguments, **options):
@@ -869,10 +869,10 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
 def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     """What nobody expected is not dressed up: the traceback is shown, the exit code is 1, nothing is written."""
     program = (
-        "from wordfleet_print.cli import job\n"
+        "from wordfleet_print.jobs import tracker\n"
         "from wordfleet_print.cli.run import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
-        "job.print_trackers = broken\n"
+        "tracker.print_trackers = broken\n"
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)
@@ -909,6 +909,6 @@ def test_too_much_for_the_paper_is_told_with_its_measure(
     """A grid that does not fit the paper is refused with the measure that failed, and nothing is left behind."""
     edition = load_edition("word-fleet")
     crowded = edition.model_copy(update={"grid": edition.grid.model_copy(update={"columns": 26, "rows": 26})})
-    monkeypatch.setattr("wordfleet_print.cli.wanted.load_edition", lambda _slug: crowded)
+    monkeypatch.setattr("wordfleet_print.jobs.wanted.load_edition", lambda _slug: crowded)
     _check_refusal(call("tracker", "-p", "a4"), BAD, ["26 × 26", "mm", "A4"])
     assert _tree(tmp_path) == {}

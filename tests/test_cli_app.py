@@ -44,7 +44,7 @@ def test_defaults_load_no_other_command(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def _loaded(*arguments: str) -> set[str]:
-    """The modules of the command line that a call loads."""
+    """The commands' modules that a call loads."""
     call = [sys.executable, "-c", TELLING, *arguments]
     done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=True)
-    return set(re.findall(r"\bwordfleet_print\.cli\.(\S+)", done.stderr))
+    return set(re.findall(r"\bwordfleet_print\.cli\.commands\.(\S+)", done.stderr))

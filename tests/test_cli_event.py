@@ -28,8 +28,8 @@ import pytest
 
 from conftest import Ran, Run, done, json_of
 from packs_killed import deadly_key
-from wordfleet_print.cli import stopping
-from wordfleet_print.cli.event_changes import _spans
+from wordfleet_print.cli import signals as stopping
+from wordfleet_print.cli.commands.event.changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
 from wordfleet_print.event.pack import pack
 from wordfleet_print.event.run.lock import alone_in

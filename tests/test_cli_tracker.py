@@ -20,11 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Ran, Run, done, json_of
-from wordfleet_print.cli.event_show import how_to_print as of_events
-from wordfleet_print.cli.job import how_to_print
-from wordfleet_print.cli.options import parse_seed
+from wordfleet_print.cli.commands.event.show import how_to_print as of_events
+from wordfleet_print.cli.options.common import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.jobs.tracker import how_to_print
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.code import ALPHABET
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.console import writing_stdout
-from wordfleet_print.cli.stopping import Stopped, exit_code, ignore, listen, stop_if_asked
+from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
 
 
@@ -57,7 +57,7 @@ def _say_stopped(error: BaseException, args: list[str]) -> None:
 
 def _defaults() -> dict[str, Any]:
     """The defaults that `wordfleet.toml` sets. Raises `BadInputError`."""
-    from wordfleet_print.cli.defaults import load_defaults
+    from wordfleet_print.cli.config import load_defaults
 
     return load_defaults(app)
 

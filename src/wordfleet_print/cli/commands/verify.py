@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
+from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
-    from wordfleet_print.cli.wanted import Wanted
     from wordfleet_print.event.plan.planner import EventPlan, Place
     from wordfleet_print.event.roster.model import Player
     from wordfleet_print.fleet.deck import Deck
+    from wordfleet_print.jobs.wanted import Wanted
     from wordfleet_print.sheet.code import SheetCode
     from wordfleet_print.sheet.sheet import Sheet
 
@@ -61,7 +61,7 @@ def verify(
     The code says itself which words it was dealt from; only your own list has to be named, or the event.
     """
     from wordfleet_print.cli.console import show_json
-    from wordfleet_print.cli.wanted import Wanted
+    from wordfleet_print.jobs.wanted import Wanted
     from wordfleet_print.sheet.sheet import make_sheet
 
     wanted = Wanted(
@@ -98,8 +98,8 @@ def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | Non
 
     Raises `BadInputError` for other words.
     """
-    from wordfleet_print.cli.event_job import open_record
     from wordfleet_print.errors import BadInputError, UsageError
+    from wordfleet_print.jobs.event import open_record
     from wordfleet_print.sheet.code import parse_code
 
     if wanted.words or wanted.tier is not None or wanted.themes or wanted.edition is not None:

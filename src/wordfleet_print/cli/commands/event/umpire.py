@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.event_options import MOST_SPARES
-from wordfleet_print.cli.options import RESULT, Json, Quiet, whole_number
+from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
+from wordfleet_print.cli.options.event import MOST_SPARES
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
-    from wordfleet_print.cli.event_reprint import Wish
+    from wordfleet_print.jobs.reprint import Wish
 
 REPRINT_EXAMPLES = """
 [bold]Examples[/bold]
@@ -113,8 +113,8 @@ def reprint(
 ) -> None:
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it."""
     from wordfleet_print.cli.console import say, show_json, stdout
-    from wordfleet_print.cli.event_reprint import Wish, chosen_event, reprint_sheets
     from wordfleet_print.files import check_target, write_all
+    from wordfleet_print.jobs.reprint import Wish, chosen_event, reprint_sheets
 
     wish = Wish(captain, number, table, spare, round_)
     _check(wish)
@@ -145,8 +145,8 @@ def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
     Exit code 0, whether anything changed or not.
     """
     from wordfleet_print.cli.console import say, show_json, stdout
-    from wordfleet_print.cli.event_job import open_record
     from wordfleet_print.event.plan.diff import diff_plans
+    from wordfleet_print.jobs.event import open_record
 
     found = diff_plans(open_record(old)[0].plan(), open_record(new)[0].plan())
     if json:

@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.cli.job import TrackerJob, deck_of_code, parse_captains, printable_title
-from wordfleet_print.cli.options import DEFAULT_EDITION, MOST_SHEETS
+from wordfleet_print.cli.options.common import DEFAULT_EDITION, MOST_SHEETS
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import read_own_list
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.jobs.tracker import TrackerJob, deck_of_code, parse_captains, printable_title
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
 from wordfleet_print.press.layout.layout import Looks
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code

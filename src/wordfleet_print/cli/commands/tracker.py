@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options import (
+from wordfleet_print.cli.options.common import (
     LOOKS,
     RESULT,
     SHEETS,
@@ -34,14 +34,14 @@ from wordfleet_print.cli.options import (
     parse_count,
     slugs_of,
 )
-from wordfleet_print.cli.stopping import stop_if_asked
+from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from wordfleet_print.cli.job import TrackerJob
-    from wordfleet_print.cli.wanted import Wanted
+    from wordfleet_print.jobs.tracker import TrackerJob
+    from wordfleet_print.jobs.wanted import Wanted
     from wordfleet_print.sheet.sheet import Sheet
 
 OUTPUT = Path("output")
@@ -147,8 +147,8 @@ def tracker(
     Opponents get fleets about equally hard to find, and share no word and no launch code.
     The words stay off the screen; each sheet's code, at its foot, prints it again.
     """
-    from wordfleet_print.cli import job as jobs
-    from wordfleet_print.cli.wanted import Wanted, paper_of
+    from wordfleet_print.jobs import tracker as jobs
+    from wordfleet_print.jobs.wanted import Wanted, paper_of
     from wordfleet_print.press.layout.layout import Looks
 
     _refuse_surplus(context.args)
@@ -230,8 +230,8 @@ def _target(output: str | None, *, split: bool) -> Path:
 
 
 def _paths(target: Path, job: TrackerJob, sheets: Sequence[Sheet], *, split: bool, with_rules: bool) -> list[Path]:
-    from wordfleet_print.cli.job import run_name, split_paths
     from wordfleet_print.files import check_writable
+    from wordfleet_print.jobs.tracker import run_name, split_paths
 
     name = run_name(job, sheets, with_rules=with_rules)
     if split:
@@ -301,7 +301,7 @@ def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], *, show_w
 def _show_next(job: TrackerJob, paths: list[Path], pages: int, *, with_rules: bool) -> None:
     """What was written, and how to print it."""
     from wordfleet_print.cli.console import say
-    from wordfleet_print.cli.job import how_to_print, sides
+    from wordfleet_print.jobs.tracker import how_to_print, sides
 
     sheets, looks = len(job.captains), job.looks
     if looks.public_only:

@@ -12,7 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.cli.event_job import (
+from wordfleet_print.cli.options.common import DEFAULT_EDITION, parse_seed
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.plan.planner import EventPlan, Terms
+from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.roster.model import Roster, numbered_roster
+from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.jobs.event import (
     EventJob,
     checked_title,
     find_record,
@@ -22,16 +31,7 @@ from wordfleet_print.cli.event_job import (
     looks_of,
     title_of,
 )
-from wordfleet_print.cli.options import DEFAULT_EDITION, parse_seed
-from wordfleet_print.cli.wanted import DEFAULT_TIER, Wanted, fresh_seed, read_own_words
-from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.planner import EventPlan, Terms
-from wordfleet_print.event.plan.record import Record, read_record, write_record
-from wordfleet_print.event.roster.model import Roster, numbered_roster
-from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.jobs.wanted import DEFAULT_TIER, Wanted, fresh_seed, read_own_words
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})

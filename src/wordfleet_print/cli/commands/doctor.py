@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from wordfleet_print.cli.options import Json, Quiet
+from wordfleet_print.cli.options.common import Json, Quiet
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -135,7 +135,7 @@ def _output() -> Finding:
     """Whether the default folder can be written."""
     import os
 
-    from wordfleet_print.cli.tracker import OUTPUT
+    from wordfleet_print.cli.commands.tracker import OUTPUT
 
     place = OUTPUT if OUTPUT.is_dir() else Path()
     ok = os.access(place, os.W_OK)

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from wordfleet_print.cli.defaults import take_defaults_beside
-from wordfleet_print.cli.options import LOOKS, RESULT, WORDS, flag, whole_number
+from wordfleet_print.cli.config import take_defaults_beside
+from wordfleet_print.cli.options.common import LOOKS, RESULT, WORDS, flag, whole_number
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 
 MOST_SPARES, MOST_WORKERS = 100_000, 256

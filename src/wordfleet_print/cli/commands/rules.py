@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options import Json, Quiet, flag
-from wordfleet_print.cli.publishing import (
+from wordfleet_print.cli.options.common import Json, Quiet, flag
+from wordfleet_print.cli.options.publishing import (
     RulesFolder,
     Seconds,
     Templates,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options import DEFAULT_EDITION, EditionSlug, Json, Quiet
+from wordfleet_print.cli.options.common import DEFAULT_EDITION, EditionSlug, Json, Quiet
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.screen import ScreenedList

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from slugify import slugify
 
-from wordfleet_print.cli.event_job import OUTPUT, find_record, looks_of, pack_of
-from wordfleet_print.cli.event_show import how_to_print
+from wordfleet_print.cli.commands.event.show import how_to_print
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.pack.sections import RowsPart, sheets_book
@@ -19,6 +18,7 @@ from wordfleet_print.event.pack.setup import row_of
 from wordfleet_print.event.plan.planner import EventPlan, Place, name_of, places, spare_places
 from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.event.roster.model import Player
+from wordfleet_print.jobs.event import OUTPUT, find_record, looks_of, pack_of
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.writer import bind
 from wordfleet_print.sheet.captain import parse_name, plain, quote

@@ -10,12 +10,12 @@ from itertools import groupby
 from pathlib import Path
 
 from wordfleet_print.cli.console import warn
-from wordfleet_print.cli.event_job import EventJob, looks_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
 from wordfleet_print.event.plan.planner import EventPlan, name_of
 from wordfleet_print.event.plan.record import read_record
+from wordfleet_print.jobs.event import EventJob, looks_of
 from wordfleet_print.sheet.captain import plain, quote
 
 MOST_NAMES, MOST_CHANGED = 5, 10

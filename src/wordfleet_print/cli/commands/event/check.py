@@ -67,12 +67,12 @@ class Checked:
 
 def _as_usual(roster: Roster) -> Pack:
     """A pack for these players as `event print` makes it without options, with no round dealt."""
-    from wordfleet_print.cli.options import DEFAULT_EDITION
-    from wordfleet_print.cli.wanted import DEFAULT_TIER, paper_of
+    from wordfleet_print.cli.options.common import DEFAULT_EDITION
     from wordfleet_print.event.pack.looks import PackLooks
     from wordfleet_print.event.pack.pack import Pack
     from wordfleet_print.event.plan.planner import EventPlan, Terms
     from wordfleet_print.game import load_edition
+    from wordfleet_print.jobs.wanted import DEFAULT_TIER, paper_of
 
     low, high = load_edition(DEFAULT_EDITION).fairness.band
     terms = Terms(
@@ -111,7 +111,7 @@ def show_check(checked: Checked) -> None:
     for line in (*roster.warnings, *checked.notes):
         warn(line)
     if names := checked.long_names():
-        from wordfleet_print.cli.event_show import told_long
+        from wordfleet_print.cli.commands.event.show import told_long
 
         warn(told_long(names))
     understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)

@@ -6,11 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
+from wordfleet_print.cli.commands.event.changes import some_of, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
-from wordfleet_print.cli.event_changes import some_of, tell_changes, tell_of_neighbours
-from wordfleet_print.cli.event_job import MANY, EventJob, count_shards, count_sheets
-from wordfleet_print.cli.job import how_to_print as how_to_print_sheets
-from wordfleet_print.cli.stopping import stop_if_asked
+from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.event.pack.document import PdfBook
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, Written
@@ -18,6 +16,8 @@ from wordfleet_print.event.pack.players import FOLDER
 from wordfleet_print.event.plan.diff import PlanDiff
 from wordfleet_print.event.plan.planner import EventPlan
 from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.jobs.event import MANY, EventJob, count_shards, count_sheets
+from wordfleet_print.jobs.tracker import how_to_print as how_to_print_sheets
 from wordfleet_print.press.pdf.writer import Heading
 
 MOST_BROKEN = 20

@@ -9,8 +9,27 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from wordfleet_print.cli import event_umpire
-from wordfleet_print.cli.event_options import (
+from wordfleet_print.cli.commands.event import umpire as event_umpire
+from wordfleet_print.cli.options.common import (
+    Blank,
+    Eco,
+    EditionSlug,
+    Json,
+    Large,
+    Left,
+    PaperSlug,
+    Placed,
+    Quiet,
+    Seed,
+    Themes,
+    Tier,
+    WithRules,
+    Words,
+    named_by_file,
+    named_on_line,
+    slugs_of,
+)
+from wordfleet_print.cli.options.event import (
     Band,
     Collate,
     Encoding,
@@ -30,29 +49,10 @@ from wordfleet_print.cli.event_options import (
     Workers,
     band_of,
 )
-from wordfleet_print.cli.options import (
-    Blank,
-    Eco,
-    EditionSlug,
-    Json,
-    Large,
-    Left,
-    PaperSlug,
-    Placed,
-    Quiet,
-    Seed,
-    Themes,
-    Tier,
-    WithRules,
-    Words,
-    named_by_file,
-    named_on_line,
-    slugs_of,
-)
-from wordfleet_print.cli.stopping import Stopped
+from wordfleet_print.cli.signals import Stopped
 
 if TYPE_CHECKING:
-    from wordfleet_print.cli.event_wanted import EventWanted
+    from wordfleet_print.jobs.event_wanted import EventWanted
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -128,8 +128,8 @@ def print_(
     come along. Nobody's sheet changes when others join or leave: change the roster and run the same command. A run that
     was stopped goes on where it was.
     """
-    from wordfleet_print.cli.event_wanted import EventWanted
-    from wordfleet_print.cli.wanted import Wanted, paper_of
+    from wordfleet_print.jobs.event_wanted import EventWanted
+    from wordfleet_print.jobs.wanted import Wanted, paper_of
 
     sheets = Wanted(
         captains=(),
@@ -176,7 +176,7 @@ def print_(
 
 def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
-    from wordfleet_print.cli.event_show import planning, show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.cli.commands.event.show import planning, show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.pack.pack import check_free
     from wordfleet_print.event.run.lock import alone_in
 
@@ -223,7 +223,7 @@ def check(
 
     Exit code 0: it can be printed; 3: it has faults.
     """
-    from wordfleet_print.cli.event_check import check_roster, show_check
+    from wordfleet_print.cli.commands.event.check import check_roster, show_check
     from wordfleet_print.errors import ExitCode
 
     checked = check_roster(roster, rounds=rounds, encoding=encoding)
