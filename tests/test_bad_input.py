@@ -912,3 +912,127 @@ def test_too_much_for_the_paper_is_told_with_its_measure(
     monkeypatch.setattr("wordfleet_print.jobs.words.load_edition", lambda _slug: crowded)
     _check_refusal(call("tracker", "-p", "a4"), BAD, ["26 × 26", "mm", "A4"])
     assert _tree(tmp_path) == {}
+
+
+# The machine: names that are too long, streams that are full or closed, too few handles
+
+LONG = "n" * 300
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        (BAD, ["event", "print", f"{LONG}.csv"]),
+        (BAD, ["event", "print", LONG]),
+        (BAD, ["event", "print", f"{LONG}.json"]),
+        (BAD, ["event", "check", f"{LONG}.xlsx"]),
+        (BAD, ["event", "diff", LONG, "."]),
+        (BAD, ["event", "diff", f"{LONG}/event.json", "."]),
+        (BAD, ["event", "reprint", LONG, "--spare", "1"]),
+        (BAD, ["verify", "WF-R23TV-668D-N0H81", "--event", LONG]),
+        (BAD, ["words", "check", LONG]),
+        (BAD, ["tracker", "--words", LONG]),
+        (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}.pdf"]),
+        (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}/"]),
+        (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}/x.pdf"]),
+        (CANNOT_WRITE, ["event", "print", "--players", "4", "-o", f"o/{LONG}"]),
+    ],
+    ids=lambda value: " ".join(value)[:24] if isinstance(value, list) else None,
+)
+def test_a_name_that_is_too_long_is_told(call: Run, tmp_path: Path, code: int, arguments: list[str]) -> None:
+    """A file or folder whose name no disk takes is refused with that reason, and leaves no folder behind."""
+    told = _check_refusal(call(*arguments), code, [LONG[:30]])
+    assert "too long" in told
+    assert _tree(tmp_path) == {}
+
+
+WITHOUT = """
+import os, sys
+from wordfleet_print.cli.run import run
+full, closed = sys.argv.pop(1), sys.argv.pop(1)
+if full:
+    os.dup2(os.open("/dev/full", os.O_WRONLY), int(full))
+if closed:
+    os.close(int(closed))
+run(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        (BAD, ["tracker", "--tier", "nope"]),
+        (USAGE, ["tracker", "--nope"]),
+        (USAGE, ["nope"]),
+        (ExitCode.DONE, ["tracker", "-c", "W" * 90, "-o", KEPT]),
+        (ExitCode.DONE, ["event", "print", "--players", "1", "-o", "event"]),
+    ],
+    ids=lambda value: " ".join(value)[:24] if isinstance(value, list) else None,
+)
+@pytest.mark.parametrize(("full", "closed"), [("2", ""), ("", "2")], ids=["full", "closed"])
+def test_a_stderr_that_takes_nothing_changes_no_exit_code(
+    tmp_path: Path, code: int, arguments: list[str], full: str, closed: str
+) -> None:
+    """Where nobody can read what is said, the work is done or refused all the same, and the exit code tells which."""
+    command = [sys.executable, "-c", WITHOUT, full, closed, *arguments]
+    done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, check=False)
+    assert done.returncode == code
+    assert any(tmp_path.iterdir()) == (code == ExitCode.DONE)
+
+
+@pytest.mark.parametrize("arguments", [["words"], ["doctor"], ["tracker", "-o", "x.pdf"], ["tracker", "-o", "-"]])
+def test_a_full_stdout_is_told(tmp_path: Path, arguments: list[str]) -> None:
+    """What cannot be written to stdout is an error that names stdout and its reason."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, "1", "", *arguments], cwd=tmp_path, stderr=subprocess.PIPE, check=False
+    )
+    assert done.returncode == CANNOT_WRITE
+    assert b"Cannot write to stdout: No space left on device." in done.stderr
+
+
+def test_a_closed_stdin_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Sheets are printed where there is no stdin."""
+    command = [sys.executable, "-c", WITHOUT, "", "0", "tracker", "-q", "-o", "x.pdf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_too_few_handles_are_told_as_such(tmp_path: Path) -> None:
+    """Workers that cannot start for want of open files: that is said, not that stdout was full; nothing is left."""
+    program = (
+        "import resource, sys\n"
+        "from wordfleet_print.cli.run import run\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))\n"
+        "run(sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-c", program, "event", "print", "--players", "40", "--workers", "3", "-o", "event"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == CANNOT_WRITE
+    assert "no more open files" in done.stderr
+    assert "stdout" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert _tree(tmp_path) == {}
+
+
+def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
+    """Where the locale knows ASCII alone, rosters, folders and captains keep their accents."""
+    (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    for arguments in (
+        ["event", "print", "été.csv", "-o", "fête", "--quiet"],
+        ["tracker", "-c", "Zoé", "-o", "été.pdf", "--quiet"],
+    ):
+        command = [sys.executable, "-m", "wordfleet_print", *arguments]
+        env = {**bare, "LANG": "C", "PYTHONUTF8": "0"}
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+    assert "Zoé Lefèvre" in (tmp_path / "fête" / "event.json").read_text(encoding="utf-8")
+    assert (tmp_path / "été.pdf").is_file()
+
+
+@pytest.mark.parametrize("arguments", [["event", "check"], ["words", "check"], ["event", "reprint", "--spare", "1"]])
+def test_paths_of_windows_are_told_as_they_were_typed(call: Run, arguments: list[str]) -> None:
+    """A path with backslashes stands in the message as somebody typed it."""
+    path = "C:\\Users\\Zoë\\roster.csv"
+    _check_refusal(call(*arguments, path), BAD, [path])

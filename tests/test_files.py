@@ -96,10 +96,6 @@ def _folder_there(folder: Path) -> Path:
     return folder / "taken"
 
 
-def _no_folder(folder: Path) -> Path:
-    return folder / "missing" / "b.pdf"
-
-
 def _inside_a_file(folder: Path) -> Path:
     (folder / "file").write_bytes(GOOD)
     return folder / "file" / "b.pdf"
@@ -109,7 +105,11 @@ def _name_too_long(folder: Path) -> Path:
     return folder / ("n" * 300)
 
 
-@pytest.mark.parametrize("bad", [_folder_there, _no_folder, _inside_a_file, _name_too_long])
+def _name_too_long_in_a_new_folder(folder: Path) -> Path:
+    return folder / "fresh" / ("n" * 300)
+
+
+@pytest.mark.parametrize("bad", [_folder_there, _inside_a_file, _name_too_long, _name_too_long_in_a_new_folder])
 @pytest.mark.parametrize("bad_first", [False, True])
 def test_one_bad_target_stops_them_all(tmp_path: Path, bad: Any, bad_first: bool) -> None:
     """If one of several files cannot be written, none is: old ones keep their bytes, new ones do not appear."""
@@ -296,9 +296,9 @@ def test_a_size_limit_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_made_and_proved(tmp_path: Path) -> None:
-    """`check_writable` makes the folders that lack, leaves nothing in them, and refuses a place inside a file."""
+    """`check_writable` proves a folder, there yet or not, leaves nothing behind, and refuses a place inside a file."""
     check_writable(tmp_path / "a" / "b")
-    assert _tree(tmp_path) == {"a": None, "a/b": None}
+    assert _tree(tmp_path) == {}
     (tmp_path / "file").write_bytes(GOOD)
     for place in (tmp_path / "file", tmp_path / "file" / "deeper", Path("/proc"), Path("/proc/new/folder")):
         with pytest.raises(CannotWriteError, match="Cannot write"):
@@ -316,6 +316,21 @@ def test_a_target_that_cannot_be_a_file_is_refused(tmp_path: Path) -> None:
         with pytest.raises(CannotWriteError):
             check_target(path)
     assert _tree(tmp_path).get("old.pdf") == GOOD
+
+
+def test_folders_that_lack_are_made_with_their_files(tmp_path: Path) -> None:
+    """`write_all` makes the folders of what it writes."""
+    write_all({tmp_path / "a" / "b" / "new.pdf": b"new", tmp_path / "a" / "c" / "new.pdf": b"more"})
+    assert _tree(tmp_path)["a/b/new.pdf"] == b"new"
+    assert _tree(tmp_path)["a/c/new.pdf"] == b"more"
+
+
+@pytest.mark.parametrize("refuse", [check_target, lambda path: check_writable(path / "deeper")])
+def test_a_refused_place_leaves_no_folder_behind(tmp_path: Path, refuse: Callable[[Path], None]) -> None:
+    """A name that is too long is refused where the folder around it is missing too, and that is not made."""
+    with pytest.raises(CannotWriteError, match="the name is too long"):
+        refuse(tmp_path / "fresh" / ("n" * 300))
+    assert _tree(tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", ["rules", "templates", "wordlists"])

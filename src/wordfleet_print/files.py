@@ -119,8 +119,10 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     # Named before they are made: whatever stops the work in between, they are known and removed.
     temporaries = {path: _temporary(path) for path in contents}
     try:
-        for path, temporary in temporaries.items():
+        for path in contents:
             made[:0] = make_folder(path.parent)
+        _refuse_odd_targets(contents)  # names can be looked at only where there is a folder
+        for path, temporary in temporaries.items():
             _write_new(temporary, [contents[path]])
         for path, temporary in temporaries.items():
             temporary.replace(path)

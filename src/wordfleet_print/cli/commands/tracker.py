@@ -36,7 +36,6 @@ from wordfleet_print.cli.options.common import (
 )
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
-from wordfleet_print.files import is_folder
 from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.wording import and_more, how_many, quote
 
@@ -223,7 +222,7 @@ def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]
         folder = target / trackers.name if target == OUTPUT else target
         check_writable(folder)
         return [folder / name for name in trackers.file_names]
-    if output is None or output.endswith(("/", "\\")) or is_folder(target):
+    if output is None or output.endswith(("/", "\\")):
         check_writable(target)
         return [target / f"{trackers.name}.pdf"]
     check_target(target)
