@@ -11,9 +11,10 @@ from xml.parsers import expat
 import pytest
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook, load_rules, rules_slugs
+from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
+from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid, Ship, Variation
-from wordfleet_print.game.flip_chess import Board, Piece
+from wordfleet_print.game.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.html.placing import place_figures, plain_colors

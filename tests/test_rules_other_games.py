@@ -12,7 +12,9 @@ import pytest
 from rules_reading import NUMBER_WORD, TAG, Change, flat, missing, rulings, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import ArmyMen, FlipChess, Rulebook, load_rules, parse_rules
+from wordfleet_print.game import Rulebook, load_rules, parse_rules
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.wording import counted, in_words
 

@@ -1,6 +1,8 @@
-"""What a game is: an `Edition`, parsed and checked from the front matter of `rules/*.md`."""
+"""What a game is: an `Edition`, parsed and checked from the front matter of `rules/*.md`.
 
-from wordfleet_print.game.army_men import ArmyMen
+The models of games without sheets stand in modules of their own, `army_men` and `flip_chess`, for whoever needs them.
+"""
+
 from wordfleet_print.game.edition import (
     CodeClass,
     Edition,
@@ -19,17 +21,14 @@ from wordfleet_print.game.edition import (
     Variation,
 )
 from wordfleet_print.game.facts import Equipment, Players, Rulebook
-from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.library import edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
 
 __all__ = [
-    "ArmyMen",
     "CodeClass",
     "Edition",
     "Equipment",
     "Fairness",
-    "FlipChess",
     "Grid",
     "LaunchCodes",
     "Mark",

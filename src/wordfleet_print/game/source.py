@@ -16,19 +16,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game.army_men import ArmyMen, army_men_faults
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
-from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
 from wordfleet_print.wording import did_you_mean, how_many, shorten
 
-SCHEMAS: dict[str, tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]] = {
-    "word-fleet": (Edition, edition_faults),
-    "army-men": (ArmyMen, army_men_faults),
-    "happy-flip-chess": (FlipChess, flip_chess_faults),
-}
-"""By the front matter's `game`: its schema, and what its fields say against one another."""
+GAMES = ("word-fleet", "army-men", "happy-flip-chess")
+"""What the front matter's `game` can be."""
+Schema = tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]
+"""How a game's front matter is laid out, and what its fields say against one another."""
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
@@ -193,11 +189,24 @@ def _construct(node: yaml.Node) -> object:
         loader.dispose()
 
 
+def _schema(game: str) -> Schema:
+    """A game's schema. The models of a game that nobody asks for are not loaded."""
+    if game == "army-men":
+        from wordfleet_print.game.army_men import ArmyMen, army_men_faults
+
+        return ArmyMen, army_men_faults
+    if game == "happy-flip-chess":
+        from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
+
+        return FlipChess, flip_chess_faults
+    return Edition, edition_faults
+
+
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
     game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
-    if not isinstance(game, str) or game not in SCHEMAS:
-        return None, [(("game",), f"must be one of {', '.join(SCHEMAS)}, found {game!r}")]
-    schema, faults = SCHEMAS[game]
+    if not isinstance(game, str) or game not in GAMES:
+        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}")]
+    schema, faults = _schema(game)
     try:
         book = schema.model_validate(values)
     except ValidationError as error:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from math import cos, radians, sin
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import ArmyMen, Rulebook
+from wordfleet_print.game import Rulebook
+from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
-from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook
+from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.figures.canvas import INK, STRONG, THIN, Box, Canvas, Face, sentence
 from wordfleet_print.rulebook.figures.chessmen import ChessBoard, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play

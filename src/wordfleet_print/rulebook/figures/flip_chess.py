@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.game import FlipChess, Rulebook
+from wordfleet_print.game import Rulebook
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, cast
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook, RulesSource
+from wordfleet_print.game import Edition, Rulebook, RulesSource
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
