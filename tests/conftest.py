@@ -22,7 +22,7 @@ from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet

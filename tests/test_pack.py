@@ -27,7 +27,7 @@ from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
 from wordfleet_print.event.run.executor import Crew
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.pdf.writer import Heading
+from wordfleet_print.press.pdf.document import Heading
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)

@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.jobs.event import OUTPUT, find_record, looks_of, pack_of
 from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.writer import bind
+from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.sheet.captain import parse_name, plain, quote
 
 FOLDER = "reprints"
@@ -173,7 +173,7 @@ def _printed(pack: Pack, found: Sequence[Place]) -> tuple[bytes, int]:
     part = RowsPart((), tuple(rows))
     book = sheets_book("reprint.pdf", f"{plan.title} – reprint", pack.setup, lambda: iter([part]), pack.back)
     blocks = (Block.unpack(task.work()) for task in book.tasks())
-    return b"".join(bind(book.skeleton, blocks, book.draw_stamp)), book.pages
+    return b"".join(write_document(book.skeleton, blocks, book.draw_stamp)), book.pages
 
 
 def _described(place: Place, plan: EventPlan) -> str:

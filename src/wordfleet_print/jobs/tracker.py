@@ -14,7 +14,7 @@ from wordfleet_print.fleet.deck import Deck, find_decks
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import ALPHABET, SheetCode

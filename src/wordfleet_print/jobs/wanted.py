@@ -19,7 +19,7 @@ from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme,
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.jobs.tracker import TrackerJob, deck_of_code, parse_captains, printable_title
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
-from wordfleet_print.press.layout.layout import Looks
+from wordfleet_print.press.layout.sheet import Looks
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 
 DEFAULT_TIER = "standard"

@@ -149,7 +149,7 @@ def tracker(
     """
     from wordfleet_print.jobs import tracker as jobs
     from wordfleet_print.jobs.wanted import Wanted, paper_of
-    from wordfleet_print.press.layout.layout import Looks
+    from wordfleet_print.press.layout.sheet import Looks
 
     _refuse_surplus(context.args)
     wanted = Wanted(

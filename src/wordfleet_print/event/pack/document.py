@@ -9,8 +9,9 @@ from typing import Protocol
 
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Spool
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading
 from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.writer import Heading, Skeleton, bind
+from wordfleet_print.press.pdf.writer import write_document
 
 
 class Task(Protocol):
@@ -48,7 +49,7 @@ class PdfBook:
     """A PDF whose blocks are the shards' work."""
 
     name: str
-    skeleton: Skeleton
+    skeleton: DocumentLayout
     tasks: Callable[[], Iterator[Task]]
     draw_stamp: Callable[[str], bytes]
     private: bool = False
@@ -67,7 +68,7 @@ class PdfBook:
         """The one file, bound."""
         names = (_shard_name(self.name, number) for number in range(len(self.skeleton.shapes)))
         blocks = (Block.unpack(spool.read(name)) for name in names)
-        yield self.name, bind(self.skeleton, blocks, self.draw_stamp)
+        yield self.name, write_document(self.skeleton, blocks, self.draw_stamp)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from wordfleet_print.event.roster.model import Player
 from wordfleet_print.event.roster.packed import needs_of
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.layout.layout import Looks, sheet_layout
-from wordfleet_print.press.sheets import Imposition, one_up, two_up
+from wordfleet_print.press.layout.imposition import Imposition, one_up, two_up
+from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 
 Collation = Literal["round", "table"]
 

@@ -13,9 +13,9 @@ from wordfleet_print.event.pack.setup import Row, Setup
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.pdf.pages import Leaf, Place, Shape, print_block
+from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Skeleton
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
@@ -27,8 +27,8 @@ from wordfleet_print.press.stationery import (
     TableCard,
     TableCards,
 )
-from wordfleet_print.press.stationery_press import StationeryPress, stationery_plates
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
+from wordfleet_print.press.text.stationery import StationeryPress, stationery_plates
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -95,7 +95,7 @@ def plate(form: int) -> str:
 
 @cache
 def _press(forms: Forms) -> StationeryPress[Any]:
-    return StationeryPress(Case(forms.characters, PAPERS[forms.paper]), forms.plates())
+    return StationeryPress(Glyphs(forms.characters, PAPERS[forms.paper]), forms.plates())
 
 
 class Batch(NamedTuple):
@@ -115,11 +115,11 @@ class PaperTask:
     form: int
     items: Sequence[Any]
     first: int
-    place: Place
+    place: Numbering
 
     def work(self) -> bytes:
         """Print them."""
-        leaves: list[Leaf] = list(self.forms.press().print(plate(self.form), self.items, self.first))
+        leaves: list[Page] = list(self.forms.press().print(plate(self.form), self.items, self.first))
         return print_block(leaves, self.place).pack()
 
 
@@ -131,7 +131,7 @@ class KeyTask:
     form: int
     items: Sequence[Row]
     first: int
-    place: Place
+    place: Numbering
     setup: Setup
 
     def work(self) -> bytes:
@@ -163,10 +163,10 @@ def paper_book(name: str, forms: Forms, batches: Callable[[], Iterable[Batch]], 
     Raises `BadInputError` for what does not fit the paper.
     """
     plates, paper, edition = forms.plates(), PAPERS[forms.paper], load_edition(forms.edition)
-    shared = make_plates(Case(forms.characters, paper), paper, stationery_plates(plates))
+    shared = make_plates(Glyphs(forms.characters, paper).canvas, paper, stationery_plates(plates))
     outline = [(batch.titles, -(-batch.size // plates[plate(batch.form)].per_page)) for batch in batches()]
     marks, under = headings(titles for titles, _ in outline)
-    skeleton = Skeleton(
+    skeleton = DocumentLayout(
         paper.width * MM,
         paper.height * MM,
         shared,
@@ -181,9 +181,9 @@ def paper_book(name: str, forms: Forms, batches: Callable[[], Iterable[Batch]], 
         firsts = accumulate((pages for _, pages in outline), initial=1)
         for i, (batch, first) in enumerate(zip(batches(), firsts, strict=False)):
             if setup is None:
-                yield PaperTask(forms, batch.form, batch.items(), first, skeleton.place(i))
+                yield PaperTask(forms, batch.form, batch.items(), first, skeleton.numbering(i))
             else:
-                yield KeyTask(forms, batch.form, batch.items(), first, skeleton.place(i), setup)
+                yield KeyTask(forms, batch.form, batch.items(), first, skeleton.numbering(i), setup)
 
     return PdfBook(name, skeleton, tasks, _no_stamp, private=setup is not None)
 

@@ -20,10 +20,11 @@ from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Spool
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Resources, Skeleton, bind, with_shared_page
+from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import words_from
 
@@ -66,7 +67,7 @@ class PlayersTask:
     def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
         setup, shared, behind = outfit
         ready, paper = setup.ready(), setup.looks.on
-        skeleton = Skeleton(
+        skeleton = DocumentLayout(
             paper.width * MM,
             paper.height * MM,
             shared,
@@ -74,8 +75,8 @@ class PlayersTask:
             ready.deck.edition.language,
             [shape_of_part(RowsPart((), player.rows), ready.impositions)],
         )
-        block = SheetTask(setup, player.rows, skeleton.place(0), behind, by_table=False).print()
-        _opening, *rest = bind(skeleton, [block], ready.press.draw_stamp)
+        block = SheetTask(setup, player.rows, skeleton.numbering(0), behind, by_table=False).print()
+        _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
         return b"".join(rest)
 
 
@@ -125,7 +126,7 @@ def _scripts_of(deck: Deck) -> frozenset[int]:
 def _outfit(setup: Setup, back: bytes | None) -> _Outfit:
     """Plates and fonts, made once a process."""
     paper, plates = setup.looks.on, sheet_plates(setup.ready().impositions)
-    shared = make_plates(Case(setup.characters, paper), paper, plates, {BACK: back} if back else {})
+    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
     shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
     return _Outfit(setup, shared, behind)
 

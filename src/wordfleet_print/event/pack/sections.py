@@ -12,11 +12,12 @@ from wordfleet_print.event.pack.order import Section, Sitting
 from wordfleet_print.event.pack.setup import Ready, Row, Setup, grouped
 from wordfleet_print.event.plan.planner import EventPlan, seats_at
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, Place, Shape, print_block
+from wordfleet_print.press.layout.imposition import Imposition
+from wordfleet_print.press.pdf.document import DocumentLayout, with_shared_page
+from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Skeleton, with_shared_page
-from wordfleet_print.press.sheets import Imposition, sheet_plates
-from wordfleet_print.press.text.glyphs import Case
+from wordfleet_print.press.sheets import sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.tracker import information, short_title
 from wordfleet_print.sheet.sheet import Seat
 
@@ -25,7 +26,7 @@ BACK = "back"
 BACK_LABEL = "rules"
 NO_TABLE = "No table"
 SPARES = "Spare sheets"
-Entries: TypeAlias = tuple[Entry, ...]
+Entries: TypeAlias = tuple[Bookmark, ...]
 
 
 class Part(Protocol):
@@ -128,7 +129,7 @@ class SheetTask:
 
     setup: Setup
     rows: Sequence[Row]
-    place: Place
+    place: Numbering
     back: int
     by_table: bool
 
@@ -141,7 +142,7 @@ class SheetTask:
         stamps = set[str]()
         return print_block(list(self._leaves(self.setup.ready(), stamps)), self.place, stamps)
 
-    def _leaves(self, ready: Ready, stamps: set[str]) -> Iterator[Leaf]:
+    def _leaves(self, ready: Ready, stamps: set[str]) -> Iterator[Page]:
         """The pages of each group of sheets, the first one bookmarked, each with its back."""
         entries = sheet_entries(self.rows, by_table=self.by_table)
         for variant, rows in ready.groups(self.rows):
@@ -150,9 +151,9 @@ class SheetTask:
             marks: Entries = tuple([mark for _ in rows for mark in next(entries)])
             for number, content in enumerate(ready.press.print(variant, list(map(ready.make, rows)), stamps), start=1):
                 title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
-                yield Leaf(content, title, marks if number == 1 else ())
+                yield Page(content, title, marks if number == 1 else ())
                 if imposition.back:
-                    yield Leaf(self.back, BACK_LABEL)
+                    yield Page(self.back, BACK_LABEL)
 
 
 def label(seat: Seat) -> str:
@@ -171,9 +172,9 @@ def sheet_entries(rows: Sequence[Row], *, by_table: bool) -> Iterator[Entries]:
         title = f"Round {seat.round} · {_who(seat)}" if by_table else _who(seat)
         over = _table_key(seat) if by_table else _sitting_key(seat)
         if over == above:
-            yield (Entry(1, title),)
+            yield (Bookmark(1, title),)
         else:
-            yield Entry(0, _table_title(seat)), Entry(1, title)
+            yield Bookmark(0, _table_title(seat)), Bookmark(1, title)
         above = over
 
 
@@ -213,11 +214,11 @@ def sheets_book(
     ready, looks = setup.ready(), setup.looks
     paper, edition = looks.on, ready.deck.edition
     plates = sheet_plates(ready.impositions)
-    shared = make_plates(Case(setup.characters, paper), paper, plates, {BACK: back} if back else {})
+    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
     shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
     outline = [(part.titles, shape_of_part(part, ready.impositions)) for part in parts()]
     marks, under = headings(titles for titles, _ in outline)
-    skeleton = Skeleton(
+    skeleton = DocumentLayout(
         paper.width * MM,
         paper.height * MM,
         shared,
@@ -230,6 +231,6 @@ def sheets_book(
 
     def tasks() -> Iterator[Task]:
         for i, part in enumerate(parts()):
-            yield SheetTask(setup, part.rows(), skeleton.place(i), behind, looks.collation == "table")
+            yield SheetTask(setup, part.rows(), skeleton.numbering(i), behind, looks.collation == "table")
 
     return PdfBook(name, skeleton, tasks, ready.press.draw_stamp)

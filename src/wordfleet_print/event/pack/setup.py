@@ -10,8 +10,9 @@ from typing import NamedTuple
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.planner import Place, Terms
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.sheets import Imposition, SheetPress
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.layout.imposition import Imposition
+from wordfleet_print.press.sheets import SheetPress
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 
@@ -72,7 +73,7 @@ class Ready:
     def press(self) -> SheetPress:
         """The press, with its type case filled."""
         setup = self._setup
-        return SheetPress(Case(setup.characters, setup.looks.on), self.impositions, stamped=not setup.single)
+        return SheetPress(Glyphs(setup.characters, setup.looks.on), self.impositions, stamped=not setup.single)
 
     def make(self, row: Row) -> Sheet:
         """The row's sheet."""

@@ -1,7 +1,7 @@
 """Plates: the static art of a page, drawn once by reportlab; the type of each sheet is imprinted on it.
 
-Two ways to imprint: `draw_type` lets reportlab draw every run, `imprint` and `compose` write precomputed operators.
-Both put the same characters in the same places; the slow way is the fast one's oracle in the tests.
+Two ways to imprint: `ink.pen.draw_type` lets reportlab draw every run, `text` writes precomputed operators. Both put
+the same characters in the same places; the slow way is the fast one's oracle in the tests.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.ttfonts import TTFontMaker, TTFontParser
+from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type
-from wordfleet_print.press.layout.page import PagePlan
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.syntax import stream
-from wordfleet_print.press.pdf.writer import Resources
-from wordfleet_print.press.text.glyphs import Case
-from wordfleet_print.sheet.sheet import Sheet
 
 if TYPE_CHECKING:
     import pikepdf
@@ -28,34 +26,13 @@ Art = Callable[[Pen], None]
 """Draws the static art of a page."""
 
 
-def draw_plate(page: PagePlan, pen: Pen) -> None:
-    """Draw a page's static art where it stands."""
-    for panel in page.panels:
-        panel.draw(pen)
-
-
-def set_page(page: PagePlan, sheet: Sheet) -> list[Type]:
-    """All type that this sheet has on this page, placed."""
-    return [item for panel in page.panels for slot in panel.slots() for item in slot.set_type(sheet)]
-
-
-def draw_type(pen: Pen, items: Iterable[Type]) -> None:
-    """Imprint by reportlab's own drawing, run by run."""
-    for item in items:
-        if isinstance(item, Run):
-            pen.text(item)
-        else:
-            pen.frame(item.rect, item.width, item.radius)
-
-
 def make_plates(
-    case: Case, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
+    canvas: Canvas, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
 ) -> Resources:
-    """Plates by their names as forms, with the fonts of the case; `backs` are whole pages of other PDFs by their names.
+    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages of other PDFs by their names.
 
-    The case is closed by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
+    The canvas is finished by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
     """
-    canvas = case.canvas
     for name, draw in plates.items():
         canvas.beginForm(name, 0, 0, paper.width * MM, paper.height * MM)
         draw(Pen(canvas, paper.height))

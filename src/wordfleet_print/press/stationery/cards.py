@@ -62,8 +62,8 @@ def table_cards(table: str, lines: Sequence[tuple[str, str, str]]) -> tuple[Tabl
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
-    """One of a card's two faces: its parts' places."""
+class _Side:
+    """One of a card's two sides: its parts' places."""
 
     brand: Rect
     round: WritingLine | None
@@ -89,13 +89,13 @@ class TableCards:
             raise BadInputError(f"A table card holds 1 to {MOST_LINES} rounds, not {self.lines}.")
 
     @cached_property
-    def _cards(self) -> list[tuple[_Face, _Face]]:
-        """The faces of the two cards."""
+    def _cards(self) -> list[tuple[_Side, _Side]]:
+        """The sides of the two cards."""
         halves = Rect(0, 0, self.paper.width, self.paper.height).rows(2)
-        return [(self._face(left), self._face(right)) for left, right in (half.columns(2) for half in halves)]
+        return [(self._side(left), self._side(right)) for left, right in (half.columns(2) for half in halves)]
 
-    def _face(self, panel: Rect) -> _Face:
-        """A face on a quarter of the page, alike on every side."""
+    def _side(self, panel: Rect) -> _Side:
+        """A side on a quarter of the page, alike on all of its edges."""
         inner = panel.inset(MARGIN)
         brand = inner.top(BRAND)
         lone = self.lines == 1
@@ -107,7 +107,7 @@ class TableCards:
         names = LONE if lone else HEADS + self.lines * ROW_MOST
         sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - names - 4))).inset(LADDER)
         rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
-        return _Face(
+        return _Side(
             brand=brand.left(inner.w - 17) if lone else brand,
             round=WritingLine(number, "Round", 14.0, Face.BOLD) if lone else None,
             event=event.left(inner.w - 17) if lone else event,
@@ -124,27 +124,27 @@ class TableCards:
         return share * self.paper.width * self.paper.height
 
     def draw(self, pen: Pen) -> None:
-        """Both cards' faces, the line to cut along between them, the lines to fold along in their middles."""
+        """Both cards' sides, the line to cut along between them, the lines to fold along in their middles."""
         page = Rect(0, 0, self.paper.width, self.paper.height)
-        for half, faces in zip(page.rows(2), self._cards, strict=True):
+        for half, sides in zip(page.rows(2), self._cards, strict=True):
             draw_fold_down(pen, half.centre_x, half.y + MARGIN, half.bottom - MARGIN, FOLD_BACK)
-            for face in faces:
-                self._draw_face(pen, face)
+            for side in sides:
+                self._draw_side(pen, side)
         draw_cut(pen, MARGIN, page.right - MARGIN, page.centre_y)
 
-    def _draw_face(self, pen: Pen, face: _Face) -> None:
-        WordmarkPanel(face.brand, self.edition.title, "", STANDARD).draw(pen)
-        title, size = fit(self.title, Face.SEMIBOLD, face.event.w, EVENT, STANDARD.body)
+    def _draw_side(self, pen: Pen, side: _Side) -> None:
+        WordmarkPanel(side.brand, self.edition.title, "", STANDARD).draw(pen)
+        title, size = fit(self.title, Face.SEMIBOLD, side.event.w, EVENT, STANDARD.body)
         if title:
-            pen.text(set_left(face.event.x, face.event.bottom - 0.9, title, Face.SEMIBOLD, size))
-        face.tab.draw(pen)
-        draw_chart_border(pen, face.sea, 10, max(1, round(face.sea.h * 10 / face.sea.w)))
-        if face.round:
-            face.round.draw(pen)
-            for row in face.rows:
+            pen.text(set_left(side.event.x, side.event.bottom - 0.9, title, Face.SEMIBOLD, size))
+        side.tab.draw(pen)
+        draw_chart_border(pen, side.sea, 10, max(1, round(side.sea.h * 10 / side.sea.w)))
+        if side.round:
+            side.round.draw(pen)
+            for row in side.rows:
                 WritingLine(row, self.edition.players.one).draw(pen)
         else:
-            self._draw_rows(pen, face.rows)
+            self._draw_rows(pen, side.rows)
 
     def _draw_rows(self, pen: Pen, rows: Sequence[Rect]) -> None:
         """A line for each round, with heads over the first."""
@@ -157,25 +157,25 @@ class TableCards:
             pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
 
     def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type]:
-        """Each card's number, rounds and names, on both of its faces; the page's own number does not show."""
-        for card, faces in zip(items, self._cards[: len(items)], strict=True):
+        """Each card's number, rounds and names, on both of its sides; the page's own number does not show."""
+        for card, sides in zip(items, self._cards[: len(items)], strict=True):
             if len(card.lines) > self.lines:
                 raise BadInputError(
                     f"Table {card.table} has {len(card.lines)} rounds on page {number}; its card holds {self.lines}."
                 )
-            for face in faces:
-                yield from self._set_face(card, face)
+            for side in sides:
+                yield from self._set_side(card, side)
 
-    def _set_face(self, card: TableCard, face: _Face) -> Iterator[Run]:
-        yield _giant(card.table, face.sea, self._number_area)
-        if face.round is None:
-            for line, row in zip(card.lines, face.rows, strict=False):
+    def _set_side(self, card: TableCard, side: _Side) -> Iterator[Run]:
+        yield _giant(card.table, side.sea, self._number_area)
+        if side.round is None:
+            for line, row in zip(card.lines, side.rows, strict=False):
                 yield from _set_row(CardLine(*line), row)
             return
         for line in card.lines:
             told = CardLine(*line)
-            yield from face.round.set_text(told.round)
-            for name, row in zip((told.captain, told.opponent), face.rows, strict=True):
+            yield from side.round.set_text(told.round)
+            for name, row in zip((told.captain, told.opponent), side.rows, strict=True):
                 yield from WritingLine(row, "", LONE_NAME, Face.MEDIUM).set_text(name)
 
 

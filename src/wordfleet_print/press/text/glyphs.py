@@ -1,7 +1,7 @@
-"""The type case: which characters a document's type is set from, and the code each has in its embedded fonts.
+"""A document's glyphs: which characters its type is set from, and the code each has in its embedded fonts.
 
-It is filled before the first page is set, from the characters alone and in a fixed order. So every worker who fills
-one from the same characters has the same codes, and the fonts hold no glyph that nothing needs.
+They are known before the first page is set, from the characters alone and in a fixed order. So every worker who is
+told the same characters has the same codes, and the fonts hold no glyph that nothing needs.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ DIGITS = "0123456789"
 Characters = tuple[tuple[Face, str], ...]
 """The characters of each face, sorted: hashable, and small enough to send to any worker."""
 
-Part: TypeAlias = tuple[str, str]
+Encoded: TypeAlias = tuple[str, str]
 """Text of one font: the font's resource name, and the codes as they stand in a string."""
 
 
-class Case:
-    """A document's characters with their codes, a drawer for each face. `canvas` is where its plates are drawn: they
+class Glyphs:
+    """A document's characters with their codes, an encoder for each face. `canvas` is where its plates are drawn: they
     share its fonts.
     """
 
     def __init__(self, characters: Characters, paper: Paper) -> None:
         rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
         self.canvas = _open(paper)
-        self.drawers = {face: Drawer(face, chars, self.canvas) for face, chars in characters}
+        self.encoders = {face: Encoder(face, chars, self.canvas) for face, chars in characters}
 
 
-class Drawer:
-    """One face's characters: by font, and as a table for those of the first font, which is usually the only one."""
+class Encoder:
+    """One face's characters as codes: by font, and as a table for those of the first font, usually the only one."""
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
         document: Any = vars(canvas)["_doc"]  # fonts are split into subsets for a document, which has no public name
@@ -79,8 +79,8 @@ class Drawer:
         shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
         return f"({shown[:-1]}" if steps[-1] else f"({shown})"
 
-    def encode(self, text: str) -> list[Part]:
-        """The text in parts that have one font each. Every character is in the drawer."""
+    def encode(self, text: str) -> list[Encoded]:
+        """The text in parts that have one font each. The encoder knows every character."""
         if self._has(text):
             return [(self.font, text.translate(self._table))]
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))

@@ -6,7 +6,7 @@ from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.layout.layout import Looks, sheet_layout
+from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.sheet.deal import deal

@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.planner import EventPlan
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.event import MANY, EventJob, count_shards, count_sheets
 from wordfleet_print.jobs.tracker import how_to_print as how_to_print_sheets
-from wordfleet_print.press.pdf.writer import Heading
+from wordfleet_print.press.pdf.document import Heading
 
 MOST_BROKEN = 20
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
