@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from typer.main import get_command
 
 from wordfleet_print.cli.app import app
@@ -26,6 +27,9 @@ from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
+
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 KINDS: Mapping[str, Mapping[str, bool]] = {
     "words": {},

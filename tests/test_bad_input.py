@@ -279,7 +279,7 @@ LINE = len(_words()) + 1
 )
 def test_a_word_that_is_no_word_is_told_with_its_line(refused: Refused, tmp_path: Path, word: str, part: str) -> None:
     """Digits, accents, spaces, full-width letters and what cannot be seen: file, line and character are named."""
-    refused(BAD, "mine.txt has 1 fault(s)", f"mine.txt:{LINE}", part, args=["-w", _list(tmp_path, word)])
+    refused(BAD, "mine.txt has 1 fault.", f"mine.txt:{LINE}", part, args=["-w", _list(tmp_path, word)])
 
 
 @pytest.mark.parametrize("change", [str.lower, str.upper, str.title])
@@ -293,8 +293,8 @@ def test_a_blocked_word_is_told(refused: Refused, tmp_path: Path, change: Callab
 
 def test_all_faults_of_a_list_are_told(refused: Refused, tmp_path: Path) -> None:
     """Several faults are told together; of very many the first, and how to see the rest."""
-    refused(BAD, "2 fault(s)", f":{LINE}:", f":{LINE + 2}:", args=["-w", _list(tmp_path, "a1", "good", "b2")])
-    told = refused(BAD, "500 fault(s)", "words check", args=["-w", _list(tmp_path, *["a1"] * 500)])
+    refused(BAD, "2 faults", f":{LINE}:", f":{LINE + 2}:", args=["-w", _list(tmp_path, "a1", "good", "b2")])
+    told = refused(BAD, "500 faults", "words check", args=["-w", _list(tmp_path, *["a1"] * 500)])
     assert told.count("•") == 20
 
 

@@ -685,7 +685,7 @@ def test_all_faults_of_the_defaults_are_told_at_once(call: Run, tmp_path: Path) 
     ran = call("-o", "x.pdf")
     assert (ran.code, ran.out) == (3, "")
     for part in (
-        "wordfleet.toml has 6 fault(s)",
+        "wordfleet.toml has 6 faults",
         "wordfleet.toml [tracker] papr: is not an option (did you mean paper?)",
         "wordfleet.toml [tracker] count: ",
         "wordfleet.toml [tracker] blank: ",

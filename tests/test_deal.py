@@ -112,7 +112,7 @@ def test_blank_sheets_share_no_launch_code() -> None:
 
 
 @pytest.mark.parametrize("name", ["standard", "animals", "blank"])
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=st.text(min_size=1, max_size=20), order=st.randoms(use_true_random=False))
 def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) -> None:
     """Made again from its code – alone, in any order, after any others – a sheet is the same sheet."""
@@ -125,7 +125,7 @@ def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) 
 
 
 @given(seed=st.text(min_size=1, max_size=20), count=st.integers(1, 9), more=st.integers(1, 4))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_a_latecomer_changes_nobody_elses_sheet(seed: str, count: int, more: int) -> None:
     """However many more are dealt from the same seed, the first sheets stay the same."""
     deck = _deck("standard")

@@ -125,7 +125,7 @@ def _assert_fair(plan: EventPlan) -> None:
             assert are_fair_opponents(table[0], table[1], deck)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(terms=SOME_DECKS, seed=SEEDS, players=st.integers(1, 17), spare=st.integers(0, 3), data=st.data())
 def test_every_plan_keeps_every_promise(terms: Terms, seed: str, players: int, spare: int, data: st.DataObject) -> None:
     """Whatever the deck, seed, number of players, rounds and spare sheets; and the same again gives the same plan."""
@@ -142,7 +142,7 @@ def test_the_lock_decides_where_the_edition_has_one() -> None:
     assert all(lock_decides(*table) for _, table in _tables(plan))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seed=SEEDS, terms=SOME_DECKS, order=st.permutations(range(6)))
 def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, terms: Terms, order: list[int]) -> None:
     """Tables in another order give everybody the same sheets: each is drawn from seed, name and round, and fitted to
@@ -162,7 +162,7 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
     assert len(set(seeds)) == len(seeds) == 12
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     seed=SEEDS,
     terms=SOME_DECKS,
@@ -295,7 +295,7 @@ def test_who_comes_back_has_number_and_sheets_again() -> None:
     assert again.retired == ()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(terms=SOME_DECKS, players=st.integers(1, 12), left=st.integers(0, 4), numbered=st.booleans())
 def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: int, left: int, numbered: bool) -> None:
     """With the event as it stands, the same roster, rounds and spares plan exactly it – retired sheets, broken pairings

@@ -68,7 +68,7 @@ FULL = _plan(
 """A plan in which every field has something to say."""
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(names=st.lists(NAMES, min_size=1, max_size=9, unique=True), rounds=st.integers(1, 3), data=st.data())
 def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.DataObject) -> None:
     """Any plan – with latecomers, broken pairings and retired sheets too – is read back equal, with its looks."""
@@ -247,7 +247,7 @@ def _fields(value: Any, where: tuple[str | int, ...] = ()) -> Iterator[tuple[str
 FIELDS = [where for where in _fields(json.loads(WHOLE)) if where]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(where=st.sampled_from(FIELDS), value=JSON)
 def test_any_value_anywhere_is_read_or_refused(where: tuple[str | int, ...], value: object) -> None:
     """Whatever stands in whatever field: the file is used and gives a plan, or is refused; nothing else happens."""
@@ -267,7 +267,7 @@ def test_any_value_anywhere_is_read_or_refused(where: tuple[str | int, ...], val
     assert len(told) < 20_000
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(at=st.integers(0, len(WHOLE)), cut=st.integers(0, 30), put=st.binary(max_size=8))
 def test_damaged_bytes_are_read_or_refused(at: int, cut: int, put: bytes) -> None:
     """Bytes lost, changed or added anywhere: used or refused."""

@@ -88,7 +88,7 @@ def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Re
         return error.message
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     terms=st.sampled_from([STANDARD, THEMED, BLANK, SCARCE]),
     players=st.integers(1, 60),
@@ -121,7 +121,7 @@ def _named(people: list[int]) -> Roster:
     return Roster(tuple(Player(f"Captain {one}", number) for number, one in enumerate(people, start=1)))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     terms=st.sampled_from([STANDARD, THEMED, BLANK]),
     before=people,

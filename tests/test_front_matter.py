@@ -331,7 +331,7 @@ def test_an_unknown_slug_names_the_nearest() -> None:
     assert caught.value.tip == "Did you mean word-fleet?"
 
 
-@settings(deadline=None, database=None, max_examples=60)
+@settings(database=None, max_examples=60)
 @given(dropped=st.sets(st.sampled_from(sorted(FACTS))))
 def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
     """Whichever top-level fields are left out, exactly the required ones among them are told as missing."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import wordfleet_print
 from conftest import all_commands
@@ -50,6 +51,13 @@ def test_everything_public_is_documented(path: Path) -> None:
     if not (ast.get_docstring(tree) or "").strip():
         bare.append("the module itself")
     assert not bare
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.name != "wording.py"], ids=_name)
+def test_messages_are_worded_in_one_place(path: Path) -> None:
+    """Plurals, “and 12 more” and near misses are made by `wording`: no module multiplies an s or compares spellings."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"difflib|['\"]s['\"] \*|\w\(s\)|- \w+:,\} more", text)
 
 
 def _loose(node: ast.AST) -> Iterator[str]:
@@ -129,3 +137,10 @@ def test_trackers_need_no_rulebook_library(tmp_path: Path) -> None:
     _, imported = _imported("tracker", "--quiet", folder=tmp_path)
     assert "reportlab" in imported
     assert not imported & {"weasyprint", "jinja2", "markdown"}
+
+
+def test_no_test_hangs_on_the_clock() -> None:
+    """A slow machine makes no test fail: examples may take as long as they take, in every test."""
+    assert settings().deadline is None
+    own = [path.name for path in Path(__file__).parent.glob("*.py") if "deadline=" in path.read_text(encoding="utf-8")]
+    assert sorted(own) == ["conftest.py", Path(__file__).name]

@@ -55,7 +55,7 @@ players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, m
 
 
 @given(players, st.integers(1, 3), st.sampled_from(["round", "table"]), st.booleans())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_every_sheet_is_where_the_manifest_says(
     people: list[tuple[str, bool, bool]], rounds: int, collation: str, half: bool
 ) -> None:
@@ -134,7 +134,7 @@ def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sections_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
     """However the work is cut, each table of each round is in one section, and no section is larger than asked."""
     try:

@@ -322,7 +322,6 @@ def _metrics() -> tuple[TTFont, dict[int, str], Any, int]:
 
 
 @given(names, sizes)
-@settings(deadline=None)
 def test_widths_are_the_fonts_own(text: str, size: float) -> None:
     """A text is measured as wide as the font says."""
     assert text_width(text, Face.SEMIBOLD, size) == pytest.approx(_advance(text, size), rel=1e-3, abs=1e-3)
@@ -331,7 +330,7 @@ def test_widths_are_the_fonts_own(text: str, size: float) -> None:
 @given(names, widths, sizes, sizes)
 @example("0001Ϻ", 8.0, 9.0, 8.125)
 @example("W" * 80, 50.0, 12.5, 9.0)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_fit_shrinks_then_cuts_and_never_overflows(text: str, width: float, one: float, other: float) -> None:
     """What is fitted fits, at no more than its size and no less than the smallest; it is whole where that is possible,
     else its longest beginning with an ellipsis.
@@ -354,7 +353,6 @@ def test_fit_shrinks_then_cuts_and_never_overflows(text: str, width: float, one:
 
 
 @given(st.text(max_size=30))
-@settings(deadline=None)
 def test_missing_glyphs_are_named_once_each(text: str) -> None:
     """Exactly the characters that the font lacks are told, each once, in order, with code point."""
     told = missing_glyphs(text, Face.SEMIBOLD)

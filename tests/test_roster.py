@@ -680,7 +680,7 @@ def _tables(draw: st.DrawFn) -> str:
     return "\n".join(delimiter.join(row) for row in [headings, *rows])
 
 
-PLENTY = settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+PLENTY = settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 
 
 @PLENTY
@@ -703,7 +703,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     _check(content, "roster.csv")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(max_size=20), st.sampled_from(["utf-7", "utf-16", "utf-32", "shift_jis", "hz", "cp437", "iso2022_jp"]))
 def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
     """Bytes read in an encoding that they were not written in give a roster or a refusal as well."""
@@ -711,7 +711,7 @@ def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
     _check(b"name\n" + text.encode("utf-16", "surrogatepass"), "roster.csv", encoding)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(st.sampled_from(["good.xlsx", "good.ods"]), st.integers(0, 2700), st.binary(min_size=1, max_size=20))
 def test_a_mutated_workbook_is_read_or_refused(name: str, place: int, noise: bytes) -> None:
     """A workbook with some bytes overwritten is read or refused; the library's own failures stay in its process."""

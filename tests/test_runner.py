@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import pytest
 from distributed import LocalCluster
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Run, done
@@ -436,7 +436,6 @@ def _inserted(data: bytes, place: int, byte: int) -> bytes:
     return data[:place] + bytes([byte]) + data[place:]
 
 
-@settings(deadline=None)
 @given(
     damage=st.sampled_from([_cut, _changed, _inserted]),
     place=st.integers(0, 400),

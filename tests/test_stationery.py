@@ -250,7 +250,7 @@ LETTERS = st.sampled_from("abcdefghijklmnopqrstuvwxyzABCXYZ0189'’-–.,=+@ À�
 NAME = st.text(LETTERS, max_size=70).map(lambda text: " ".join(text.split()))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(names=st.tuples(NAME, NAME), club=NAME, table=st.integers(1, 99999).map(str))
 def test_type_needs_no_letter_but_the_names_own(names: tuple[str, str], club: str, table: str) -> None:
     """All type is set from plain ASCII and the letters of names and clubs, whatever they are, and stays on the page."""

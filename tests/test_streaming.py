@@ -309,7 +309,7 @@ titles = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 @given(st.lists(titles, min_size=1, max_size=5))
 @example([r"(\)", "a)b(", "\\", "line\nends\r\n\r", "tab\t\0", "þÿ ï»¿ \ufeff", "Ελένη 🚢", ""])
 @example(list(NAMES))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_title_is_read_as_it_is(names: list[str]) -> None:
     """Whatever stands in names (brackets, backslashes, line ends, any script), bookmarks and page labels say it."""
     leaves = tuple(card("x", label=name or "-", bookmarks=(Bookmark(0, name),)) for name in names)
@@ -350,7 +350,6 @@ stamp_names = st.frozensets(st.from_regex(r"[a-z]{1,3}[A-Z][0-9]{1,3}", fullmatc
 
 
 @given(st.builds(Block, st.binary(max_size=200), st.lists(numbers).map(tuple), stamp_names, st.tuples(*[numbers] * 3)))
-@settings(deadline=None)
 def test_a_block_is_unpacked_as_it_was_packed(block: Block) -> None:
     """A block that is handed over as bytes arrives whole."""
     assert Block.unpack(block.pack()) == block
@@ -359,7 +358,6 @@ def test_a_block_is_unpacked_as_it_was_packed(block: Block) -> None:
 @given(st.binary(max_size=300))
 @example(b"")
 @example(b"endstream endobj")
-@settings(deadline=None)
 def test_a_stream_is_read_as_it_was_written(content: bytes) -> None:
     """A stream's content is what was put in, and never longer than it was but for its dictionary."""
     written = stream(4, "/Type/Test", content)

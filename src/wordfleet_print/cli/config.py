@@ -6,8 +6,7 @@ the smaller table says counts for more.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.wording import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
 
@@ -77,9 +77,9 @@ def _checked(root: Command, path: Path) -> dict[str, Any]:
             complaints += _faults(name, table, _loaded(commands[name]))
         else:
             what = "is not a table of a command"
-            complaints.append(Complaint(f"{FILE} [{name}]", what, _nearest(name, commands)))
+            complaints.append(Complaint(f"{FILE} [{name}]", what, did_you_mean(name, commands)))
     if complaints:
-        raise BadInputError(f"{path} has {len(complaints)} fault(s).", *complaints)
+        raise BadInputError(f"{path} has {how_many(len(complaints), 'fault')}.", *complaints)
     return {name: _defaults(_loaded(commands[name]), table) for name, table in tables.items()}
 
 
@@ -120,7 +120,7 @@ def _faults(name: str, table: Mapping[str, Any], command: Command) -> Iterator[C
             yield from _faults(f"{name}.{key}", value, commands[key])
         elif not options:
             known = [*commands, *(option for taker in takers for option in _options(taker))]
-            yield Complaint(where, "is not an option", _nearest(_dashed(key), known))
+            yield Complaint(where, "is not an option", did_you_mean(_dashed(key), known))
         elif any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
             yield Complaint(where, "holds a NUL character")
         else:
@@ -154,8 +154,3 @@ def _defaults(command: Command, table: Mapping[str, Any]) -> dict[str, Any]:
 def _dashed(key: str) -> str:
     """A key as its option is spelled: `large_print` is `large-print`."""
     return key.replace("_", "-")
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return f"did you mean {near[0]}?" if near else ""

@@ -16,6 +16,7 @@ from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
 from wordfleet_print.fleet.sieve import ANY_RATING, Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition
+from wordfleet_print.wording import how_many
 
 Hash: TypeAlias = blake2b
 
@@ -101,7 +102,7 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
     for length, ships in edition.ships_of_length.items():
         found, needed = len(own.by_length.get(length, ())), ships * min(sheets, edition.players.count)
         if found < needed:
-            what = f"has {found} word{'s' * (found != 1)} of {length} letters, needs {needed}"
+            what = f"has {how_many(found, 'word')} of {length} letters, needs {needed}"
             short.append(Complaint(own.about, what))
     if short:
         raise BadInputError(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.words import TIERS, WordList, load_reference, load_screen, load_tier
+from wordfleet_print.wording import how_many, shorten
 
 MAX_BYTES = 5_000_000
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -35,7 +36,7 @@ def read_own_list(path: Path, lengths: Collection[int]) -> WordList:
     screened = screen_file(path, lengths)
     if screened.faults:
         raise BadInputError(
-            f"{path} has {len(screened.faults)} fault(s).",
+            f"{path} has {how_many(len(screened.faults), 'fault')}.",
             *screened.faults[:20],
             tip="`wordfleet-print words check` shows them all." if len(screened.faults) > 20 else "",
         )
@@ -104,7 +105,7 @@ def _decode(path: Path) -> str:
 
 
 def _fault(word: str) -> str:
-    shown = word if len(word) <= 30 else f"{word[:29]}…"
+    shown = shorten(word, 30)
     if not word.isascii() or not word.isalpha():
         odd = Counter(char for char in word if not (char.isascii() and char.isalpha()))
         named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in list(odd)[:5])

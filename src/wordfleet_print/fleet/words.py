@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
+from wordfleet_print.wording import near_misses
 
 TIERS = ("family", "standard", "expert")
 """The tiers, easiest first; each holds all words of those before it."""
@@ -77,9 +77,8 @@ def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
     """Raise `BadInputError` unless `slug` is one of `known`; suggests the nearest."""
     if slug in known:
         return
-    near = difflib.get_close_matches(slug.lower(), known, n=1, cutoff=0.5)
-    suggestion = f"Did you mean {near[0]}? " if near else ""
-    raise BadInputError(f"There is no {kind} “{slug}”.", tip=f"{suggestion}{kind.capitalize()}s: {', '.join(known)}.")
+    meant = "".join(f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5))
+    raise BadInputError(f"There is no {kind} “{slug}”.", tip=f"{meant}{kind.capitalize()}s: {', '.join(known)}.")
 
 
 def _read(path: Path) -> tuple[dict[str, str], list[str]]:

@@ -5,7 +5,6 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
 from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
+from wordfleet_print.wording import did_you_mean, how_many, shorten
 
 SCHEMAS: dict[str, tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]] = {
     "word-fleet": (Edition, edition_faults),
@@ -91,7 +91,7 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
         complaints = [Complaint(f"{name}:{_line(loc, lines)}", f"{_field(loc)} {what}") for loc, what in faults]
         if book and not complaints:
             return RulesSource(name, book, body, body_line)
-    raise BadInputError(f"The front matter of {name} has {len(complaints)} fault(s).", *complaints)
+    raise BadInputError(f"The front matter of {name} has {how_many(len(complaints), 'fault')}.", *complaints)
 
 
 def _refuse_unseen(text: str, name: str) -> None:
@@ -172,7 +172,7 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
 
 def _scalar_fault(node: yaml.Node) -> str:
     """Why YAML cannot make a plain value of this scalar, or nothing."""
-    found = repr(node.value if len(node.value) <= 40 else node.value[:39] + "…")
+    found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
     try:
@@ -217,7 +217,7 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
     found = "nothing" if error["input"] is None else repr(error["input"])
-    return f"{message[0].lower()}{message[1:]}, found {found if len(found) <= 40 else found[:39] + '…'}"
+    return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 
 
 def _as_list(value: object) -> str:
@@ -230,8 +230,8 @@ def _did_you_mean(unknown: str, where: Location, schema: type[Rulebook]) -> str:
     for step in where:
         if isinstance(step, str) and model:
             model = _model_of(model, step)
-    near = difflib.get_close_matches(unknown, list(model.model_fields) if model else [], n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    advice = did_you_mean(unknown, model.model_fields if model else ())
+    return f"; {advice}" if advice else ""
 
 
 def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:

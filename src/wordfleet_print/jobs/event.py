@@ -23,7 +23,7 @@ from wordfleet_print.files import is_missing
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 OUTPUT = Path("output")
 MANY = 10_000

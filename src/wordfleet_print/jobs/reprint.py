@@ -21,7 +21,8 @@ from wordfleet_print.event.roster.model import Player
 from wordfleet_print.jobs.event import OUTPUT, find_record, looks_of, pack_of
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.sheet.captain import parse_name, plain, quote
+from wordfleet_print.sheet.captain import parse_name, plain
+from wordfleet_print.wording import near_misses, quote
 
 FOLDER = "reprints"
 MOST_TOLD = 12
@@ -151,13 +152,11 @@ def _has_left(plan: EventPlan, wish: Wish) -> bool:
 
 def _near(players: Sequence[Player], wish: Wish) -> Iterator[Complaint]:
     """Players whose names hold all that was typed, else those whose names are much alike."""
-    from difflib import get_close_matches
-
     typed = plain(wish.captain or "")
     if typed:
         names = {plain(player.name): player.name for player in reversed(players) if player.name}
         longer = sorted(letters for letters in names if set(typed.split()) <= set(letters.split()))
-        for letters in longer[:MOST_NEAR] or get_close_matches(typed, names, n=MOST_NEAR, cutoff=0.7):
+        for letters in longer[:MOST_NEAR] or near_misses(typed, names, MOST_NEAR, alike=0.7):
             yield Complaint("", f"did you mean {quote(names[letters])}?")
 
 

@@ -16,10 +16,10 @@ from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
-from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import ALPHABET, SheetCode
 from wordfleet_print.sheet.deal import deal, seat
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.wording import quote
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from wordfleet_print.jobs.tracker import TrackerJob, deck_of_code, parse_captain
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
 from wordfleet_print.press.layout.sheet import Looks
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
+from wordfleet_print.wording import how_many
 
 DEFAULT_TIER = "standard"
 MOST_NAMED = 24
@@ -99,7 +100,7 @@ class Wanted:
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
         if len(self.captains) > sheets:
-            raise UsageError(f"{len(self.captains)} captains are named for {sheets} sheet(s).")
+            raise UsageError(f"{len(self.captains)} captains are named for {how_many(sheets, 'sheet')}.")
 
     def check_values(self, paper: str | None) -> None:
         """Raises as `check`; then `BadInputError` with every value that is unknown or mistyped, and the paper's."""

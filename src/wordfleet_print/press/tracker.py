@@ -20,6 +20,7 @@ from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.glyphs import Glyphs, characters_of
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.wording import shorten
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
@@ -70,7 +71,7 @@ def sheet_title(sheet: Sheet) -> str:
 
 def short_title(name: str) -> str:
     """A name as bookmarks and page labels show it: cut with an ellipsis where it is long."""
-    return name if len(name) <= LONGEST_BOOKMARK else f"{name[: LONGEST_BOOKMARK - 1].rstrip()}…"
+    return shorten(name, LONGEST_BOOKMARK)
 
 
 def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, str]:

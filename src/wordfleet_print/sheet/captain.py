@@ -65,12 +65,6 @@ def _named(char: str) -> str:
     return f"{char} (U+{ord(char):04X})" if char.isprintable() else f"U+{ord(char):04X}"
 
 
-def quote(text: str) -> str:
-    """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
-    short = text if len(text) <= 40 else f"{text[:39]}…"
-    return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in short)}”"
-
-
 def plain(text: str) -> str:
     """Text for comparing: no case, no accents, letters and digits only, single spaces."""
     return " ".join(unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS).split())

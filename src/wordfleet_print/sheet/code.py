@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.wording import shorten
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PREFIX = "WF"
@@ -108,5 +109,4 @@ def draw_code(deck: int, draw: Draw) -> SheetCode:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 40 else f"{line[:39]}…"
+    return shorten(" ".join(text.split()))

@@ -21,6 +21,7 @@ from wordfleet_print.cli.options.publishing import (
     working,
 )
 from wordfleet_print.errors import UsageError
+from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.press.ink.paper import Paper
@@ -162,14 +163,14 @@ def _show(job: RulebookJob, folder: Path, published: Published) -> None:
     from wordfleet_print.cli.console import say, show_table, stdout, warn
 
     rows = [
-        [made.title, made.kind, f"{made.pages} pages" if made.pages else "", _size(made.content), made.name]
+        [made.title, made.kind, how_many(made.pages, "page") if made.pages else "", _size(made.content), made.name]
         for made in published.files
     ]
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
     count = len(published.files)
-    say(stdout(), f"Wrote {count} file{'s' * (count > 1)} to {folder}/. {_next(job, published)}")
+    say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(job, published)}")
 
 
 def _next(job: RulebookJob, published: Published) -> str:

@@ -36,6 +36,7 @@ from wordfleet_print.cli.options.common import (
 )
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
+from wordfleet_print.wording import and_more, how_many
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -196,7 +197,7 @@ def _refuse_surplus(words: Sequence[str]) -> None:
     """Raises `UsageError` for words that stand alone: the names of captains, most likely."""
     from shlex import join
 
-    from wordfleet_print.sheet.captain import quote
+    from wordfleet_print.wording import quote
 
     if not words:
         return
@@ -275,7 +276,7 @@ def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:
 
 def _warn(names: list[str], *, quiet: bool) -> None:
     from wordfleet_print.cli.console import warn
-    from wordfleet_print.sheet.captain import quote
+    from wordfleet_print.wording import quote
 
     for name in () if quiet else names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
@@ -295,7 +296,7 @@ def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], *, show_w
             row += [" ".join(sheet.words or ()), " ".join(sheet.launch_codes)]
     show_table(console, columns, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
-        say(console, f"… and {len(rows) - MOST_ROWS} more; --json lists them all.")
+        say(console, f"{and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
 
 
 def _show_next(job: TrackerJob, paths: list[Path], pages: int, *, with_rules: bool) -> None:
@@ -308,7 +309,7 @@ def _show_next(job: TrackerJob, paths: list[Path], pages: int, *, with_rules: bo
         step = f"{sides(two=with_rules)}; there is no secret on them"
     else:
         step = how_to_print({looks.large_print}, with_rules=with_rules)
-    count = f"{sheets} sheet{'s' * (sheets > 1)} on {pages} page{'s' * (pages > 1)}"
+    count = f"{how_many(sheets, 'sheet')} on {how_many(pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
 

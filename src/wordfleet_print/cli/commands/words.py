@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.options.common import DEFAULT_EDITION, EditionSlug, Json, Quiet
+from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.screen import ScreenedList
@@ -205,8 +206,8 @@ def _show_ready(file: Path, pairs: int | None, *, ready: bool) -> None:
     if pairs == 0:
         say(console, "No two fleets of these words are fair opponents, about equally hard to find: add words.")
     elif pairs is not None and pairs < FEW_PAIRS:
-        they = "pair of fleets is a fair match" if pairs == 1 else "pairs of fleets are fair matches"
-        say(console, f"Only {pairs} {they}: captains soon know the fleets. Add words for more.")
+        they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
+        say(console, f"Only {they}: captains soon know the fleets. Add words for more.")
     if ready and pairs != 0:
         say(console, f"{file} is ready: wordfleet-print tracker --words {quote(str(file))}")
     else:

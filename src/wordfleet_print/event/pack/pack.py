@@ -32,6 +32,7 @@ from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
 from wordfleet_print.sheet.sheet import Seat, words_from
+from wordfleet_print.wording import some_of
 
 RECORD = "event.json"
 SPARES_IN_KEY = "Spares"
@@ -216,10 +217,9 @@ def check_free(folder: Path) -> None:
                 f"Cannot write {path}: it is a folder.", tip="Remove it, or choose another folder with --output."
             )
     if named and not ((folder / RECORD).exists() or (folder / WORK_FOLDER).exists()):
-        more = f" and {len(named) - MOST_TOLD:,} more" if len(named) > MOST_TOLD else ""
-        names = ", ".join(str(path.relative_to(folder)) for path in named[:MOST_TOLD])
+        names = some_of([path.relative_to(folder) for path in named], MOST_TOLD)
         raise CannotWriteError(
-            f"{folder} has files that no event here has made, and that would be lost: {names}{more}.",
+            f"{folder} has files that no event here has made, and that would be lost: {names}.",
             tip="Choose another folder with --output, or move them away.",
         )
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.model import Fixture, Roster
+from wordfleet_print.wording import how_many
 
 NOBODY = (1 << 32) - 1
 """Stands in a round's array where a table has no second player."""
@@ -125,7 +126,7 @@ def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
         raise BadInputError("The roster has no players.", tip="Add a row for each player.")
     if roster.rounds > rounds:
         raise BadInputError(
-            f"The roster speaks of round {roster.rounds}, but the event has {rounds} round{'s' * (rounds > 1)}.",
+            f"The roster speaks of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",
             tip=f"Ask for {roster.rounds} rounds, or take the later ones out of the roster.",
         )
     settled = len({fixture.round for fixture in roster.fixtures})
@@ -134,9 +135,9 @@ def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
         most = possible + settled
         beside = f": those and the {settled} that the roster settles" if settled else ""
         raise BadInputError(
-            f"{rounds} rounds are too many for {players} player{'s' * (players > 1)}: "
+            f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {most} round{'s' * (most > 1)} at most{beside}, or write the pairings into the roster.",
+            tip=f"Ask for {how_many(most, 'round')} at most{beside}, or write the pairings into the roster.",
         )
 
 

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordfleet_print.errors import BadInputError
@@ -19,9 +18,9 @@ from wordfleet_print.event.run.executor import ALONE, Crew
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import SEED_BITS, SheetCode
 from wordfleet_print.sheet.sheet import Seat
+from wordfleet_print.wording import first_lines, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.record import Record
@@ -128,10 +127,8 @@ class EventPlan:
 
 def pairing_notes(roster: Roster, rounds: Sequence[Round]) -> tuple[str, ...]:
     """What the organiser should know of a pairing: a sentence for every two who meet again unasked."""
-    found = repeated(roster, rounds)
-    notes = [_repeat(roster, *again) for again in islice(found, _MOST_NOTES)]
-    more = sum(1 for _ in found)
-    return (*notes, *([f"… and {more:,} more meet again."] if more else ()))
+    found = (_repeat(roster, *again) for again in repeated(roster, rounds))
+    return tuple(first_lines(found, _MOST_NOTES, " meet again."))
 
 
 def _repeat(roster: Roster, one: int, other: int, rounds: Sequence[int]) -> str:

@@ -26,6 +26,7 @@ from wordfleet_print.event.roster.packed import PackedPlayers
 from wordfleet_print.game.facts import UNSEEN, Facts, Location
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import code_text, parse_code
+from wordfleet_print.wording import and_more
 
 FORMAT = 1
 """The form of the file. Changes whenever an older version of this programme would misread it."""
@@ -297,7 +298,7 @@ def _is_other_json(error: ValidationError) -> bool:
 def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:
     complaints = [Complaint(name, f"{_where(loc)} {what}") for loc, what in islice(faults, MAX_COMPLAINTS)]
     if count > len(complaints):
-        complaints.append(Complaint(name, f"and {count - len(complaints):,} more"))
+        complaints.append(Complaint(name, and_more(count - len(complaints))))
     return BadInputError(
         f"{name} is not an event that can be used.", *complaints, tip="Take it from a backup, or plan the event anew."
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.columns import Field
@@ -16,6 +15,7 @@ from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, r
 from wordfleet_print.event.roster.rows import broken_off
 from wordfleet_print.event.roster.texts import repeats
 from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import first_lines, some_of
 
 _MOST_WARNED = 20
 """Warnings of one kind."""
@@ -77,7 +77,10 @@ class RosterMaker:
             fixtures = settle(self._entries, players, who, self._reader.complain)
         if self._complaints:
             raise self._complaints.error()
-        warnings = (*notes, *self._letterless(), *_limited(self._alike()), *_limited(self._absences()))
+        alike, absences = (
+            first_lines(warnings, _MOST_WARNED, " of the kind.") for warnings in (self._alike(), self._absences())
+        )
+        warnings = (*notes, *self._letterless(), *alike, *absences)
         return Roster(players, fixtures, max(self._attendance), warnings)
 
     def _join(self, row: RosterRow) -> None:
@@ -118,12 +121,11 @@ class RosterMaker:
         people = self._people
         places = [place for place, name in enumerate(people.names) if not any(map(str.isalpha, name))]
         if places:
-            names = [people.called(place) for place in places[:_MOST_NAMED]]
-            more = f" and {len(places) - _MOST_NAMED:,} more" if len(places) > _MOST_NAMED else ""
+            names = some_of([people.called(place) for place in places], _MOST_NAMED)
             have = "has no letter in it" if len(places) == 1 else "have no letters in them"
             rows = rows_said([people.rows[place] for place in places])
             yield (
-                f"{self._complaints.name} {rows}: {', '.join(names)}{more} {have}. "
+                f"{self._complaints.name} {rows}: {names} {have}. "
                 f"{'It is' if len(places) == 1 else 'They are'} printed as written; look whether that is a name."
             )
 
@@ -153,12 +155,3 @@ def _likeness(people: People, earlier: int, later: int) -> str:
     if people.clubs[earlier] != people.clubs[later]:
         return f"{people.called(earlier)} and {people.called(later)} have the same name"
     return f"{people.called(earlier)} is listed twice, with letters that differ but look the same"
-
-
-def _limited(warnings: Iterable[str]) -> Iterator[str]:
-    """The first warnings of a kind, and how many more there are."""
-    rest = iter(warnings)
-    yield from islice(rest, _MOST_WARNED)
-    more = sum(1 for _ in rest)
-    if more:
-        yield f"… and {more:,} more of the kind."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +9,8 @@ from functools import cache
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
-from wordfleet_print.sheet.captain import plain, quote
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import near_misses, plural, quote, some_of
 
 
 class Field(StrEnum):
@@ -28,6 +28,8 @@ class Field(StrEnum):
     LEFT_HANDED = "left-handed"
 
 
+_MOST_TOLD = 12
+"""Headings told of many."""
 _BARE_NAME = "name nom nombre nome nimi naam navn namn nafn imie imię jmeno nev név όνομα имя ad isim vardas ime"
 """Headings that mean a whole name, or what is left of it where a first or last name has a column of its own."""
 
@@ -196,13 +198,12 @@ def _nameless(where: str, headings: Iterable[str]) -> Complaint:
     advice = "call the column with the names “name”"
     if nearest:
         advice += f"; did you mean {quote(nearest[0])}?"
-    more = f" and {len(seen) - 12} more" if len(seen) > 12 else ""
-    return Complaint(where, f"no column of names: the headings are {', '.join(map(quote, seen[:12]))}{more}", advice)
+    return Complaint(where, f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}", advice)
 
 
 def _nearest(heading: str, fields: Iterable[Field]) -> str:
     known = [spelling for spelling, field in _fields().items() if field in fields]
-    near = difflib.get_close_matches(plain(heading)[:40], known, n=5, cutoff=0.75)
+    near = near_misses(plain(heading)[:40], known, 5, alike=0.75)
     return min(near, key=known.index, default="")
 
 
@@ -251,11 +252,11 @@ def _unused(headings: Sequence[str], places: dict[Field, int], name: str) -> lis
     if not unused:
         return []
     told = []
-    for heading in unused[:12]:
+    for heading in unused[:_MOST_TOLD]:
         near = _nearest(heading, set(Field) - set(places))
         told.append(f"{quote(heading)} (did you mean {quote(near)}?)" if near else quote(heading))
-    more = f" and {len(unused) - 12} more" if len(unused) > 12 else ""
-    return [f"{name}: nothing was read from column{'s' if len(unused) > 1 else ''} {', '.join(told)}{more}."]
+    columns = f"{plural(len(unused), 'column')} {some_of([*told, *unused[_MOST_TOLD:]], _MOST_TOLD)}"
+    return [f"{name}: nothing was read from {columns}."]
 
 
 def _text(cell: Cell) -> str:

@@ -17,7 +17,7 @@ from charset_normalizer.constant import IANA_SUPPORTED
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns import known_headings
 from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Row, broken_off, file_name, unreadable
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 MOST_BYTES = 256_000_000
 """More than a million rows need."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ from functools import cached_property
 
 from wordfleet_print.event.roster.columns import Field
 from wordfleet_print.event.roster.model import Fixture, Player
-from wordfleet_print.sheet.captain import parse_name, plain, quote
+from wordfleet_print.sheet.captain import parse_name, plain
+from wordfleet_print.wording import near_misses, quote
 
 _BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "none", "nobody", "", "vrij"}
 """What stands under “opponent” for nobody, in `plain` form; dashes come down to "". """
@@ -81,7 +81,7 @@ class Who:
         if len(self._players) > _SUGGEST_AMONG:
             return ""
         names = {plain(player.name): player.name for player in self._players}
-        near = difflib.get_close_matches(plain(text)[:100], names, n=1, cutoff=0.6)
+        near = near_misses(plain(text)[:100], names)
         return names[near[0]] if near else ""
 
 

@@ -9,7 +9,7 @@ from wordfleet_print.event.roster.columns import Field
 from wordfleet_print.event.roster.packed import PackedPlayers
 from wordfleet_print.event.roster.row import RosterRow
 from wordfleet_print.event.roster.texts import Firsts, Texts
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 _SAID = (None, False, True)
 """What may have been said of a wish, by the number that stands for it."""

@@ -14,7 +14,7 @@ from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import Complaints, RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in, unreadable
 from wordfleet_print.event.roster.workbook import open_spreadsheet, workbook_kind
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 _KINDS = {
     ".csv": "text",

@@ -11,7 +11,8 @@ from wordfleet_print.event.roster.columns import Columns, Field
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.sheet.captain import plain, quote
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import and_more, quote, some_of
 
 MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""
@@ -65,7 +66,7 @@ class Complaints:
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""
-        more = [Complaint("", f"… and {self._more:,} more")] if self._more else []
+        more = [Complaint("", and_more(self._more))] if self._more else []
         return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
 
 
@@ -74,7 +75,7 @@ def rows_said(rows: Sequence[int]) -> str:
     if len(rows) == 1:
         return f"row {rows[0]}"
     if len(rows) > 6:
-        return f"rows {', '.join(map(str, rows[:5]))} and {len(rows) - 5:,} more"
+        return f"rows {some_of(rows, 5)}"
     return f"rows {', '.join(map(str, rows[:-1]))} and {rows[-1]}"
 
 

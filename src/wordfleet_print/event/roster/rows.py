@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 MOST_ROWS = 1_000_000
 """Rows of one roster: a player may stand in it once for each round."""

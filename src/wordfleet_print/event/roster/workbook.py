@@ -21,7 +21,7 @@ from zipfile import BadZipFile, ZipFile
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Odd, Row, broken_off, file_name, unreadable
-from wordfleet_print.sheet.captain import quote
+from wordfleet_print.wording import quote
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook

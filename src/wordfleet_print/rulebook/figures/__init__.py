@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import army_men, bidding, flip_chess, miniature, word_fleet
+from wordfleet_print.wording import suggestion
 
 Drawing = Callable[[Rulebook], str]
 
@@ -45,8 +45,6 @@ def figure(book: Rulebook, name: str) -> str:
     """
     figures = FIGURES.get(book.game, {})
     if name not in figures:
-        near = difflib.get_close_matches(name, list(figures), n=1)
-        known = ", ".join(figures) or "none"
-        tip = f"Did you mean {near[0]}?" if near else f"Figures of this game: {known}."
+        tip = suggestion(name, list(figures), "Figures of this game")
         raise BadInputError(f"There is no figure “{name}” in {book.title}.", tip=tip)
     return figures[name](book)

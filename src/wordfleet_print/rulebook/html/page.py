@@ -21,9 +21,10 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.covers import cover
-from wordfleet_print.rulebook.text.body import body_context, counted, in_words
+from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.markup import Entry
+from wordfleet_print.wording import counted, in_words
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.game import Rulebook
+from wordfleet_print.wording import how_many
 
 PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
 """The kinds of files; all but pages are downloads, shown in this order."""
@@ -28,7 +29,7 @@ class Download:
     @property
     def length(self) -> str:
         """Its pages, in words."""
-        return f"{self.pages} page{'s' * (self.pages != 1)}"
+        return how_many(self.pages, "page")
 
     @property
     def weight(self) -> str:

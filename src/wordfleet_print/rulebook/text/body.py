@@ -6,7 +6,6 @@ does not exist is a complaint, never an empty space, and no template reaches Pyt
 
 from __future__ import annotations
 
-import difflib
 import re
 import traceback
 from collections import Counter
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import ArmyMen, Edition, FlipChess, Rulebook, RulesSource
+from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 2_000_000
 MAX_OPERAND = 1_000_000_000
 MAX_EXPONENT = 99
-
-NUMBER_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    *("nineteen", "twenty"),
-)
 
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 """How the portions that rules name are printed."""
@@ -85,24 +79,6 @@ def body_context(book: Rulebook) -> dict[str, object]:
             return facts | _chessmen(book)
         case _:
             return facts
-
-
-def in_words(number: int) -> str:
-    """A number as rulebooks write it: a word from zero to twenty, digits beyond.
-
-    Raises `TypeError` for anything but a whole number. Source: the usual house style of publishers.
-    """
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"in_words takes a whole number, not {number!r}")
-    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number in words and what it counts: `one mine`, `two mines`.
-
-    Raises `TypeError` as `in_words` does. Source: English plurals; give `many` where an s is not enough.
-    """
-    return f"{in_words(number)} {one if number == 1 else many or one + 's'}"
 
 
 def cell(text: object) -> str:
@@ -281,8 +257,7 @@ def _in_words(error: BaseException, context: Mapping[str, object], set_there: se
     if isinstance(error, UndefinedError) and unknown:
         name = unknown[1] or unknown[2]
         kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))
-        near = difflib.get_close_matches(name, sorted(known - {name}), n=1)
-        return f"{name} is not a {kind} here", f"did you mean {near[0]}?" if near else ""
+        return f"{name} is not a {kind} here", did_you_mean(name, sorted(known - {name}))
     return str(error).split("\n")[0].rstrip(".") or type(error).__name__, ""
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
+from wordfleet_print.wording import shorten
+
 MAX_SPAN = 30
 """Columns or rows that one table cell may cover."""
 MAX_DEPTH = 60
@@ -115,9 +117,7 @@ class _Reader(HTMLParser):
         allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag, set())
         for name, value in attrs:
             if name not in allowed or _kept(tag, name, value or "") is None:
-                shown = value or ""
-                shown = shown if len(shown) <= 40 else f"{shown[:39]}…"
-                self.removed.append(f'{name}="{shown}" of <{tag}>')
+                self.removed.append(f'{name}="{shorten(value or "")}" of <{tag}>')
 
     def handle_endtag(self, tag: str) -> None:
         if tag in TEXT_TAGS | BLOCK_TAGS and tag not in _VOID:

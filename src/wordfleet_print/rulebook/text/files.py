@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource, read_rules
+from wordfleet_print.wording import suggestion
 
 MOST_FILES = 200
 
@@ -63,9 +63,7 @@ def _picked(sources: Sequence[RulesSource], slugs: Sequence[str]) -> tuple[Rules
 def _refuse_unknown(slugs: Sequence[str], known: Sequence[str]) -> None:
     for slug in slugs:
         if slug not in known:
-            near = difflib.get_close_matches(slug, known, n=1)
-            tip = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."
-            raise BadInputError(f"There are no rules “{slug}”.", tip=tip)
+            raise BadInputError(f"There are no rules “{slug}”.", tip=suggestion(slug, known, "Rules"))
 
 
 def _refuse_twins(sources: Sequence[RulesSource]) -> None:

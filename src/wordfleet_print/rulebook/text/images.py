@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 
+from wordfleet_print.wording import shorten
+
 MAX_BYTES = 100_000
 MAX_PIXELS = 4_000_000
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
@@ -52,8 +54,7 @@ class Images:
             content = self._content(source)
             kind = _kind(content)
         except ValueError as reason:
-            shown = source if len(source) <= 40 else f"{source[:39]}…"
-            self.notes.append(f"{self.name}: the image “{shown}” is left out: {reason}")
+            self.notes.append(f"{self.name}: the image “{shorten(source)}” is left out: {reason}")
             return ""
         if not text:
             self.notes.append(f"{self.name}: an image has no text for those who cannot see it: ![text](…)")

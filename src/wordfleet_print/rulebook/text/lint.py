@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
+from wordfleet_print.wording import near_misses
 
 NEAR = 0.75
 """How alike an unknown word and a known one are, from 0 to 1, for one to be taken for the other."""
@@ -28,7 +28,7 @@ class Slip:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant, or nothing. Raises nothing."""
-    return next(iter(difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=NEAR)), "")
+    return "".join(near_misses(word.lower(), known, alike=NEAR))
 
 
 def place_of(start: str, source: RulesSource) -> str:

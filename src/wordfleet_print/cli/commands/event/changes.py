@@ -16,7 +16,8 @@ from wordfleet_print.event.plan.diff import PlanDiff
 from wordfleet_print.event.plan.planner import EventPlan, name_of
 from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.jobs.event import EventJob, looks_of
-from wordfleet_print.sheet.captain import plain, quote
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import first_lines, quote, some_of
 
 MOST_NAMES, MOST_CHANGED = 5, 10
 MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
@@ -47,8 +48,8 @@ def _tell(job: EventJob, changes: PlanDiff, restyled: Sequence[str]) -> None:
     if not (changes or all_again or restyled):
         warn(f"{known}. Nothing changed.")
         return
-    came = [f"{len(changes.joined)} joined ({some_of(changes.joined)})"] if changes.joined else []
-    went = [f"{len(changes.left)} left ({some_of(changes.left)})"] if changes.left else []
+    came = [f"{len(changes.joined)} joined ({some_of(changes.joined, MOST_NAMES)})"] if changes.joined else []
+    went = [f"{len(changes.left)} left ({some_of(changes.left, MOST_NAMES)})"] if changes.left else []
     said = ", ".join(came + went) or "nobody joined or left"
     dealt = any(one.before and one.after and one.before.code != one.after.code for one in changes.changes)
     others = "other " * bool(changes.joined or changes.left or dealt)
@@ -70,11 +71,12 @@ def _renamed_lines(changes: PlanDiff) -> Iterator[str]:
     """Those who seem to have left and joined only because name or club is written otherwise than before."""
     joined = {_bare(name): name for name in reversed(changes.joined)}
     again = [(name, joined[_bare(name)]) for name in changes.left if _bare(name) in joined]
-    for before, now in again[:MOST_NAMES]:
-        who = f"{quote(before)} left and {quote(now)} joined"
-        yield f"{who}: if they are one person, write name and club as before, and the sheets stay."
-    if len(again) > MOST_NAMES:
-        yield f"… and {len(again) - MOST_NAMES:,} more like that."
+    lines = (
+        f"{quote(before)} left and {quote(now)} joined: if they are one person, write name and club as before, "
+        "and the sheets stay."
+        for before, now in again
+    )
+    return first_lines(lines, MOST_NAMES, " like that.")
 
 
 def _bare(name: str) -> str:
@@ -176,9 +178,3 @@ def _papers_again(changes: PlanDiff) -> str:
             "table-cards.pdf and score-slips.pdf."
         )
     return "Print key.pdf again too." if changes else ""
-
-
-def some_of(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """The first few names, and how many more there are."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")

@@ -14,6 +14,7 @@ from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
 from wordfleet_print.event.plan.planner import pairing_notes
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import read_roster, roster_columns
+from wordfleet_print.wording import and_more
 
 if TYPE_CHECKING:
     from wordfleet_print.event.pack.pack import Pack
@@ -124,7 +125,7 @@ def show_check(checked: Checked) -> None:
     rows = [[str(one.number), f"{_tables(one):,}", f"{_byes(one):,}"] for one in checked.rounds]
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
-        say(console, f"… and {len(rows) - MOST_ROUNDS_SHOWN} rounds more.")
+        say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
     if len(roster.players) == 1:
         warn("There is only one player, who meets nobody: all rounds are byes.")
     command = shlex.join(["wordfleet-print", "event", "print", str(checked.file), *checked.options])

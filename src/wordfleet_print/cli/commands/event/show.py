@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from wordfleet_print.cli.commands.event.changes import some_of, tell_changes, tell_of_neighbours
+from wordfleet_print.cli.commands.event.changes import MOST_NAMES, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.event.pack.document import PdfBook
@@ -19,6 +19,7 @@ from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.event import MANY, EventJob, count_shards, count_sheets
 from wordfleet_print.jobs.tracker import how_to_print as how_to_print_sheets
 from wordfleet_print.press.pdf.document import Heading
+from wordfleet_print.wording import first_lines, how_many, some_of
 
 MOST_BROKEN = 20
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
@@ -53,15 +54,16 @@ def show_beginning(job: EventJob, pack: Pack, changes: PlanDiff | None) -> None:
 
 def told_long(names: Sequence[str]) -> str:
     """What to say of the names that are cut on sheets."""
-    are = "name is" if len(names) == 1 else "names are"
-    return f"{len(names):,} {are} too long for a sheet, and cut with an ellipsis: {some_of(names)}."
+    are = how_many(len(names), "name is", "names are")
+    return f"{are} too long for a sheet, and cut with an ellipsis: {some_of(names, MOST_NAMES)}."
 
 
 def _broken_lines(plan: EventPlan) -> Iterator[str]:
-    for round_, table, names, why in plan.broken[:MOST_BROKEN]:
-        yield f"Round {round_}, table {table}: {' and '.join(names)} are no fair match: {why}."
-    if len(plan.broken) > MOST_BROKEN:
-        yield f"… and {len(plan.broken) - MOST_BROKEN} more tables."
+    lines = (
+        f"Round {round_}, table {table}: {' and '.join(names)} are no fair match: {why}."
+        for round_, table, names, why in plan.broken
+    )
+    yield from first_lines(lines, MOST_BROKEN, " tables.")
     if plan.broken:
         yield "Both players at such a table keep the sheets they have. --redeal deals one of them anew."
 
@@ -147,8 +149,8 @@ def _rows(folder: Path, written: Sequence[Written], uses: Mapping[str, str]) -> 
 def _extent(plan: EventPlan) -> str:
     players, rounds, spares = len(plan.roster.players), len(plan.rounds), len(plan.spares)
     return (
-        f"{players * rounds:,} sheet{'s' * (players * rounds != 1)} for {players:,} player{'s' * (players != 1)}"
-        f" in {rounds} round{'s' * (rounds != 1)}, and {spares:,} spare"
+        f"{how_many(players * rounds, 'sheet')} for {how_many(players, 'player')}"
+        f" in {how_many(rounds, 'round')}, and {spares:,} spare"
     )
 
 

@@ -11,6 +11,7 @@ from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.reprint import Wish
@@ -127,7 +128,7 @@ def reprint(
         show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
     elif not quiet:
         whose = " and ".join(made.sheets)
-        say(stdout(), f"Wrote {path}: {whose}; {made.pages} page{'s' * (made.pages > 1)}. {made.next_step}")
+        say(stdout(), f"Wrote {path}: {whose}; {how_many(made.pages, 'page')}. {made.next_step}")
 
 
 def _check(wish: Wish) -> None:

@@ -1,0 +1,88 @@
+"""The words of messages: how many, the first few and how many more, what was probably meant, long texts cut short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+LONGEST = 40
+"""Characters of somebody's text that a message shows."""
+ALIKE = 0.6
+"""How alike an unknown word and a known one are, from 0 to 1, for the one to be taken for the other."""
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+
+
+def in_words(number: int) -> str:
+    """A number as rulebooks write it: a word from zero to twenty, digits beyond.
+
+    Raises `TypeError` for anything but a whole number. Source: the usual house style of publishers.
+    """
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"in_words takes a whole number, not {number!r}")
+    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """The word for so many: `plural(2, "mine")` is “mines”. Give `many` where an s is not enough."""
+    return one if number == 1 else many or f"{one}s"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number in words and what it counts: “one mine”, “two mines”. Raises `TypeError` as `in_words` does."""
+    return f"{in_words(number)} {plural(number, one, many)}"
+
+
+def how_many(number: int, one: str, many: str = "") -> str:
+    """A number in digits and what it counts: “1 sheet”, “1,200 sheets”."""
+    return f"{number:,} {plural(number, one, many)}"
+
+
+def some_of(names: Sequence[object], most: int) -> str:
+    """The first few names, and how many more there are: “Ann, Ben and 12 more”."""
+    more = len(names) - most
+    return ", ".join(map(str, names[:most])) + (f" and {more:,} more" if more > 0 else "")
+
+
+def first_lines(lines: Iterable[str], most: int, end: str = "") -> Iterator[str]:
+    """The first few lines, and one for the rest where there is one: “… and 12 more”, and what `end` says of them."""
+    rest = iter(lines)
+    yield from islice(rest, most)
+    if more := sum(1 for _ in rest):
+        yield f"{and_more(more)}{end}"
+
+
+def and_more(more: int) -> str:
+    """The line that stands for so many others."""
+    return f"… and {more:,} more"
+
+
+def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float = ALIKE) -> list[str]:
+    """The known words that come nearest, the nearest first."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word, list(known), n=most, cutoff=alike)
+
+
+def did_you_mean(word: str, known: Iterable[str], *, alike: float = ALIKE) -> str:
+    """Advice on an unknown word: “did you mean tracker?”; "" where nothing known comes near."""
+    return "".join(f"did you mean {near}?" for near in near_misses(word, known, alike=alike))
+
+
+def suggestion(word: str, known: Sequence[str], what: str) -> str:
+    """A tip on an unknown word: “Did you mean animals?”, else all that is known: “Themes: animals, space.”."""
+    advice = did_you_mean(word, known)
+    return f"D{advice[1:]}" if advice else f"{what}: {', '.join(known) or 'none'}."
+
+
+def shorten(text: str, most: int = LONGEST) -> str:
+    """The text, cut with an ellipsis where it has more than `most` characters."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def quote(text: str) -> str:
+    """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
+    return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in shorten(text))}”"
