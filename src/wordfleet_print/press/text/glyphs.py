@@ -6,20 +6,19 @@ told the same characters has the same codes, and the fonts hold no glyph that no
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.ink.reportlab_inside import open_canvas, subset_code
 from wordfleet_print.press.pdf.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -38,8 +37,8 @@ class Glyphs:
     """
 
     def __init__(self, characters: Characters, paper: Paper) -> None:
-        rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
-        self.canvas = _open(paper)
+        font(Face.MEDIUM)
+        self.canvas = open_canvas(paper.width * MM, paper.height * MM, Face.MEDIUM.value)
         self.encoders = {face: Encoder(face, chars, self.canvas) for face, chars in characters}
 
 
@@ -47,14 +46,9 @@ class Encoder:
     """One face's characters as codes: by font, and as a table for those of the first font, usually the only one."""
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
-        document: Any = vars(canvas)["_doc"]  # fonts are split into subsets for a document, which has no public name
         self._face = face
-        loaded = font(face)
-        parts = [loaded.splitString(char, document)[0] for char in characters]
-        self._sorts = {
-            char: (str(loaded.getSubsetInternalName(subset, document)), escape(code.decode("latin-1")))
-            for char, (subset, code) in zip(characters, parts, strict=True)
-        }
+        codes = [subset_code(font(face), char, canvas) for char in characters]
+        self._sorts = {char: (name, escape(code)) for char, (name, code) in zip(characters, codes, strict=True)}
         self.font = next(iter(self._sorts.values()))[0]
         first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
         self._table = str.maketrans(first)
@@ -85,14 +79,6 @@ class Encoder:
             return [(self.font, text.translate(self._table))]
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))
         return [(name, "".join([codes for _, codes in part])) for name, part in parts]
-
-
-def _open(paper: Paper) -> Canvas:
-    font(Face.MEDIUM)
-    # types-reportlab takes the font's name for a number
-    options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
-    size = (paper.width * MM, paper.height * MM)
-    return Canvas(io.BytesIO(), pagesize=size, pageCompression=1, invariant=1, **options)
 
 
 def characters_of(items: Iterable[Type]) -> Characters:

@@ -7,12 +7,13 @@ the page, each after it by its distance from the one before, which is shorter.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import Frame, Pen, Type
+from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import Encoder, Glyphs
 
@@ -32,7 +33,7 @@ class Composer:
     """Composes type for the pages of one document."""
 
     def __init__(self, glyphs: Glyphs, page_height: float) -> None:
-        self._case = glyphs
+        self._glyphs = glyphs
         self._height = page_height
 
     def compose(self, items: Iterable[Type]) -> TextOperators:
@@ -40,7 +41,7 @@ class Composer:
         opens = setting = ""
         text: list[str] = []
         before = None
-        encoders = self._case.encoders
+        encoders = self._glyphs.encoders
         for item in items:
             if isinstance(item, Frame):
                 text.append(f"ET {self._frame(item)} BT")
@@ -61,7 +62,7 @@ class Composer:
 
     def encoder(self, face: Face) -> Encoder:
         """The characters of a face."""
-        return self._case.encoders[face]
+        return self._glyphs.encoders[face]
 
     def setting(self, face: Face, size: float, spacing: float = 0) -> str:
         """The setting of type of the face's first font; size and spacing in pt."""
@@ -77,13 +78,9 @@ class Composer:
 
     def _frame(self, frame: Frame) -> str:
         """A frame's operators, as reportlab draws it."""
-        canvas = self._case.canvas
-        drawn: list[str] = vars(canvas)["_code"]
-        before = len(drawn)
-        Pen(canvas, self._height).frame(frame.rect, frame.width, frame.radius)
-        operators = " ".join(drawn[before:])
-        del drawn[before:]
-        return operators
+        canvas = self._glyphs.canvas
+        draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
+        return " ".join(operators_of(canvas, draw))
 
 
 @lru_cache(maxsize=4096)
