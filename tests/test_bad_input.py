@@ -22,7 +22,6 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from conftest import Ran, Run
-from wordfleet_print.cli.options.common import MOST_SHEETS
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.fleet import words as word_lists
 from wordfleet_print.fleet.deck import DIGEST_BITS
@@ -30,6 +29,7 @@ from wordfleet_print.fleet.screen import MAX_BYTES
 from wordfleet_print.fleet.words import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
+from wordfleet_print.jobs.defaults import MOST_SHEETS
 from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code
 
 GOOD = b"%PDF-1.3 a good file from yesterday"
@@ -909,6 +909,6 @@ def test_too_much_for_the_paper_is_told_with_its_measure(
     """A grid that does not fit the paper is refused with the measure that failed, and nothing is left behind."""
     edition = load_edition("word-fleet")
     crowded = edition.model_copy(update={"grid": edition.grid.model_copy(update={"columns": 26, "rows": 26})})
-    monkeypatch.setattr("wordfleet_print.jobs.wanted.load_edition", lambda _slug: crowded)
+    monkeypatch.setattr("wordfleet_print.jobs.words.load_edition", lambda _slug: crowded)
     _check_refusal(call("tracker", "-p", "a4"), BAD, ["26 × 26", "mm", "A4"])
     assert _tree(tmp_path) == {}

@@ -20,11 +20,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Ran, Run, done, json_of
-from wordfleet_print.cli.commands.event.show import how_to_print as of_events
 from wordfleet_print.cli.options.common import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.fleet.words import load_theme, load_tier
-from wordfleet_print.jobs.tracker import how_to_print
+from wordfleet_print.jobs.advice import how_to_print, how_to_print_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.code import ALPHABET
 
@@ -560,7 +559,7 @@ def test_events_and_tables_are_told_the_same(large: set[bool], backs: dict[str, 
     """How to print is said in the same words of an event's sheets and of a table's."""
     large_alone = large == {True} and "half_sheets" not in backs
     looks = PackLooks("a4", large_print=large_alone, **backs)
-    assert how_to_print(large, **backs) == of_events(looks, large)
+    assert how_to_print(large, **backs) == how_to_print_of(looks, large)
 
 
 @pytest.mark.parametrize(("typed", "slug"), [("admirals", "word-fleet-admirals"), ("Strike", "word-fleet-strike")])

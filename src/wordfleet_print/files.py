@@ -37,42 +37,90 @@ def is_missing(path: Path) -> bool:
     return False
 
 
-def check_writable(folder: Path) -> None:
-    """Make `folder` if need be and prove that a file can be written there, before any rendering.
+def is_folder(path: Path) -> bool:
+    """Whether a folder has that name, as far as the system lets us know; names too long for it have none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
-    Raises `CannotWriteError`.
+
+def is_file(path: Path) -> bool:
+    """Whether a file has that name, as far as the system lets us know; names too long for it have none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those it is in; returns those that were not there before, the innermost first.
+
+    Raises `CannotWriteError`, and has made none then.
     """
-    temporary = _temporary(folder / "proof")
+    made = [place for place in (folder, *folder.parents) if is_missing(place)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_new(temporary, [])
     except (OSError, ValueError) as error:
+        remove_folders(made)
         raise cannot_write(folder, error) from error
-    finally:
+    return made
+
+
+def remove_folders(made: Iterable[Path]) -> None:
+    """Remove folders that were made for nothing, the innermost first; one in which there is something stays."""
+    for folder in made:
         with contextlib.suppress(OSError, ValueError):
-            temporary.unlink()
+            folder.rmdir()
+
+
+def check_writable(folder: Path) -> None:
+    """Prove that a file can be written into `folder`, before any rendering; it need not be there yet.
+
+    Raises `CannotWriteError`. Nothing is left behind.
+    """
+    _prove(folder, None)
 
 
 def check_target(path: Path) -> None:
     """Refuse a path that cannot become a file: a folder, a device, or one inside something that is no folder.
 
-    Raises `CannotWriteError`.
+    Raises `CannotWriteError`. Nothing is left behind.
     """
     _refuse_odd_targets([path])
-    check_writable(path.parent)
+    _prove(path.parent, path)
+
+
+def _prove(folder: Path, target: Path | None) -> None:
+    """Write a file into `folder` and remove it again; and look whether `target` is a name that the disk takes."""
+    made = make_folder(folder)
+    temporary = _temporary(folder / "proof")
+    try:
+        _write_new(temporary, [])
+        if target:
+            _refuse_odd_targets([target])
+    except (OSError, ValueError) as error:
+        raise cannot_write(folder, error) from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            temporary.unlink()
+        remove_folders(made)
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write every file completely, or none: temporaries beside the targets first, then one rename each.
 
-    A symlink at a target is replaced, never followed. Raises `CannotWriteError`; the temporaries are
-    removed whatever happens, and what stood under the names before still stands unless all were written.
+    Folders that lack are made. A symlink at a target is replaced, never followed. Raises `CannotWriteError`; the
+    temporaries are removed whatever happens, and what stood under the names before still stands unless all were
+    written.
     """
     _refuse_odd_targets(contents)
+    made: list[Path] = []
     # Named before they are made: whatever stops the work in between, they are known and removed.
     temporaries = {path: _temporary(path) for path in contents}
     try:
         for path, temporary in temporaries.items():
+            made[:0] = make_folder(path.parent)
             _write_new(temporary, [contents[path]])
         for path, temporary in temporaries.items():
             temporary.replace(path)
@@ -82,6 +130,7 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
         for temporary in temporaries.values():
             with contextlib.suppress(OSError):
                 temporary.unlink()
+        remove_folders(made)
 
 
 def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:

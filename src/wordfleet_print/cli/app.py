@@ -24,9 +24,6 @@ COMMANDS: Mapping[str, str] = {
 }
 """What each command is for: the first paragraph of its own help. It is the `app` of the module of its name."""
 
-MODULES: Mapping[str, str] = {"event": "event.print"}
-"""Where a command is not the module of its name."""
-
 app = typer.Typer(
     name="wordfleet-print",
     help="Print battle trackers for Word Fleet: sheets a captain folds, fills in and keeps secret.",
@@ -44,7 +41,7 @@ class Later(TyperCommand):
     @cached_property
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
-        module = import_module(f"wordfleet_print.cli.commands.{MODULES.get(str(self.name), self.name)}")
+        module = import_module(f"wordfleet_print.cli.commands.{self.name}")
         return cast(TyperCommand | TyperGroup, get_command(module.app))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:

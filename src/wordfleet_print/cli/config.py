@@ -12,12 +12,56 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import typer
+from typer.core import TyperCommand
 from typer.main import get_command
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import is_folder
 from wordfleet_print.wording import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
+
+
+OVERRULES: Mapping[str, frozenset[str]] = {
+    "code": frozenset({"count", "seed", "tier", "theme", "words", "blank"}),
+    "blank": frozenset({"words", "theme", "tier", "placed"}),
+    "words": frozenset({"theme", "tier", "blank"}),
+    "theme": frozenset({"words", "blank"}),
+    "tier": frozenset({"words", "blank"}),
+    "placed": frozenset({"blank"}),
+    "half_sheets": frozenset({"large_print", "with_rules"}),
+    "large_print": frozenset({"half_sheets"}),
+    "with_rules": frozenset({"half_sheets"}),
+}
+"""Options that are typed, and the defaults of a file that give way to them: the two do not go together."""
+
+
+class Overruling(TyperCommand):
+    """A command in which whatever is typed overrules the defaults of a file that do not go with it."""
+
+    def invoke(self, ctx: object) -> object:
+        """Run it without those defaults."""
+        context: Any = ctx
+        values, from_file = context.params, named_by_file(context)
+        typed = [name for name in OVERRULES if values.get(name) and name not in from_file]
+        for name in from_file & frozenset[str]().union(*(OVERRULES[one] for one in typed)):
+            values[name] = next(param.default for param in self.params if param.name == name)
+        return super().invoke(context)
+
+
+def named_on_line(context: typer.Context) -> set[str]:
+    """The options that somebody typed."""
+    return _from("COMMANDLINE", context)
+
+
+def named_by_file(context: typer.Context) -> set[str]:
+    """The options that `wordfleet.toml` has set and nobody typed."""
+    return _from("DEFAULT_MAP", context)
+
+
+def _from(source: str, context: typer.Context) -> set[str]:
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, found in sources.items() if found and found.name == source}
 
 
 class Command(Protocol):
@@ -51,7 +95,7 @@ def take_defaults_beside(context: typer.Context, file: Path | None) -> Path | No
     The callback of an eager argument: all other parameters are looked up afterwards. Raises as `load_defaults`.
     """
     if file is not None and context.parent:  # without one it is only asked whether the value would do
-        folder = file if file.is_dir() else file.parent
+        folder = file if is_folder(file) else file.parent
         root: Any = context.find_root().command
         found = _load(root, folder)
         for name in context.command_path.split()[1:]:

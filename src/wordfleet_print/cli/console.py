@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from wordfleet_print.cli.streams import StdoutError
 from wordfleet_print.errors import CannotWriteError, PipeClosedError
 
 if TYPE_CHECKING:
@@ -97,11 +99,9 @@ def writing_stdout() -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-    except OSError as error:
-        if error.filename is not None:  # a file's trouble, not stdout's
-            raise
+    except StdoutError as error:
         # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
+        if error.errno == errno.EPIPE:
             raise PipeClosedError("stdout is closed") from error
         raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error

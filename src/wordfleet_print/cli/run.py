@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import io
+import errno
 import os
 import sys
 from pathlib import Path
@@ -12,18 +12,21 @@ from typing import Any, NoReturn
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.console import writing_stdout
 from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
+from wordfleet_print.cli.streams import set_up_streams
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
+
+_EXHAUSTED = {
+    errno.EMFILE: "one programme no more open files",
+    errno.ENFILE: "no more open files",
+    errno.EAGAIN: "no more processes",
+    errno.ENOMEM: "no more memory",
+}
+_SPARE = "Ask for fewer --workers, or for more of it: `ulimit -a` shows what is allowed."
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller: what is said has nowhere to go
-            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="backslashreplace")
+    set_up_streams()
     listen()
     args = sys.argv[1:] if arguments is None else arguments
     try:
@@ -33,17 +36,23 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             app(args, prog_name="wordfleet-print", default_map=defaults)
         stop_if_asked()
         ignore()
-    except WordfleetError as error:
-        if exit_code() is None:
-            sys.exit(report(error))
-        _say_stopped(error, args)
-        sys.exit(exit_code())
     except BaseException as error:
-        if exit_code() is None:
+        code = exit_code()
+        if code is not None:
+            _say_stopped(error, args)
+            sys.exit(code)
+        expected = _expected(error)
+        if expected is None:
             raise
-        _say_stopped(error, args)
-        sys.exit(exit_code())
+        sys.exit(report(expected))
     sys.exit(ExitCode.DONE)
+
+
+def _expected(error: BaseException) -> WordfleetError | None:
+    """An error to tell in a sentence: our own, or the machine's that it has no more of something; None for a bug."""
+    if isinstance(error, OSError) and error.errno in _EXHAUSTED:
+        return CannotWriteError(f"This machine allows {_EXHAUSTED[error.errno]}.", tip=_SPARE)
+    return error if isinstance(error, WordfleetError) else None
 
 
 def _say_stopped(error: BaseException, args: list[str]) -> None:

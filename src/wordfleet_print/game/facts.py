@@ -22,7 +22,7 @@ Location = tuple[str | int, ...]
 class Facts(BaseModel):
     """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class Players(Facts):

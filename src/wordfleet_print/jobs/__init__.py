@@ -1,1 +1,1 @@
-"""What somebody asked for, checked and done: a frozen request in, a result out. No typer, no screen."""
+"""What somebody asked for, checked and done: a frozen request in, a result out, whoever asks."""

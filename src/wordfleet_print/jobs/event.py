@@ -1,12 +1,18 @@
-"""`EventJob`: one call of `event print`, parsed and checked; and its steps: plan, make a pack of it, print."""
+"""`EventRequest`: an event to print, as asked for. It becomes an `EventJob`, or an error; the job's steps are to plan,
+to make a pack of the plan, and to print it.
+
+A new event takes what is asked for, else the usual. An event that stands in the folder stays as it is, but for what
+somebody has typed.
+"""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
 from slugify import slugify
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError
@@ -14,23 +20,199 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
 from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event, redeal
-from wordfleet_print.event.plan.record import Record, read_record
-from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.roster.model import Roster, numbered_roster
+from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.run.executor import Crew, available_cores
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
-from wordfleet_print.files import is_missing
+from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
+from wordfleet_print.jobs.defaults import DEFAULT_TIER, OUTPUT
+from wordfleet_print.jobs.record import find_record, is_event, looks_of
+from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
+from wordfleet_print.jobs.words import WordsRequest, read_own_words
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import quote
 
-OUTPUT = Path("output")
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
+PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
+ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
+"""Options that decide which deck is dealt from."""
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "rounds", "spare", "title", "seed"})
+"""Options that a plan hangs on; all others only say how it is printed."""
 _SEED = "seed"
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
-_LOOKS: TypeAdapter[PackLooks] = TypeAdapter(PackLooks)
+
+
+@dataclass(frozen=True)
+class EventRequest:
+    """What was asked for; None where nothing was said. `looks` are the fields of `PackLooks` by name.
+
+    `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
+    """
+
+    source: Path | None
+    players: int | None
+    encoding: str | None
+    rounds: int | None
+    title: str | None
+    seed: str | None
+    words: WordsRequest
+    placed: bool
+    band: tuple[int, int] | None
+    spare: int | None
+    redeal: bool
+    looks: Mapping[str, Any]
+    output: Path | None
+    workers: int | None
+    scheduler: str | None
+    typed: frozenset[str]
+
+    @cached_property
+    def given(self) -> Record | None:
+        """The printed event that the source names, if it names one. Raises `BadInputError`."""
+        if self.source is None or not is_event(self.source):
+            return None
+        return read_record(find_record(self.source))
+
+    @cached_property
+    def roster(self) -> Roster:
+        """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
+        if self.source is not None and self.players is None:
+            return self.given.plan().roster if self.given else read_roster(self.source, encoding=self.encoding)
+        if self.players is not None and self.source is None:
+            return numbered_roster(self.players)
+        raise UsageError("Name a roster, or say how many play with --players: one of the two.")
+
+    @cached_property
+    def folder(self) -> Path:
+        """The event's folder."""
+        if self.output is not None:
+            return self.output
+        if self.given is not None and self.source is not None and is_folder(self.source):
+            return self.source
+        return folder_of(self._title(self.given))
+
+    def job(self) -> EventJob:
+        """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
+        earlier = self._earlier()
+        plan = None if earlier is None else earlier.plan()
+        terms = self._terms(plan)
+        return EventJob(
+            folder=self.folder,
+            title=self._title(earlier),
+            seed=self._seed(earlier),
+            terms=terms,
+            roster=self.roster,
+            rounds=self.rounds or max(self.roster.rounds, len(plan.rounds) if plan else 1),
+            spare=self._spare(plan),
+            looks=self._looks(earlier),
+            earlier=earlier,
+            as_it_was=self.given is not None and not self.typed & OF_THE_PLAN,
+            redeal=self.redeal,
+            workers=self.workers,
+            scheduler=self.scheduler or "",
+        )
+
+    def _earlier(self) -> Record | None:
+        """The event as it stands: in the file that was named, or in the folder."""
+        file = self.folder / RECORD
+        held = read_record(file) if is_file(file) else None
+        if held is None or self.given is None:
+            self._check_same(held)
+            return self.given or held
+        if _sheets_of(held) != _sheets_of(self.given):
+            raise BadInputError(
+                f"{file} is another event, or another state of this one; it would be lost.",
+                tip="Choose another folder with --output.",
+            )
+        return self.given
+
+    def _check_same(self, held: Record | None) -> None:
+        """Refuse to take somebody's event for an earlier state of quite another one."""
+        if held is None:
+            return
+        known = {player.key for player in held.plan().roster.players}
+        if not any(player.key in known for player in self.roster.players):
+            raise BadInputError(
+                f"{self.folder} holds the event “{held.title}”, in which nobody of these players is.",
+                tip="Choose another folder with --output, or another --title.",
+            )
+
+    def _title(self, earlier: Record | None) -> str:
+        if self.title is not None and ("title" in self.typed or earlier is None):
+            return checked_title(self.title)
+        if earlier is not None:
+            return earlier.title
+        return title_of(self.source) if self.source else f"{self.players} players"
+
+    def _seed(self, earlier: Record | None) -> str:
+        """The event's seed: that of the event as it stands, or typed, or of a run that was stopped, or a new one."""
+        asked = self.seed
+        if earlier is None:
+            return asked or kept_seed(self.folder) or fresh_seed()
+        if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
+            raise BadInputError(
+                f"The event “{earlier.title}” was dealt from the seed {earlier.seed}; --seed asks for another.",
+                tip="Leave --seed out to go on with it, or start a new event in another folder with --output.",
+            )
+        return earlier.seed
+
+    def _terms(self, plan: EventPlan | None) -> Terms:
+        if plan is None:
+            return self._asked_terms()
+        terms = self._asked_terms() if self.typed & ON_THE_SHEETS else plan.terms
+        terms = replace(
+            terms,
+            band=self.band if self.band and "band" in self.typed else plan.terms.band,
+            placed=self.placed if "placed" in self.typed else plan.terms.placed,
+        )
+        if terms.blank and terms.placed:
+            raise UsageError("A blank sheet has no words to place: no --placed with it.")
+        return terms
+
+    def _asked_terms(self) -> Terms:
+        """The terms that were asked for. Raises as `Terms.deck`, and for words that do not go together."""
+        words = self.words
+        words.check(placed=self.placed)
+        edition = words.the_edition()
+        own = read_own_words(words.own, edition) if words.own else None
+        terms = Terms(
+            edition=edition.slug,
+            tier=DEFAULT_TIER if words.tier is None else words.tier,
+            themes=tuple(sorted(set(words.themes))),
+            own_words=None if own is None else tuple(word for words in own.by_length.values() for word in words),
+            own_title=own.title if own else "",
+            blank=words.blank,
+            placed=self.placed,
+            band=self.band or edition.fairness.band,
+        )
+        terms.deck()
+        return terms
+
+    def _spare(self, plan: EventPlan | None) -> int:
+        if self.spare is not None and (plan is None or "spare" in self.typed):
+            return self.spare
+        if plan is not None:
+            return len(plan.spares)
+        return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
+
+    def _looks(self, earlier: Record | None) -> PackLooks:
+        if earlier is not None:
+            typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
+            return replace(looks_of(earlier, self.folder / RECORD), **typed)
+        return PackLooks(**self.looks)
+
+
+_OPTIONS = {"collation": "collate"}
+"""The parameters of looks whose fields have another name."""
+
+
+def _sheets_of(record: Record) -> bytes:
+    """Everything of a record but its looks."""
+    return b"".join(write_record(record.plan(), {}))
 
 
 @dataclass(frozen=True)
@@ -89,7 +271,7 @@ class EventJob:
         WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
         try:
             return print_pack(pack, self.folder, self._crew(count_sheets(pack.plan)), watch)
-        except WordfleetError:
+        except (WordfleetError, OSError):
             forget_unbegun(pack, self.folder)
             raise
 
@@ -122,41 +304,6 @@ def kept_seed(folder: Path) -> str | None:
     """The seed that a run in this folder began with and did not come to the end."""
     kept = WorkFolder.of(folder).kept(_SEED)
     return None if kept is None else kept.decode(errors="replace")
-
-
-def looks_of(record: Record, name: Path) -> PackLooks:
-    """The looks that stand in a record. Raises `BadInputError` for what are none."""
-    try:
-        looks = _LOOKS.validate_json(json.dumps(record.looks), strict=True)
-    except (ValidationError, UsageError) as error:
-        raise BadInputError(f"{name} has looks that this version does not know.") from error
-    if looks.paper not in PAPERS or asdict(looks) != record.looks:
-        raise BadInputError(f"{name} has looks that this version does not know.")
-    return looks
-
-
-def is_event(path: Path) -> bool:
-    """Whether a path names a printed event rather than a roster."""
-    return path.is_dir() or path.suffix.lower() == ".json"
-
-
-def find_record(path: Path) -> Path:
-    """The `event.json` that a path names: itself, or the one in that folder. Raises `BadInputError` for none."""
-    if not path.is_dir():
-        if is_missing(path):
-            raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
-        return path
-    if not (path / RECORD).is_file():
-        raise BadInputError(
-            f"{path} holds no {RECORD}.", tip="Name the folder of a printed event, such as output/summer-cup/."
-        )
-    return path / RECORD
-
-
-def open_record(path: Path) -> tuple[Record, Path]:
-    """The event that a path names, and its file. Raises `BadInputError`."""
-    file = find_record(path)
-    return read_record(file), file
 
 
 def title_of(file: Path) -> str:

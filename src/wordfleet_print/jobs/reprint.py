@@ -6,19 +6,19 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from slugify import slugify
 
-from wordfleet_print.cli.commands.event.show import how_to_print
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.pack.pack import RECORD, Pack
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.sections import RowsPart, sheets_book
 from wordfleet_print.event.pack.setup import row_of
 from wordfleet_print.event.plan.planner import EventPlan, Place, name_of, places, spare_places
 from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.event.roster.model import Player
-from wordfleet_print.jobs.event import OUTPUT, find_record, looks_of, pack_of
+from wordfleet_print.jobs.event import pack_of
+from wordfleet_print.jobs.record import find_record, looks_of
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.sheet.captain import parse_name, plain
@@ -26,59 +26,65 @@ from wordfleet_print.wording import near_misses, quote
 
 FOLDER = "reprints"
 MOST_TOLD = 12
-"""Players or events listed where several fit."""
+"""Players listed where several fit."""
 MOST_NEAR = 3
 """Names offered where none fits."""
 
 
-class Wish(NamedTuple):
-    """Whose sheet is wanted: a captain's by name or number, those of a table, or a spare one; None is left out."""
+@dataclass(frozen=True, slots=True)
+class ReprintRequest:
+    """Whose sheet is wanted: a captain's by name or number, those of a table, or a spare one; None is left out.
 
+    `event` names a printed event; None is the only one there is.
+    """
+
+    event: Path | None
     captain: str | None
     number: int | None
     table: int | None
     spare: int | None
     round: int | None
 
+    def sheets(self) -> Reprint:
+        """The sheets, identical to those of the pack.
+
+        Raises `UsageError` where it is not clear which, `BadInputError` where there are none.
+        """
+        self._check()
+        file = find_record(self.event)
+        record = read_record(file)
+        plan, looks = record.plan(), looks_of(record, file)
+        found, name = _found(plan, self)
+        content, pages = _printed(pack_of(plan, looks), found)
+        titles = tuple(_described(place, plan) for place in found)
+        players = plan.roster.players
+        large = frozenset(place.player >= 0 and players[place.player].large_print for place in found)
+        return Reprint(file.parent / FOLDER / f"{name}.pdf", content, pages, titles, looks, large)
+
+    def _check(self) -> None:
+        """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
+        whose = self.captain is not None or self.number is not None
+        if sum((whose, self.table is not None, self.spare is not None)) != 1:
+            raise UsageError("Say which sheet: --captain and --round, or --table and --round, or --spare.")
+        if self.spare is not None and self.round is not None:
+            raise UsageError("A spare sheet is of no round: no --round with --spare.")
+
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A file to write: its name inside the event's folder, its bytes and pages, whose sheets it holds, what to do."""
+    """A file to write: its place in the event's folder, its bytes and pages, whose sheets it holds; how they look, and
+    whether there are some for players who need large print, and some for others.
+    """
 
-    name: str
+    path: Path
     content: bytes
     pages: int
     sheets: tuple[str, ...]
-    next_step: str
+    looks: PackLooks
+    large: frozenset[bool]
 
 
-def chosen_event(path: Path | None) -> Path:
-    """The `event.json` that was named, or the only one of `output/`. Raises `UsageError` where that is not clear."""
-    if path is not None:
-        return find_record(path)
-    found = sorted(OUTPUT.glob(f"*/{RECORD}"))
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise UsageError(f"There is no event in {OUTPUT}/.", tip="Name the folder of the event first.")
-    names = ", ".join(f"{file.parent}/" for file in found[:MOST_TOLD])
-    raise UsageError(f"Which event? In {OUTPUT}/ there are {len(found)}: {names}.", tip="Name one of them first.")
-
-
-def reprint_sheets(file: Path, wish: Wish) -> Reprint:
-    """The sheets that are wished for, identical to those of the pack. Raises `BadInputError` where there are none."""
-    record = read_record(file)
-    plan, looks = record.plan(), looks_of(record, file)
-    found, name = _found(plan, wish)
-    pack = pack_of(plan, looks)
-    content, pages = _printed(pack, found)
-    titles = tuple(_described(place, plan) for place in found)
-    players = plan.roster.players
-    large = {place.player >= 0 and players[place.player].large_print for place in found}
-    return Reprint(f"{FOLDER}/{name}.pdf", content, pages, titles, f"Print at 100 %, {how_to_print(looks, large)}.")
-
-
-def _found(plan: EventPlan, wish: Wish) -> tuple[list[Place], str]:
+def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[Place], str]:
     """The sheets, in the order in which they were printed, and a name for their file."""
     if wish.spare is not None:
         spares = [place for place in spare_places(plan) if place.serial == f"S{wish.spare}"]
@@ -108,7 +114,7 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
     return number - 1
 
 
-def _player(plan: EventPlan, wish: Wish) -> int:
+def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     """The place in the roster of the one player who is meant. Raises `BadInputError` for none, or for several."""
     players = plan.roster.players
     numbered = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
@@ -135,7 +141,7 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", parse_name(name).casefold())
 
 
-def _wanted(wish: Wish) -> str:
+def _wanted(wish: ReprintRequest) -> str:
     number = f"Player {wish.number}" if wish.number else ""
     return " and ".join(part for part in (number, quote(wish.captain) if wish.captain else "") if part)
 
@@ -144,13 +150,13 @@ def _told(player: Player) -> str:
     return f"{name_of(player)}, {player.club}" if player.club else name_of(player)
 
 
-def _has_left(plan: EventPlan, wish: Wish) -> bool:
+def _has_left(plan: EventPlan, wish: ReprintRequest) -> bool:
     """Whether a sheet that is out of use was that player's."""
     names = {_folded(sheet.key.partition("\t")[0]) for sheet in plan.retired}
     return wish.captain is not None and _folded(wish.captain) in names
 
 
-def _near(players: Sequence[Player], wish: Wish) -> Iterator[Complaint]:
+def _near(players: Sequence[Player], wish: ReprintRequest) -> Iterator[Complaint]:
     """Players whose names hold all that was typed, else those whose names are much alike."""
     typed = plain(wish.captain or "")
     if typed:

@@ -1,25 +1,94 @@
-"""`TrackerJob`: one call of `tracker`, parsed and checked; and its steps: deal, print, write."""
+"""`TrackerRequest`: sheets for tonight's table, as asked for. It becomes a `TrackerJob`, or an error; the job's steps
+are to deal, to print, and to name the files.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
 from slugify import slugify
 
-from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.fleet.deck import Deck, find_decks
-from wordfleet_print.game import Edition, edition_slugs, load_edition
-from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.errors import UsageError
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.game import Edition, load_rules
+from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_captains
+from wordfleet_print.jobs.defaults import MOST_SHEETS
+from wordfleet_print.jobs.seeds import fresh_seed
+from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
-from wordfleet_print.sheet.code import ALPHABET, SheetCode
+from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.sheet.deal import deal, seat
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
-from wordfleet_print.wording import quote
+from wordfleet_print.wording import how_many
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerRequest:
+    """What is on the sheets, and how they look; None or empty where nothing was said.
+
+    `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order. `placed`
+    prints the fleets on their grids, `with_rules` quick rules behind every page.
+    """
+
+    words: WordsRequest
+    captains: tuple[str, ...] = ()
+    count: int | None = None
+    seed: str | None = None
+    codes: tuple[str, ...] = ()
+    placed: bool = False
+    paper: str | None = None
+    eco: bool = False
+    large_print: bool = False
+    left_handed: bool = False
+    public_only: bool = False
+    with_rules: bool = False
+
+    def job(self) -> TrackerJob:
+        """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
+        self._check()
+        check_all(self._checks())
+        looks = Looks(paper_of(self.paper), self.eco, self.large_print, self.left_handed, self.public_only)
+        codes = tuple(map(parse_code, self.codes))
+        if codes:
+            decks, seed = self._decks_of(codes), ""
+            edition, count = decks[0].edition, len(codes)
+        else:
+            edition = self.words.the_edition()
+            count = self.count or max(len(self.captains), edition.players.count)
+            decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
+        captains = parse_captains(self.captains)
+        seats = captains + ("",) * (count - len(captains))
+        remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
+        return TrackerJob(edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy)
+
+    def _check(self) -> None:
+        self.words.check(placed=self.placed)
+        if self.codes and (self.count or self.seed or self.words.blank):
+            raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
+        sheets = len(self.codes) or self.count or len(self.captains)
+        if sheets > MOST_SHEETS:
+            raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
+        if len(self.captains) > sheets:
+            raise UsageError(f"{len(self.captains)} captains are named for {how_many(sheets, 'sheet')}.")
+
+    def _checks(self) -> Iterator[Check]:
+        yield partial(parse_captains, self.captains)
+        yield partial(paper_of, self.paper)
+        yield from self.words.checks()
+        yield from (partial(parse_code, code) for code in dict.fromkeys(self.codes))
+
+    def _decks_of(self, codes: Sequence[SheetCode]) -> tuple[Deck, ...]:
+        decks = self.words.decks_of(codes)
+        if len({deck.edition.slug for deck in decks}) > 1:
+            raise UsageError("The codes belong to different editions; reprint one edition at a time.")
+        if self.placed and any(deck.words is None for deck in decks):
+            raise UsageError("A blank sheet has no words to place: no --placed with its code.")
+        return decks
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +96,7 @@ class TrackerJob:
     """Sheets for tonight's table.
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
-    `captains` holds a name, or "", for each sheet; `placed` prints the fleets on their grids; `remedy` says what would
-    help where the words do not suffice.
+    `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice.
     """
 
     edition: Edition
@@ -38,144 +106,80 @@ class TrackerJob:
     seed: str
     placed: bool
     looks: Looks
+    with_rules: bool = False
     remedy: str = "Add words"
 
-    def deal(self) -> tuple[Sheet, ...]:
-        """The sheets. Raises `BadInputError` where the words cannot supply them."""
+    def deal(self) -> Trackers:
+        """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
+        sheets = self._sheets()
+        blanks = {sheet.words is None for sheet in sheets}
+        layouts = {blank: sheet_layout(self.edition, self.looks, blank=blank) for blank in blanks}
+        return Trackers(self, sheets, tuple(layouts[sheet.words is None] for sheet in sheets))
+
+    def _sheets(self) -> tuple[Sheet, ...]:
         placed = self.placed
         if not self.codes:
             return deal(self.decks[0], self.captains, self.seed, placed=placed, remedy=self.remedy)
         sheets = [make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True)]
         return seat(sheets, self.captains, self.edition.players.count)
 
-    def set_up(self, sheets: Iterable[Sheet]) -> list[tuple[Sheet, Layout]]:
-        """Each sheet with its layout. Raises `BadInputError` for what does not fit the paper."""
-        layouts: dict[bool, Layout] = {}
-        pairs = []
-        for sheet in sheets:
-            blank = sheet.words is None
-            if blank not in layouts:
-                layouts[blank] = sheet_layout(self.edition, self.looks, blank=blank)
-            pairs.append((sheet, layouts[blank]))
-        return pairs
 
-    def print(self, sheets: list[tuple[Sheet, Layout]], paths: list[Path]) -> dict[Path, bytes]:
-        """The PDFs by path: all sheets in the only one, or one sheet in each."""
-        if len(paths) == 1:
-            return {paths[0]: print_trackers(self.edition, sheets)}
-        return {path: print_trackers(self.edition, [sheet]) for path, sheet in zip(paths, sheets, strict=True)}
+@dataclass(frozen=True, slots=True)
+class Trackers:
+    """The sheets of a job, each with its layout: all there is to print."""
 
+    job: TrackerJob
+    sheets: tuple[Sheet, ...]
+    layouts: tuple[Layout, ...]
 
-def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
-    """The captains' names. Raises `BadInputError` with every fault of every name."""
-    parsed, complaints = [], []
-    for number, text in enumerate(names, start=1):
-        name, faults = check_name(text)
-        complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
-        parsed.append(name)
-    if complaints:
-        raise BadInputError("Some names cannot be printed.", *complaints)
-    return tuple(parsed)
+    @property
+    def pages(self) -> int:
+        """How many pages all files have together."""
+        return sum(len(layout.pages) for layout in self.layouts) * (2 if self.job.with_rules else 1)
 
+    @property
+    def long_names(self) -> list[str]:
+        """The names that are cut with an ellipsis, each once."""
+        pairs = zip(self.sheets, self.layouts, strict=True)
+        return list(dict.fromkeys(name for sheet, layout in pairs for name in cut_names(sheet, layout)))
 
-def printable_title(stem: str) -> str:
-    """A word file's name as the sheet shows it, or “own list” where the fonts cannot."""
-    name, faults = check_name(stem, Face.MEDIUM)
-    return "own list" if faults else name
+    @property
+    def name(self) -> str:
+        """A name for the printed files: the same sheets, names and looks, the same name; others have another.
 
+        It does not give the sheet codes away.
+        """
+        looks = self.job.looks
+        how = (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only)
+        sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
+        digest = blake2b(repr(((*how, self.job.with_rules), *sheets)).encode(), digest_size=4, person=b"run name")
+        number = int.from_bytes(digest.digest(), "big")
+        symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
+        return f"{self.job.edition.slug}-trackers-{symbols}"
 
-def long_names(sheets: Iterable[tuple[Sheet, Layout]]) -> list[str]:
-    """The names that will be cut with an ellipsis, each once."""
-    return list(dict.fromkeys(name for sheet, layout in sheets for name in cut_names(sheet, layout)))
+    @property
+    def file_names(self) -> list[str]:
+        """A name for each sheet's own file: number and captain, safe on every system and unique whatever the names."""
+        return [
+            f"{number:05d}-{slugify(sheet.captain or sheet.fleet_name, max_length=60) or 'captain'}.pdf"
+            for number, sheet in enumerate(self.sheets, start=1)
+        ]
 
+    def print(self, paths: Sequence[Path]) -> dict[Path, bytes]:
+        """The PDFs by path: all sheets in the only one, or one sheet in each.
 
-def deck_of_code(
-    code: SheetCode,
-    editions: Iterable[Edition],
-    tiers: Iterable[str],
-    themes: Iterable[str] | None,
-    own: Collection[Deck],
-) -> Deck:
-    """The one deck that a code was drawn from: of a user's own, where there are any.
-
-    Raises `BadInputError` for none, or for more than one: never guesses.
-    """
-    if own:
-        decks = [deck for deck in own if deck.digest == code.deck]
-    else:
-        decks = [deck for edition in editions for deck in find_decks(code.deck, edition, tiers, themes)]
-    if len(decks) == 1:
-        return decks[0]
-    if decks:
-        titles = "; ".join(deck.title for deck in decks)
-        raise BadInputError(
-            f"{code} fits several word lists: {titles}.", tip="Say which with --edition, --tier and --theme."
-        )
-    raise _not_at_hand(code, editions, own)
+        Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
+        """
+        pairs = list(zip(self.sheets, self.layouts, strict=True))
+        parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
+        files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}
+        return _with_backs(files, self.job) if self.job.with_rules else files
 
 
-def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[Deck]) -> BadInputError:
-    """Why no deck that was asked for is a code's: which option keeps it away, or that it is not here at all."""
-    every = (deck for slug in edition_slugs() for deck in find_decks(code.deck, load_edition(slug)))
-    deck = next(every, None)
-    if deck is None:
-        same = "the same file as then" if own else "the same file"
-        return BadInputError(
-            f"{code} is a sheet code, but was printed with another word list or version.",
-            tip=f"If it came from a list of your own, give {same} with --words.",
-        )
-    if deck.edition.slug not in {edition.slug for edition in editions}:
-        return BadInputError(
-            f"{code} is a sheet of the edition {deck.edition.slug}, but --edition names another.",
-            tip="Leave --edition out: the code knows.",
-        )
-    named = "--words names" if own else "--tier or --theme names"
-    return BadInputError(
-        f"{code} was printed with “{deck.title}”, but {named} other words.",
-        tip=f"Leave {'it' if own else 'them'} out: the code knows.",
-    )
+def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
+    """The same files with the quick rules behind every page."""
+    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back, with_backs
 
-
-def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False) -> str:
-    """What to do with printed sheets, as the end of a sentence; `large` says whether there are some in large print, and
-    whether there are others.
-    """
-    both = sides(two=half_sheets or with_rules)
-    hidden = "the second side is secret" if half_sheets else "each second page is secret"
-    if with_rules:
-        hidden = "each second leaf is secret"
-    if False not in large:
-        return f"{both}; {hidden}"
-    step = "cut each leaf across the middle" if half_sheets else "fold each sheet along its dashed line"
-    if True not in large:
-        return f"{both}, and {step}"
-    undone = "cut" if half_sheets else "folded"
-    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
-
-
-def sides(*, two: bool) -> str:
-    """On which sides of the paper to print."""
-    return "on both sides (turn over the long edge)" if two else "on one side"
-
-
-def run_name(job: TrackerJob, sheets: Iterable[Sheet], *, with_rules: bool) -> str:
-    """A name for the printed files: the same sheets, names and looks, the same name; others have another.
-
-    It does not give the sheet codes away.
-    """
-    looks = job.looks
-    facts = (
-        (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only, with_rules),
-        *((sheet.code, sheet.words_from, sheet.captain, sheet.berths is not None) for sheet in sheets),
-    )
-    digest = blake2b(repr(facts).encode(), digest_size=4, person=b"run name").digest()
-    number = int.from_bytes(digest, "big")
-    return f"{job.edition.slug}-trackers-" + "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
-
-
-def split_paths(folder: Path, sheets: Iterable[Sheet]) -> list[Path]:
-    """A file for each sheet: number and captain, safe on every system and unique whatever the names."""
-    return [
-        folder / f"{number:05d}-{slugify(sheet.captain or sheet.fleet_name, max_length=60) or 'captain'}.pdf"
-        for number, sheet in enumerate(sheets, start=1)
-    ]
+    print_rules = print_large_back if job.looks.large_print else print_back
+    back = print_rules(load_rules(job.edition.slug), job.looks.paper)
+    return {path: with_backs(content, back) for path, content in files.items()}

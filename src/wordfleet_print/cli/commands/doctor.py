@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
 
 import typer
 
@@ -17,16 +15,6 @@ wordfleet-print doctor
 
 wordfleet-print doctor --json
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at: whether it is well, what was found, how to get it."""
-
-    what: str
-    ok: bool
-    found: str
-    help: tuple[str, ...] = ()
 
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -43,100 +31,19 @@ def doctor(
     """
     from wordfleet_print.cli.console import say, show_json, show_table, stdout
     from wordfleet_print.errors import ExitCode
+    from wordfleet_print.jobs import machine
 
-    needed, extras = list(_needed()), [_pango(), _output()]
+    needed = list(machine.needed())
+    findings = [*needed, *machine.extras()]
     ready = all(finding.ok for finding in needed)
     if json:
-        show_json({"trackers": ready, "findings": [asdict(finding) for finding in needed + extras]})
+        show_json({"trackers": ready, "findings": [asdict(finding) for finding in findings]})
     elif not quiet:
-        rows = [["ok" if f.ok else "missing", f.what, f.found] for f in needed + extras]
+        rows = [["ok" if f.ok else "missing", f.what, f.found] for f in findings]
         show_table(stdout(), ["", "What", "Found"], rows)
-        for finding in needed + extras:
+        for finding in findings:
             for line in finding.help:
                 say(stdout(), line)
         say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
     if not ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
-
-
-def _needed() -> Iterator[Finding]:
-    """What trackers need: Python, reportlab, fonts, words, rules, a paper."""
-    import platform
-    import sys
-    from importlib.metadata import version
-
-    from wordfleet_print import __version__
-
-    python = sys.version_info >= (3, 11)
-    yield Finding("wordfleet-print", True, __version__)
-    yield Finding("Python", python, platform.python_version(), () if python else ("Install Python 3.11 or later.",))
-    for package in ("reportlab", "typer", "pydantic", "segno"):
-        yield Finding(package, True, version(package))
-    yield _check("Fonts", _fonts)
-    yield _check("Words", _words)
-    yield _check("Rules", _rules)
-    yield _check("Paper", _paper)
-
-
-def _check(what: str, look: Callable[[], str]) -> Finding:
-    """The finding of a look that may fail: a damaged installation is told, not crashed on."""
-    try:
-        return Finding(what, True, look())
-    except Exception as error:  # whatever is wrong with the installation, say it
-        reinstall = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
-        return Finding(what, False, f"{type(error).__name__}: {error}", (reinstall,))
-
-
-def _fonts() -> str:
-    from wordfleet_print.press.ink.fonts import Face, font
-
-    letters = sum(len(font(face).face.charToGlyph) for face in Face)
-    return f"{len(Face)} bundled, {letters} characters, none of the system's needed"
-
-
-def _words() -> str:
-    from wordfleet_print.fleet.words import TIERS, load_tier, theme_slugs
-
-    words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
-    return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"
-
-
-def _rules() -> str:
-    """Every game, with its editions where it has several."""
-    from wordfleet_print.game import load_rules, rules_slugs
-
-    editions: dict[str, list[str]] = {}
-    for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):
-        book = load_rules(slug).book
-        editions.setdefault(book.title, []).append(book.edition or slug)
-    games = (f"{title} ({', '.join(names)})" if len(names) > 1 else title for title, names in editions.items())
-    return ", ".join(sorted(games))
-
-
-def _paper() -> str:
-    import os
-
-    from wordfleet_print.press.ink.paper import paper_of_locale
-
-    return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
-
-
-def _pango() -> Finding:
-    """Pango, which only rulebook PDFs need."""
-    from wordfleet_print.rulebook.pdf.pango import missing_pango, pango_lines
-
-    missing = missing_pango()
-    if not missing:
-        return Finding("Pango", True, "at hand, for rulebook PDFs")
-    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *pango_lines()))
-
-
-def _output() -> Finding:
-    """Whether the default folder can be written."""
-    import os
-
-    from wordfleet_print.cli.commands.tracker import OUTPUT
-
-    place = OUTPUT if OUTPUT.is_dir() else Path()
-    ok = os.access(place, os.W_OK)
-    return Finding("Output", ok, f"{OUTPUT}/ in the current folder", () if ok else ("Choose another with --output.",))

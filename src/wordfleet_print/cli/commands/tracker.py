@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wordfleet_print.cli.config import Overruling, named_on_line
 from wordfleet_print.cli.options.common import (
     LOOKS,
     RESULT,
@@ -29,25 +31,26 @@ from wordfleet_print.cli.options.common import (
     WithRules,
     Words,
     flag,
-    named_by_file,
-    named_on_line,
     parse_count,
     slugs_of,
 )
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
-from wordfleet_print.wording import and_more, how_many
+from wordfleet_print.files import is_folder
+from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.wording import and_more, how_many, quote
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from wordfleet_print.jobs.tracker import TrackerJob
-    from wordfleet_print.jobs.wanted import Wanted
-    from wordfleet_print.sheet.sheet import Sheet
+    from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
 
-OUTPUT = Path("output")
+STDOUT = Path("-")
+"""Stands for stdout where a file is named."""
 MOST_ROWS = 24
 """Rows of the table of sheets."""
+MOST_NAMED = 24
+"""Captains that are named in the call for the same sheets again."""
 MOST_SURPLUS, LONGEST_TIP = 4, 120
 """Words without an option that are named, and characters of the call that would make captains of them."""
 
@@ -117,7 +120,7 @@ ShowWords = Annotated[
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES, context_settings={"allow_extra_args": True})
+@app.command(epilog=EXAMPLES, cls=Overruling, context_settings={"allow_extra_args": True})
 def tracker(
     context: typer.Context,
     captain: Names = None,
@@ -148,57 +151,48 @@ def tracker(
     Opponents get fleets about equally hard to find, and share no word and no launch code.
     The words stay off the screen; each sheet's code, at its foot, prints it again.
     """
-    from wordfleet_print.jobs import tracker as jobs
-    from wordfleet_print.jobs.wanted import Wanted, paper_of
-    from wordfleet_print.press.layout.sheet import Looks
+    from wordfleet_print.jobs.tracker import TrackerRequest
+    from wordfleet_print.jobs.words import WordsRequest
 
     _refuse_surplus(context.args)
-    wanted = Wanted(
+    if output == "-" and (json or split or open_):
+        raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    request = TrackerRequest(
+        words=WordsRequest(edition, tier, slugs_of(theme), words, blank),
         captains=tuple(captain or ()),
         count=count,
-        edition=edition,
-        tier=tier,
-        themes=slugs_of(theme),
-        words=words,
         seed=seed,
         codes=tuple(code or ()),
-        blank=blank,
         placed=placed,
-    ).without_clashing(named_by_file(context))
-    to_stdout = output == "-"
-    if to_stdout and (json or split or open_):
-        raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
-    wanted.check_values(paper)
-    job = wanted.job(Looks(paper_of(paper), eco, large_print, left_handed, public_half))
+        paper=paper,
+        eco=eco,
+        large_print=large_print,
+        left_handed=left_handed,
+        public_only=public_half,
+        with_rules=with_rules,
+    )
+    job = request.job()
     with _working(len(job.captains), quiet=quiet):
-        sheets = job.deal()
-        laid_out = job.set_up(sheets)
-        target = None if to_stdout else _target(output, split=split)
-        paths = [Path("-")] if target is None else _paths(target, job, sheets, split=split, with_rules=with_rules)
-        files = job.print(laid_out, paths)
-        if with_rules:
-            files = _with_backs(files, job)
+        trackers = job.deal()
+        paths = _paths(output, trackers, split=split)
+        files = trackers.print(paths)
     stop_if_asked()
-    _write(files, to_stdout=to_stdout)
-    _warn(jobs.long_names(laid_out), quiet=quiet)
-    pages = sum(len(layout.pages) for _, layout in laid_out) * (2 if with_rules else 1)
+    _write(files)
+    if not quiet:
+        _warn(trackers.long_names)
     if json:
-        _show_json(job, sheets, paths, pages, show_words=show_words)
+        _show_json(trackers, paths, show_words=show_words)
     elif not quiet:
-        _show(job, sheets, paths, show_words=show_words)
-        _show_next(job, paths, pages, with_rules=with_rules)
+        _show(trackers, paths, show_words=show_words)
+        _show_next(trackers, paths)
         if not job.codes:
-            _show_again(wanted, job.seed, paths, named_on_line(context))
+            _show_again(request, job.seed, paths, named_on_line(context))
     if open_:
         _open(paths[0] if len(paths) == 1 else paths[0].parent)
 
 
 def _refuse_surplus(words: Sequence[str]) -> None:
     """Raises `UsageError` for words that stand alone: the names of captains, most likely."""
-    from shlex import join
-
-    from wordfleet_print.wording import quote
-
     if not words:
         return
     call = join(part for word in words for part in ("--captain", word))
@@ -216,30 +210,24 @@ def _open(path: Path) -> None:
         warn(f"{path} could not be opened; open it yourself.")
 
 
-def _target(output: str | None, *, split: bool) -> Path:
-    """Where to write, proved writable before any work: a folder if it is named as one, else a file."""
+def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]:
+    """Where the sheets go, proved writable before they are printed: one file, or one for each sheet."""
     from wordfleet_print.files import check_target, check_writable
 
+    if output == "-":
+        return [STDOUT]
     target = OUTPUT if output is None else Path(output)
-    if split and target.suffix.lower() == ".pdf":
-        raise UsageError(f"--split writes several files, so --output must be a folder, not {target}.")
-    if output is None or output.endswith(("/", "\\")) or split:
-        check_writable(target)
-    else:
-        check_target(target)
-    return target
-
-
-def _paths(target: Path, job: TrackerJob, sheets: Sequence[Sheet], *, split: bool, with_rules: bool) -> list[Path]:
-    from wordfleet_print.files import check_writable
-    from wordfleet_print.jobs.tracker import run_name, split_paths
-
-    name = run_name(job, sheets, with_rules=with_rules)
     if split:
-        folder = target / name if target == OUTPUT else target
+        if target.suffix.lower() == ".pdf":
+            raise UsageError(f"--split writes several files, so --output must be a folder, not {target}.")
+        folder = target / trackers.name if target == OUTPUT else target
         check_writable(folder)
-        return split_paths(folder, sheets)
-    return [target / f"{name}.pdf" if target.is_dir() else target]
+        return [folder / name for name in trackers.file_names]
+    if output is None or output.endswith(("/", "\\")) or is_folder(target):
+        check_writable(target)
+        return [target / f"{trackers.name}.pdf"]
+    check_target(target)
+    return [target]
 
 
 def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
@@ -251,100 +239,115 @@ def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
     return stderr().status(f"Dealing and printing {sheets} sheets …")
 
 
-def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
-    from wordfleet_print.game import load_rules
-    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back, with_backs
-
-    print_rules = print_large_back if job.looks.large_print else print_back
-    back = print_rules(load_rules(job.edition.slug), job.looks.paper)
-    return {path: with_backs(content, back) for path, content in files.items()}
-
-
-def _write(files: dict[Path, bytes], *, to_stdout: bool) -> None:
+def _write(files: dict[Path, bytes]) -> None:
     import sys
 
     from wordfleet_print.cli.console import write_stdout
     from wordfleet_print.files import write_all
 
-    if not to_stdout:
+    if STDOUT not in files:
         write_all(files)
     elif sys.stdout.isatty():
         raise UsageError("A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf")
     else:
-        write_stdout(next(iter(files.values())))
+        write_stdout(files[STDOUT])
 
 
-def _warn(names: list[str], *, quiet: bool) -> None:
+def _warn(names: Iterable[str]) -> None:
     from wordfleet_print.cli.console import warn
-    from wordfleet_print.wording import quote
 
-    for name in () if quiet else names:
+    for name in names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
 
-def _show(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], *, show_words: bool) -> None:
+def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
     """The table of sheets."""
     from wordfleet_print.cli.console import say, show_table
 
     console = _console(paths)
-    captain = job.edition.players.one.capitalize()
+    captain = trackers.job.edition.players.one.capitalize()
     columns = [captain, "Fleet", "Sheet code", "To find"]
-    rows = [[s.captain or "–", s.fleet_name, s.code, s.rating_label or "own words"] for s in sheets]
+    rows = [[s.captain or "–", s.fleet_name, s.code, s.rating_label or "own words"] for s in trackers.sheets]
     if show_words:
         columns += ["Words", "Launch codes"]
-        for row, sheet in zip(rows, sheets, strict=True):
+        for row, sheet in zip(rows, trackers.sheets, strict=True):
             row += [" ".join(sheet.words or ()), " ".join(sheet.launch_codes)]
     show_table(console, columns, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         say(console, f"{and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
 
 
-def _show_next(job: TrackerJob, paths: list[Path], pages: int, *, with_rules: bool) -> None:
+def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     """What was written, and how to print it."""
     from wordfleet_print.cli.console import say
-    from wordfleet_print.jobs.tracker import how_to_print, sides
+    from wordfleet_print.jobs.advice import how_to_print, sides
 
-    sheets, looks = len(job.captains), job.looks
+    job, looks = trackers.job, trackers.job.looks
     if looks.public_only:
-        step = f"{sides(two=with_rules)}; there is no secret on them"
+        step = f"{sides(two=job.with_rules)}; there is no secret on them"
     else:
-        step = how_to_print({looks.large_print}, with_rules=with_rules)
-    count = f"{how_many(sheets, 'sheet')} on {how_many(pages, 'page')}"
+        step = how_to_print({looks.large_print}, with_rules=job.with_rules)
+    count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
 
-def _show_again(wanted: Wanted, seed: str, paths: list[Path], typed: set[str]) -> None:
+def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
     """How the same sheets are printed again; the call stands at the end of its line, to be copied."""
     from wordfleet_print.cli.console import say
 
-    unnamed = "" if wanted.names_all else " but for the names"
+    unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
     say(_console(paths), "One sheet again: --code and its sheet code.")
-    say(_console(paths), f"The same again{unnamed}: {wanted.again(seed, typed)}")
+    say(_console(paths), f"The same again{unnamed}: {_again(request, seed, typed)}")
+
+
+def _again(request: TrackerRequest, seed: str, typed: set[str]) -> str:
+    """What to type for the same sheets again: `--seed` alone where that brings them, else the whole call."""
+    named = [*_deciding(request, typed), "--seed", seed]
+    return join(named if len(named) == 2 else ["wordfleet-print", "tracker", *named])
+
+
+def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
+    """All but the seed that decides what is on the sheets, and for whom."""
+    words = request.words
+    for name, value in (("edition", words.edition), ("tier", words.tier), ("words", words.own)):
+        if value is not None:
+            yield from (f"--{name}", str(value))
+    for theme in dict.fromkeys(words.themes):
+        yield from ("--theme", theme)
+    for name, chosen in (("blank", words.blank), ("placed", request.placed)):
+        if chosen or name in typed:
+            yield f"--{name}" if chosen else f"--no-{name}"
+    names_all = len(request.captains) <= MOST_NAMED
+    for captain in request.captains if names_all else ():
+        yield from ("--captain", captain)
+    if request.count is not None or not names_all:
+        yield from ("--count", str(request.count or len(request.captains)))
 
 
 def _console(paths: list[Path]) -> Console:
     """Where results are told: on stderr where the PDF goes to stdout."""
     from wordfleet_print.cli.console import stderr, stdout
 
-    return stderr() if paths == [Path("-")] else stdout()
+    return stderr() if paths == [STDOUT] else stdout()
 
 
 def _described(paths: list[Path]) -> str:
-    if paths == [Path("-")]:
+    if paths == [STDOUT]:
         return "Sent to stdout"
     return f"Wrote {paths[0]}" if len(paths) == 1 else f"Wrote {len(paths)} files to {paths[0].parent}/"
 
 
-def _show_json(job: TrackerJob, sheets: Sequence[Sheet], paths: list[Path], pages: int, *, show_words: bool) -> None:
+def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
     from wordfleet_print.cli.console import show_json
 
+    job = trackers.job
     show_json(
         {
             "files": [str(path) for path in paths],
             "edition": job.edition.slug,
             "paper": job.looks.paper.slug,
-            "pages": pages,
+            "pages": trackers.pages,
             "seed": None if job.codes else job.seed,
-            "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in sheets],
+            "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in trackers.sheets],
         }
     )

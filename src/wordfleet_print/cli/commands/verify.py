@@ -10,11 +10,9 @@ import typer
 from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.planner import EventPlan, Place
+    from wordfleet_print.event.plan.planner import Place
     from wordfleet_print.event.roster.model import Player
     from wordfleet_print.fleet.deck import Deck
-    from wordfleet_print.jobs.wanted import Wanted
-    from wordfleet_print.sheet.code import SheetCode
     from wordfleet_print.sheet.sheet import Sheet
 
 EXAMPLES = """
@@ -61,69 +59,18 @@ def verify(
     The code says itself which words it was dealt from; only your own list has to be named, or the event.
     """
     from wordfleet_print.cli.console import show_json
-    from wordfleet_print.jobs.wanted import Wanted
-    from wordfleet_print.sheet.sheet import make_sheet
+    from wordfleet_print.jobs.sheet import SheetRequest
+    from wordfleet_print.jobs.words import WordsRequest
 
-    wanted = Wanted(
-        captains=(),
-        count=None,
-        edition=edition,
-        tier=tier,
-        themes=slugs_of(theme),
-        words=words,
-        seed=None,
-        codes=(" ".join(code),),
-        blank=False,
-        placed=False,
-    )
-    wanted.check_values(None)
-    parsed, deck, place, player = _looked_up(wanted) if event is None else _of_event(event, wanted)
-    sheet = make_sheet(deck, parsed, placed=deck.words is not None)
+    words_named = WordsRequest(edition, tier, slugs_of(theme), words)
+    found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
-        show_json({**_as_json(sheet, deck), **({} if event is None else {"place": _place_as_json(place)})})
+        place = {} if event is None else {"place": _place_as_json(found.place)}
+        show_json({**_as_json(found.sheet, found.deck), **place})
     elif not quiet:
-        _show(sheet, deck)
+        _show(found.sheet, found.deck)
         if event is not None:
-            _show_place(place, player)
-
-
-def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None, None]:
-    """The code and its deck. Raises `BadInputError` for a code that is mistyped or unknown."""
-    (code,), (deck,) = wanted.coded()
-    return code, deck, None, None
-
-
-def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | None, Player | None]:
-    """The code, the event's deck, where the sheet is in the event, and whose it is.
-
-    Raises `BadInputError` for other words.
-    """
-    from wordfleet_print.errors import BadInputError, UsageError
-    from wordfleet_print.jobs.event import open_record
-    from wordfleet_print.sheet.code import parse_code
-
-    if wanted.words or wanted.tier is not None or wanted.themes or wanted.edition is not None:
-        raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
-    code = parse_code(wanted.codes[0])
-    plan = open_record(event)[0].plan()
-    deck = plan.terms.deck()
-    if code.deck != deck.digest:
-        raise BadInputError(
-            f"{code} was not dealt from the words of the event “{plan.title}”.",
-            tip="Look at the code once more, or leave --event out.",
-        )
-    place = _find(plan, code)
-    return code, deck, place, plan.roster.players[place.player] if place and place.player >= 0 else None
-
-
-def _find(plan: EventPlan, code: SheetCode) -> Place | None:
-    """Where a sheet is in an event, or None."""
-    from itertools import chain
-
-    from wordfleet_print.event.plan.planner import places, spare_places
-
-    dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
-    return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)
+            _show_place(found.place, found.player)
 
 
 def _place_as_json(place: Place | None) -> dict[str, str] | None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import DEFAULT_EDITION, EditionSlug, Json, Quiet
+from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
-    from wordfleet_print.fleet.screen import ScreenedList
     from wordfleet_print.fleet.words import WordList
-    from wordfleet_print.game import Edition
+    from wordfleet_print.jobs.words import CheckedList
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -130,85 +130,62 @@ def check(
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.errors import ExitCode
-    from wordfleet_print.fleet.screen import screen_file
-    from wordfleet_print.game import load_edition
+    from wordfleet_print.jobs.words import check_list
 
-    rules = load_edition(edition or DEFAULT_EDITION)
-    screened = screen_file(file, rules.ships_of_length)
-    needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
-    short = {n: need for n, need in needed.items() if len(screened.words.by_length.get(n, ())) < need}
-    pairs = None if screened.faults or short else _fair_pairs(screened.words, rules)
+    checked = check_list(file, edition)
     if json:
-        show_json(_check_as_json(screened, needed, short, pairs))
+        show_json(_check_as_json(checked))
     elif not quiet:
-        _show_check(screened, needed, short)
-        _show_ready(file, pairs, ready=not (screened.faults or short))
-    if screened.faults or short or pairs == 0:
+        _show_check(checked)
+        _show_ready(file, checked)
+    if not checked.ready:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
 
-def _fair_pairs(words: WordList, rules: Edition) -> int | None:
-    """How many pairs of fair opponents the words make; None where they are too many to count."""
-    from wordfleet_print.errors import BadInputError
-    from wordfleet_print.fleet.deck import own_deck
-    from wordfleet_print.sheet.deal import count_fair_pairs, deal
-
-    deck = own_deck(rules, words, sheets=rules.players.count)
-    pairs = count_fair_pairs(deck)
-    if pairs is None:
-        try:
-            deal(deck, ("",) * rules.players.count, "words check")
-        except BadInputError:
-            return 0
-    return pairs
-
-
-def _check_as_json(
-    screened: ScreenedList, needed: dict[int, int], short: dict[int, int], pairs: int | None
-) -> dict[str, Any]:
-    counts = {length: len(screened.words.by_length.get(length, ())) for length in needed}
+def _check_as_json(checked: CheckedList) -> dict[str, Any]:
+    screened = checked.screened
     return {
-        "ok": not (screened.faults or short or pairs == 0),
-        "counts": {str(length): count for length, count in counts.items()},
-        "needed": {str(length): need for length, need in needed.items()},
-        "fair_pairs": pairs,
+        "ok": checked.ready,
+        "counts": {str(length): count for length, count in checked.counts.items()},
+        "needed": {str(length): need for length, need in checked.needed.items()},
+        "fair_pairs": checked.fair_pairs,
         "unused": screened.unused,
         "faults": [{"where": c.where, "what": c.what} for c in screened.faults],
         "notes": [{"where": c.where, "what": c.what} for c in screened.notes],
     }
 
 
-def _show_check(screened: ScreenedList, needed: dict[int, int], short: dict[int, int]) -> None:
+def _show_check(checked: CheckedList) -> None:
     from wordfleet_print.cli.console import say, show_table, stdout
 
-    console = stdout()
+    console, screened = stdout(), checked.screened
     for heading, complaints in (("To mend", screened.faults), ("Worth knowing", screened.notes)):
         if complaints:
             say(console, f"{heading} ({len(complaints)}):")
         for complaint in complaints:
             say(console, f"  • {complaint}")
     rows = []
-    for length, need in needed.items():
-        found = len(screened.words.by_length.get(length, ()))
-        rows.append([str(length), str(found), str(need), f"{need - found} too few" if length in short else "enough"])
+    for length, need in checked.needed.items():
+        found = checked.counts[length]
+        rows.append([str(length), str(found), str(need), "enough" if found >= need else f"{need - found} too few"])
     show_table(console, ["Letters", "Words", "Needed for opponents", ""], rows)
     if screened.unused:
         say(console, f"{screened.unused} words have a length that no ship has; they are left aside.")
 
 
-def _show_ready(file: Path, pairs: int | None, *, ready: bool) -> None:
+def _show_ready(file: Path, checked: CheckedList) -> None:
     """Whether the list can be printed, and where its fair opponents are few, how many there are."""
     from shlex import quote
 
     from wordfleet_print.cli.console import say, stdout
 
-    console = stdout()
+    console, pairs = stdout(), checked.fair_pairs
     if pairs == 0:
         say(console, "No two fleets of these words are fair opponents, about equally hard to find: add words.")
     elif pairs is not None and pairs < FEW_PAIRS:
         they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
         say(console, f"Only {they}: captains soon know the fleets. Add words for more.")
-    if ready and pairs != 0:
+    if checked.ready:
         say(console, f"{file} is ready: wordfleet-print tracker --words {quote(str(file))}")
     else:
         say(console, f"{file} cannot be printed yet.")

@@ -10,10 +10,9 @@ from typing import Annotated
 import typer
 from typer.models import OptionInfo
 
-MOST_SHEETS = 1000
-"""The most sheets one `tracker` call prints; events are printed in packs."""
-DEFAULT_EDITION = "word-fleet"
-LONGEST_SEED = 100
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION, MOST_SHEETS
+from wordfleet_print.wording import quote
 
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
 """The panels under which `--help` lists the options of sheets."""
@@ -25,8 +24,6 @@ def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
     def parse(text: str | int) -> int:
         digits = str(text).strip()
         if not re.fullmatch(r"[0-9]{1,9}", digits) or not lowest <= int(digits) <= most:
-            from wordfleet_print.wording import quote
-
             raise typer.BadParameter(f"{quote(digits)} is not a number of {of} from {lowest} to {most}.")
         return int(digits)
 
@@ -37,25 +34,13 @@ parse_count = whole_number(1, MOST_SHEETS, "sheets")
 
 
 def parse_seed(text: str | int) -> str:
-    """A seed: any short text. One that looks like a drawn seed is that one, however it is typed: `1sqb-n9yh`."""
-    seed = str(text).strip()
-    if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise typer.BadParameter(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.")
-    return _as_drawn(seed) or seed
+    """A seed, as `jobs.seeds` reads it."""
+    from wordfleet_print.jobs import seeds
 
-
-def _as_drawn(seed: str) -> str:
-    """The seed as `fresh_seed` would have told it, or empty: any case; O is read as 0, I and L as 1, as in sheet codes.
-
-    Its hyphen may be left out, unless it is all letters or all digits then: that is somebody's own word or date.
-    """
-    from wordfleet_print.sheet.code import ALPHABET
-
-    found = re.fullmatch(r"([0-9A-Z]{4})(-?)([0-9A-Z]{4})", seed.upper()) if seed.isascii() else None
-    if not found or not (found[2] or re.fullmatch(r".*([0-9].*[A-Z]|[A-Z].*[0-9]).*", found[0])):
-        return ""
-    drawn = f"{found[1]}-{found[3]}".translate(str.maketrans("OIL", "011"))
-    return drawn if set(drawn) <= {*ALPHABET, "-"} else ""
+    try:
+        return seeds.parse_seed(str(text))
+    except BadInputError as error:
+        raise typer.BadParameter(error.message) from error
 
 
 def parse_slug(text: object) -> str:
@@ -72,21 +57,6 @@ def parse_edition(text: str) -> str:
         return slug
     meant = [known for known in edition_slugs() if known.endswith(f"-{slug}")]
     return meant[0] if len(meant) == 1 else slug
-
-
-def named_on_line(context: typer.Context) -> set[str]:
-    """The parameters that somebody typed."""
-    return _from("COMMANDLINE", context)
-
-
-def named_by_file(context: typer.Context) -> set[str]:
-    """The parameters that `wordfleet.toml` has set and nobody typed."""
-    return _from("DEFAULT_MAP", context)
-
-
-def _from(source: str, context: typer.Context) -> set[str]:
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    return {name for name, found in sources.items() if found and found.name == source}
 
 
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from wordfleet_print.event.run.executor import Crew
 from wordfleet_print.event.run.runner import Watch, run_shards
 from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Spool, WorkFolder
 from wordfleet_print.event.run.versions import makers
-from wordfleet_print.files import remove_leftovers, write_stream, write_streams
+from wordfleet_print.files import is_folder, remove_leftovers, write_stream, write_streams
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
@@ -212,7 +212,7 @@ def check_free(folder: Path) -> None:
     """
     named = list(_named_as_ours(folder))
     for path in named:
-        if path.is_dir():
+        if is_folder(path):
             raise CannotWriteError(
                 f"Cannot write {path}: it is a folder.", tip="Remove it, or choose another folder with --output."
             )

@@ -14,6 +14,7 @@ from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import Complaints, RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in, unreadable
 from wordfleet_print.event.roster.workbook import open_spreadsheet, workbook_kind
+from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.wording import quote
 
 _KINDS = {
@@ -82,7 +83,7 @@ def _read(listing: Listing, name: str) -> Roster:
 def _open(path: Path, encoding: str | None) -> AbstractContextManager[Listing]:
     """The file's rows, read as what its name says it is. Raises `BadInputError` where it is something else."""
     name = file_name(path)
-    if path.suffix.casefold() == ".json" and path.is_file():
+    if path.suffix.casefold() == ".json" and is_file(path):
         raise _no_roster(name)
     found = _content(path, name)
     said = _KINDS.get(path.suffix.casefold())
@@ -100,7 +101,7 @@ def _open(path: Path, encoding: str | None) -> AbstractContextManager[Listing]:
 def _content(path: Path, name: str) -> str:
     """What a file holds, by its first bytes: "text" where nothing else can be told."""
     try:
-        if path.is_dir():
+        if is_folder(path):
             raise _folder(path, name)
         if path.exists() and not path.is_file():
             raise BadInputError(f"{name} is not a file.", tip=_NAME_ONE)

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from wordfleet_print.errors import BusyError
-from wordfleet_print.files import cannot_write
+from wordfleet_print.files import cannot_write, make_folder, remove_folders
 
 LOCK_FILE = ".wordfleet-lock"
 """The name of the file that is locked while a run is at work in a folder."""
@@ -23,7 +23,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
     nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
     """
-    made = _make(folder)
+    made = make_folder(folder)
     path = folder / LOCK_FILE
     try:
         lock = FileLock(path, timeout=0, on_acquired=_sign)
@@ -40,25 +40,7 @@ def alone_in(folder: Path) -> Iterator[None]:
         with contextlib.suppress(OSError):  # while it is still ours: who waits for the old file notices that it is gone
             path.unlink()
         lock.release()
-        if made:
-            _unmake(made)
-
-
-def _make(folder: Path) -> list[Path]:
-    """Make a folder and those it is in; those that were not there before, the innermost first."""
-    try:
-        made = [place for place in (folder, *folder.parents) if not place.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise cannot_write(folder, error) from error
-    return made
-
-
-def _unmake(made: list[Path]) -> None:
-    """Remove folders that were made for nothing: a run that refuses its input leaves no trace."""
-    with contextlib.suppress(OSError):
-        for folder in made:
-            folder.rmdir()
+        remove_folders(made)
 
 
 def _sign(handle: int) -> None:

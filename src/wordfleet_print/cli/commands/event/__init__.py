@@ -1,1 +1,5 @@
-"""The commands of `event`."""
+"""`wordfleet-print event`: from a roster to a stack of paper."""
+
+from wordfleet_print.cli.commands.event.app import app
+
+__all__ = ["app"]

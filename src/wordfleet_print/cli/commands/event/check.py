@@ -1,135 +1,105 @@
-"""What `event check` finds out about a roster, and says."""
+"""`event check`: what a roster holds, and what is wrong with it."""
 
 from __future__ import annotations
 
 import shlex
-from array import array
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print.cli.console import say, show_table, stdout, warn
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
-from wordfleet_print.event.plan.planner import pairing_notes
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import read_roster, roster_columns
+import typer
+
+from wordfleet_print.cli.options.common import Json, Quiet
+from wordfleet_print.cli.options.event import Encoding, RosterFile, Rounds
 from wordfleet_print.wording import and_more
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.pack.pack import Pack
+    from wordfleet_print.event.roster.model import Roster
+    from wordfleet_print.jobs.roster import CheckedRoster, RosterRequest
 
+CHECK_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event check summer-cup.xlsx
+
+wordfleet-print event check players.csv --rounds 5 --json
+"""
 MOST_ROUNDS_SHOWN = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A roster that was looked over. `error` says what is wrong; without one there are players and rounds.
+def check(
+    roster: RosterFile,
+    rounds: Rounds = None,
+    encoding: Encoding = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Look over a roster: what cannot be printed, what looks odd, who meets whom how often. Nothing is written.
 
-    `columns` tells what each heading was taken for.
+    Exit code 0: it can be printed; 3: it has faults.
     """
+    from wordfleet_print.cli.console import show_json
+    from wordfleet_print.errors import ExitCode
+    from wordfleet_print.jobs.roster import RosterRequest
 
-    file: Path
-    columns: dict[str, str]
-    roster: Roster | None
-    rounds: tuple[Round, ...]
-    error: BadInputError | None
-    options: tuple[str, ...] = ()
-    """What was typed beside the file, for the next command."""
-
-    def to_json(self) -> dict[str, Any]:
-        """All of it as JSON-able data."""
-        roster, error = self.roster, self.error
-        return {
-            "ok": error is None,
-            "file": str(self.file),
-            "columns": self.columns,
-            "players": len(roster.players) if roster else None,
-            "rounds": [{"round": one.number, "tables": _tables(one), "byes": _byes(one)} for one in self.rounds],
-            "settled": len(roster.fixtures) if roster else None,
-            "warnings": list(roster.warnings) if roster else [],
-            "notes": list(self.notes),
-            "long_names": self.long_names(),
-            "message": error.message if error else "",
-            "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
-            if error
-            else [],
-        }
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Who meet again unasked."""
-        return pairing_notes(self.roster, self.rounds) if self.roster and self.rounds else ()
-
-    def long_names(self) -> list[str]:
-        """The names that are cut with an ellipsis where sheets are printed as usual; none where there is an error."""
-        return [] if self.error or not self.roster else _as_usual(self.roster).long_names()
+    request = RosterRequest(roster, rounds, encoding)
+    checked = request.check()
+    if json:
+        show_json(_as_json(request, checked))
+        raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
+    if checked.error or not checked.roster:
+        raise checked.error or AssertionError("a roster or an error")
+    if not quiet:
+        _show(request, checked, checked.roster)
 
 
-def _as_usual(roster: Roster) -> Pack:
-    """A pack for these players as `event print` makes it without options, with no round dealt."""
-    from wordfleet_print.cli.options.common import DEFAULT_EDITION
-    from wordfleet_print.event.pack.looks import PackLooks
-    from wordfleet_print.event.pack.pack import Pack
-    from wordfleet_print.event.plan.planner import EventPlan, Terms
-    from wordfleet_print.game import load_edition
-    from wordfleet_print.jobs.wanted import DEFAULT_TIER, paper_of
-
-    low, high = load_edition(DEFAULT_EDITION).fairness.band
-    terms = Terms(
-        edition=DEFAULT_EDITION,
-        tier=DEFAULT_TIER,
-        themes=(),
-        own_words=None,
-        own_title="",
-        blank=False,
-        placed=False,
-        band=(low, high),
-    )
-    return Pack(EventPlan("", "", terms, roster, (), (), array("Q")), PackLooks(paper_of(None).slug))
+def _as_json(request: RosterRequest, checked: CheckedRoster) -> dict[str, Any]:
+    roster, error = checked.roster, checked.error
+    return {
+        "ok": error is None,
+        "file": str(request.file),
+        "columns": checked.columns,
+        "players": len(roster.players) if roster else None,
+        "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
+        "settled": len(roster.fixtures) if roster else None,
+        "warnings": list(roster.warnings) if roster else [],
+        "notes": list(checked.notes),
+        "long_names": checked.long_names(),
+        "message": error.message if error else "",
+        "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
+        if error
+        else [],
+    }
 
 
-def check_roster(path: Path, *, rounds: int | None, encoding: str | None) -> Checked:
-    """Look a roster over; nothing is raised for what is wrong in it."""
-    columns: dict[str, str] = {}
-    roster: Roster | None = None
-    try:
-        columns = roster_columns(path, encoding=encoding)
-        roster = read_roster(path, encoding=encoding)
-        paired = pair(roster, rounds or roster.rounds)
-    except BadInputError as error:
-        return Checked(path, columns, roster, (), error)
-    typed = (("--rounds", rounds), ("--encoding", encoding))
-    options = tuple(part for name, value in typed if value is not None for part in (name, str(value)))
-    return Checked(path, columns, roster, paired, None, options)
+def _show(request: RosterRequest, checked: CheckedRoster, roster: Roster) -> None:
+    """What was understood, and what to do next."""
+    from wordfleet_print.cli.commands.event.show import told_long
+    from wordfleet_print.cli.console import say, show_table, stdout, warn
 
-
-def show_check(checked: Checked) -> None:
-    """What was understood, and what to do next. Raises the error that says what is wrong."""
-    roster, console = checked.roster, stdout()
-    if checked.error or not roster:
-        raise checked.error or BadInputError(f"{checked.file} is empty.")
+    console = stdout()
     for line in (*roster.warnings, *checked.notes):
         warn(line)
     if names := checked.long_names():
-        from wordfleet_print.cli.commands.event.show import told_long
-
         warn(told_long(names))
     understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)
     if understood:
         say(console, f"Columns: {understood}.")
     say(console, f"Players: {_described(roster)}.")
-    settled = len(roster.fixtures)
-    if settled:
-        say(console, f"Pairings and places that the roster settles: {settled:,}.")
-    rows = [[str(one.number), f"{_tables(one):,}", f"{_byes(one):,}"] for one in checked.rounds]
+    if roster.fixtures:
+        say(console, f"Pairings and places that the roster settles: {len(roster.fixtures):,}.")
+    rows = [[f"{number:,}" for number in size] for size in checked.sizes]
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
     if len(roster.players) == 1:
         warn("There is only one player, who meets nobody: all rounds are byes.")
-    command = shlex.join(["wordfleet-print", "event", "print", str(checked.file), *checked.options])
-    say(console, f"{checked.file} is ready: {command}")
+    say(console, f"{request.file} is ready: {_next_call(request)}")
+
+
+def _next_call(request: RosterRequest) -> str:
+    """The call that prints the roster, as it was looked over."""
+    said = (("--rounds", request.rounds), ("--encoding", request.encoding))
+    options = [part for name, value in said if value is not None for part in (name, str(value))]
+    return shlex.join(["wordfleet-print", "event", "print", str(request.file), *options])
 
 
 def _described(roster: Roster) -> str:
@@ -142,11 +112,3 @@ def _described(roster: Roster) -> str:
         "{} left-handed": sum(player.left_handed for player in players),
     }
     return ", ".join([f"{len(players):,}", *(text.format(f"{count:,}") for text, count in counts.items() if count)])
-
-
-def _tables(one: Round) -> int:
-    return sum(seating.table != BYE_TABLE for seating in one)
-
-
-def _byes(one: Round) -> int:
-    return len(one) - _tables(one)

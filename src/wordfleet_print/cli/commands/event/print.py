@@ -1,4 +1,4 @@
-"""`wordfleet-print event`: from a roster to a stack of paper. Printing it, and looking over a roster before."""
+"""`event print`: a pack from a roster, or again from the event as it was printed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from wordfleet_print.cli.commands.event import umpire as event_umpire
+from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.options.common import (
     Blank,
     Eco,
@@ -25,8 +25,6 @@ from wordfleet_print.cli.options.common import (
     Tier,
     WithRules,
     Words,
-    named_by_file,
-    named_on_line,
     slugs_of,
 )
 from wordfleet_print.cli.options.event import (
@@ -39,7 +37,6 @@ from wordfleet_print.cli.options.event import (
     PerPlayer,
     Players,
     Redeal,
-    RosterFile,
     Rounds,
     Scheduler,
     Source,
@@ -52,17 +49,8 @@ from wordfleet_print.cli.options.event import (
 from wordfleet_print.cli.signals import Stopped
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.event_wanted import EventWanted
+    from wordfleet_print.jobs.event import EventRequest
 
-EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event check summer-cup.xlsx
-
-wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
-
-wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2
-"""
 PRINT_EXAMPLES = """
 [bold]Examples[/bold]
 
@@ -72,24 +60,8 @@ wordfleet-print event print --players 64 --half-sheets --title "Library Night"
 
 wordfleet-print event print output/summer-cup/event.json --output again/
 """
-CHECK_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event check summer-cup.xlsx
-
-wordfleet-print event check players.csv --rounds 5 --json
-"""
-
-app = typer.Typer(
-    help="Print all that an event needs: sheets for every player and round, and the papers around them.",
-    epilog=EXAMPLES,
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    add_completion=False,
-)
 
 
-@app.command("print", epilog=PRINT_EXAMPLES)
 def print_(
     context: typer.Context,
     roster: Source = None,
@@ -128,21 +100,10 @@ def print_(
     come along. Nobody's sheet changes when others join or leave: change the roster and run the same command. A run that
     was stopped goes on where it was.
     """
-    from wordfleet_print.jobs.event_wanted import EventWanted
-    from wordfleet_print.jobs.wanted import Wanted, paper_of
+    from wordfleet_print.jobs.checking import paper_of
+    from wordfleet_print.jobs.event import EventRequest
+    from wordfleet_print.jobs.words import WordsRequest
 
-    sheets = Wanted(
-        captains=(),
-        count=None,
-        edition=edition,
-        tier=tier,
-        themes=slugs_of(theme),
-        words=words,
-        seed=seed,
-        codes=(),
-        blank=blank,
-        placed=placed,
-    )
     looks = {
         "paper": paper_of(paper).slug,
         "eco": eco,
@@ -154,39 +115,41 @@ def print_(
         "split": split or 0,
         "per_player": per_player,
     }
-    wanted = EventWanted(
+    request = EventRequest(
         source=roster,
         players=players,
         encoding=encoding,
         rounds=rounds,
         title=title,
+        seed=seed,
+        words=WordsRequest(edition, tier, slugs_of(theme), words, blank),
+        placed=placed,
         band=band_of(band),
         spare=spare,
         redeal=redeal,
-        sheets=sheets,
         looks=looks,
         output=output,
         workers=workers,
         scheduler=scheduler,
         typed=frozenset(named_on_line(context)),
-        from_file=frozenset(named_by_file(context)),
     )
-    _print(wanted, json=json, quiet=quiet)
+    _print(request, json=json, quiet=quiet)
 
 
-def _print(wanted: EventWanted, *, json: bool, quiet: bool) -> None:
+def _print(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.commands.event.show import planning, show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.pack.pack import check_free
     from wordfleet_print.event.run.lock import alone_in
+    from wordfleet_print.jobs.changes import changes_by
 
-    _ = wanted.roster  # whatever is wrong with it is told before the folder is made
-    with alone_in(wanted.folder), _telling_what_is_kept(wanted.folder):
-        check_free(wanted.folder)
-        job = wanted.job()
+    _ = request.roster  # whatever is wrong with it is told before the folder is made
+    with alone_in(request.folder), _telling_what_is_kept(request.folder):
+        check_free(request.folder)
+        job = request.job()
         with planning(quiet=quiet):
             plan = job.plan()
-        changes = job.changes(plan)
+        changes = changes_by(job, plan)
         pack = job.pack(plan)
         if not quiet:
             show_beginning(job, pack, changes)
@@ -209,32 +172,3 @@ def _telling_what_is_kept(folder: Path) -> Iterator[None]:
         begun = any((folder / WORK_FOLDER).glob("shard-*"))
         stopped.next_step = RESUME if begun else "Nothing had been printed yet: run the same command again."
         raise
-
-
-@app.command("check", epilog=CHECK_EXAMPLES)
-def check(
-    roster: RosterFile,
-    rounds: Rounds = None,
-    encoding: Encoding = None,
-    json: Json = False,
-    quiet: Quiet = False,
-) -> None:
-    """Look over a roster: what cannot be printed, what looks odd, who meets whom how often. Nothing is written.
-
-    Exit code 0: it can be printed; 3: it has faults.
-    """
-    from wordfleet_print.cli.commands.event.check import check_roster, show_check
-    from wordfleet_print.errors import ExitCode
-
-    checked = check_roster(roster, rounds=rounds, encoding=encoding)
-    if json:
-        from wordfleet_print.cli.console import show_json
-
-        show_json(checked.to_json())
-        raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
-    if checked.error or not quiet:
-        show_check(checked)
-
-
-app.command("reprint", epilog=event_umpire.REPRINT_EXAMPLES)(event_umpire.reprint)
-app.command("diff", epilog=event_umpire.DIFF_EXAMPLES)(event_umpire.diff)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
@@ -10,14 +10,13 @@ from wordfleet_print.cli.commands.event.changes import MOST_NAMES, tell_changes,
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.event.pack.document import PdfBook
-from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
-from wordfleet_print.event.plan.diff import PlanDiff
 from wordfleet_print.event.plan.planner import EventPlan
 from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.jobs.advice import how_to_print_of
+from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_shards, count_sheets
-from wordfleet_print.jobs.tracker import how_to_print as how_to_print_sheets
 from wordfleet_print.press.pdf.document import Heading
 from wordfleet_print.wording import first_lines, how_many, some_of
 
@@ -37,13 +36,14 @@ _USES = {
 }
 
 
-def show_beginning(job: EventJob, pack: Pack, changes: PlanDiff | None) -> None:
+def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     """Notes on the roster and the plan, before anything is written."""
     plan = pack.plan
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
-    tell_of_neighbours(job)
-    tell_changes(job, plan, changes)
+    tell_of_neighbours(neighbours(job))
+    if changes is not None:
+        tell_changes(job.folder, changes)
     for line in (*plan.notes, *_broken_lines(plan)):
         warn(line)
     if names := pack.long_names():
@@ -101,7 +101,7 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     console, pages = stdout(), sum(one.pages for one in written)
     files = f"{len(written):,} files to {job.folder}/"
     say(console, f"Wrote {files}: {_extent(plan)}; {pages:,} pages, {job.looks.on.title}.")
-    say(console, f"Print at 100 %, {how_to_print(job.looks, _large(job.looks, plan))}.")
+    say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
     say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
     say(
         console,
@@ -154,20 +154,12 @@ def _extent(plan: EventPlan) -> str:
     )
 
 
-def _large(looks: PackLooks, plan: EventPlan) -> set[bool]:
-    """Whether there are sheets in large print, and whether there are others."""
-    return {looks.large_print or player.large_print for player in plan.roster.players} | (
-        {looks.large_print} if len(plan.spares) else set()
-    )
+def _large(plan: EventPlan) -> set[bool]:
+    """Whether there are sheets for players who need large print, and whether there are others."""
+    return {player.large_print for player in plan.roster.players} | ({False} if len(plan.spares) else set())
 
 
-def how_to_print(looks: PackLooks, large: Collection[bool]) -> str:
-    """What to do with the sheets, as the end of a sentence; `large` says of which kinds they are."""
-    kinds = {True} if looks.large_print else large
-    return how_to_print_sheets(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
-
-
-def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: PlanDiff | None) -> None:
+def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: Changes | None) -> None:
     """What was printed as one JSON document: nothing of what is on the sheets."""
     document = {
         "title": plan.title,
@@ -182,6 +174,6 @@ def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], cha
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": list(plan.roster.warnings),
         "broken": [broken._asdict() for broken in plan.broken],
-        "changes": None if changes is None else changes.to_json(),
+        "changes": None if changes is None or changes.plan is None else changes.plan.to_json(),
     }
     show_json(document)

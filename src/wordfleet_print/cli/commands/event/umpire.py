@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES
-from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.wording import how_many
-
-if TYPE_CHECKING:
-    from wordfleet_print.jobs.reprint import Wish
 
 REPRINT_EXAMPLES = """
 [bold]Examples[/bold]
@@ -115,29 +111,19 @@ def reprint(
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it."""
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.files import check_target, write_all
-    from wordfleet_print.jobs.reprint import Wish, chosen_event, reprint_sheets
+    from wordfleet_print.jobs.advice import how_to_print_of
+    from wordfleet_print.jobs.reprint import ReprintRequest
 
-    wish = Wish(captain, number, table, spare, round_)
-    _check(wish)
-    file = chosen_event(event)
-    made = reprint_sheets(file, wish)
-    path = output or file.parent / made.name
+    made = ReprintRequest(event, captain, number, table, spare, round_).sheets()
+    path = output or made.path
     check_target(path)
     write_all({path: made.content})
     if json:
         show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
     elif not quiet:
-        whose = " and ".join(made.sheets)
-        say(stdout(), f"Wrote {path}: {whose}; {how_many(made.pages, 'page')}. {made.next_step}")
-
-
-def _check(wish: Wish) -> None:
-    """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
-    whose = wish.captain is not None or wish.number is not None
-    if sum((whose, wish.table is not None, wish.spare is not None)) != 1:
-        raise UsageError("Say which sheet: --captain and --round, or --table and --round, or --spare.")
-    if wish.spare is not None and wish.round is not None:
-        raise UsageError("A spare sheet is of no round: no --round with --spare.")
+        whose, pages = " and ".join(made.sheets), how_many(made.pages, "page")
+        step = f"Print at 100 %, {how_to_print_of(made.looks, made.large)}."
+        say(stdout(), f"Wrote {path}: {whose}; {pages}. {step}")
 
 
 def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
@@ -147,9 +133,9 @@ def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
     """
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.event.plan.diff import diff_plans
-    from wordfleet_print.jobs.event import open_record
+    from wordfleet_print.jobs.record import open_record
 
-    found = diff_plans(open_record(old)[0].plan(), open_record(new)[0].plan())
+    found = diff_plans(open_record(old).plan(), open_record(new).plan())
     if json:
         show_json({"changed": bool(found), **found.to_json()})
         return

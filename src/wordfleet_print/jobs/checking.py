@@ -1,0 +1,49 @@
+"""Checking what was asked for: all complaints together, and values that several requests share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.fleet.words import known_slug
+from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.wording import quote
+
+Check = Callable[[], object]
+
+
+def check_all(checks: Iterable[Check]) -> None:
+    """Makes every check. Raises the one `BadInputError` that they raise, or one that holds all of several."""
+    errors = []
+    for check in checks:
+        try:
+            check()
+        except BadInputError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        alone = [error.complaints or (Complaint("", error.message, error.tip),) for error in errors]
+        raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
+
+
+def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
+    """The captains' names. Raises `BadInputError` with every fault of every name."""
+    parsed, complaints = [], []
+    for number, text in enumerate(names, start=1):
+        name, faults = check_name(text)
+        complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
+        parsed.append(name)
+    if complaints:
+        raise BadInputError("Some names cannot be printed.", *complaints)
+    return tuple(parsed)
+
+
+def paper_of(slug: str | None) -> Paper:
+    """The paper asked for, or the locale's. Raises `BadInputError` for an unknown one."""
+    if slug is None:
+        return paper_of_locale(os.environ)
+    known_slug(slug.lower(), tuple(PAPERS), "paper")
+    return PAPERS[slug.lower()]

@@ -1,0 +1,78 @@
+"""`RosterRequest`: a roster to look over before anything is printed of it."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack
+from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
+from wordfleet_print.event.plan.planner import EventPlan, Terms, pairing_notes
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.read import read_roster, roster_columns
+from wordfleet_print.game import load_edition
+from wordfleet_print.jobs.checking import paper_of
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRequest:
+    """A file, how its text is written, and for how many rounds; None where nothing was said."""
+
+    file: Path
+    rounds: int | None = None
+    encoding: str | None = None
+
+    def check(self) -> CheckedRoster:
+        """Look the roster over; nothing is raised for what is wrong in it."""
+        columns: dict[str, str] = {}
+        try:
+            columns = roster_columns(self.file, encoding=self.encoding)
+            roster = read_roster(self.file, encoding=self.encoding)
+            rounds = pair(roster, self.rounds or roster.rounds)
+        except BadInputError as error:
+            return CheckedRoster(columns, error=error)
+        return CheckedRoster(columns, roster, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRoster:
+    """What was understood: what each heading was taken for, the players, who meets whom; or the `error`."""
+
+    columns: dict[str, str]
+    roster: Roster | None = None
+    rounds: tuple[Round, ...] = ()
+    error: BadInputError | None = None
+
+    @property
+    def sizes(self) -> list[tuple[int, int, int]]:
+        """Each round's number, and how many tables and byes it has."""
+        tables = [(one, sum(seating.table != BYE_TABLE for seating in one)) for one in self.rounds]
+        return [(one.number, count, len(one) - count) for one, count in tables]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Who meet again unasked."""
+        return pairing_notes(self.roster, self.rounds) if self.roster else ()
+
+    def long_names(self) -> list[str]:
+        """The names that are cut with an ellipsis where sheets are printed as usual."""
+        return _as_usual(self.roster).long_names() if self.roster else []
+
+
+def _as_usual(roster: Roster) -> Pack:
+    """A pack for these players as `event print` makes it without options, with no round dealt."""
+    terms = Terms(
+        edition=DEFAULT_EDITION,
+        tier=DEFAULT_TIER,
+        themes=(),
+        own_words=None,
+        own_title="",
+        blank=False,
+        placed=False,
+        band=load_edition(DEFAULT_EDITION).fairness.band,
+    )
+    return Pack(EventPlan("", "", terms, roster, (), (), array("Q")), PackLooks(paper_of(None).slug))

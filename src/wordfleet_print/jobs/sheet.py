@@ -1,0 +1,71 @@
+"""`SheetRequest`: what stands behind a sheet code, by its words or by an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.plan.planner import EventPlan, Place, places, spare_places
+from wordfleet_print.event.roster.model import Player
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.jobs.checking import check_all
+from wordfleet_print.jobs.record import open_record
+from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.sheet.code import SheetCode, parse_code
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """A sheet, its deck; and where an event was named, where the sheet is in it, and whose it is."""
+
+    sheet: Sheet
+    deck: Deck
+    place: Place | None = None
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """A code as somebody typed it, and what may be said of its words; or the `event` that brings them."""
+
+    code: str
+    words: WordsRequest
+    event: Path | None = None
+
+    def find(self) -> FoundSheet:
+        """The sheet. Raises `UsageError` for what does not go together, `BadInputError` for a code that is unknown."""
+        self.words.check()
+        check_all([*self.words.checks(), lambda: parse_code(self.code)])
+        code = parse_code(self.code)
+        if self.event is not None:
+            return self._in(self.event, code)
+        (deck,) = self.words.decks_of([code])
+        return FoundSheet(_made(deck, code), deck)
+
+    def _in(self, event: Path, code: SheetCode) -> FoundSheet:
+        if self.words.says_anything:
+            raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
+        plan = open_record(event).plan()
+        deck = plan.terms.deck()
+        if code.deck != deck.digest:
+            raise BadInputError(
+                f"{code} was not dealt from the words of the event “{plan.title}”.",
+                tip="Look at the code once more, or leave --event out.",
+            )
+        place = _find(plan, code)
+        player = plan.roster.players[place.player] if place and place.player >= 0 else None
+        return FoundSheet(_made(deck, code), deck, place, player)
+
+
+def _made(deck: Deck, code: SheetCode) -> Sheet:
+    """The sheet with its fleet on the grid, where it has one."""
+    return make_sheet(deck, code, placed=deck.words is not None)
+
+
+def _find(plan: EventPlan, code: SheetCode) -> Place | None:
+    """Where a sheet is in an event, or None."""
+    dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
+    return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)

@@ -1,0 +1,199 @@
+"""`WordsRequest`: which words sheets are dealt from, as asked for; it becomes a deck, or finds the deck of a code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.screen import ScreenedList, read_own_list, screen_file
+from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.jobs.checking import Check
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.deal import count_fair_pairs, deal
+
+
+@dataclass(frozen=True, slots=True)
+class WordsRequest:
+    """An edition and its words: of a tier, of themes, of a file of one's `own`, or the captains' (`blank`).
+
+    None or empty where nothing was said.
+    """
+
+    edition: str | None = None
+    tier: str | None = None
+    themes: tuple[str, ...] = ()
+    own: Path | None = None
+    blank: bool = False
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether an edition or any words are named."""
+        return bool(self.own or self.themes) or self.tier is not None or self.edition is not None
+
+    def check(self, *, placed: bool = False) -> None:
+        """Raises `UsageError` for words that do not go together, or with fleets that are `placed`."""
+        if self.blank and (self.own or self.themes or self.tier is not None or placed):
+            raise UsageError(
+                "--blank leaves the words to the captains: no --words, --theme, --tier or --placed with it."
+            )
+        if self.own and (self.themes or self.tier is not None):
+            raise UsageError("--words brings the whole list: no --theme or --tier with it.")
+
+    def checks(self) -> Iterator[Check]:
+        """A check of each value, which raises `BadInputError` where it is unknown."""
+        if self.edition is not None:
+            yield partial(load_edition, self.edition)
+        if self.tier is not None:
+            yield partial(known_slug, self.tier, TIERS, "tier")
+        yield from (partial(known_slug, theme, theme_slugs(), "theme") for theme in dict.fromkeys(self.themes))
+
+    def the_edition(self) -> Edition:
+        """The edition that is named, or the usual one. Raises `BadInputError`."""
+        return load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+
+    def deck(self, sheets: int) -> Deck:
+        """The deck, which supplies so many sheets. Raises `BadInputError`."""
+        edition = self.the_edition()
+        if self.blank:
+            return blank_deck(edition)
+        if self.own:
+            return own_deck(edition, read_own_words(self.own, edition), sheets=sheets)
+        tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
+        themes = [load_theme(slug) for slug in dict.fromkeys(self.themes)]
+        return theme_deck(edition, tier, themes) if themes else tier_deck(edition, tier)
+
+    def decks_of(self, codes: Sequence[SheetCode]) -> tuple[Deck, ...]:
+        """The deck of each code. Raises `BadInputError` for a code that these words have not dealt."""
+        for check in self.checks():
+            check()
+        editions = [load_edition(slug) for slug in (edition_slugs() if self.edition is None else [self.edition])]
+        own = _own_decks(self.own, editions) if self.own else ()
+        found: dict[int, Deck] = {}
+        for code in codes:
+            if code.deck not in found:
+                found[code.deck] = self._deck_of(code, editions, own)
+        return tuple(found[code.deck] for code in codes)
+
+    def _deck_of(self, code: SheetCode, editions: Sequence[Edition], own: Sequence[Deck]) -> Deck:
+        """The one deck that a code was drawn from: of a user's own, where there are any.
+
+        Raises `BadInputError` for none, or for more than one: never guesses.
+        """
+        tiers = TIERS if self.tier is None else [self.tier]
+        themes = tuple(sorted(set(self.themes))) or None
+        if own:
+            decks = [deck for deck in own if deck.digest == code.deck]
+        else:
+            decks = [deck for edition in editions for deck in find_decks(code.deck, edition, tiers, themes)]
+        if len(decks) == 1:
+            return decks[0]
+        if decks:
+            titles = "; ".join(deck.title for deck in decks)
+            raise BadInputError(
+                f"{code} fits several word lists: {titles}.", tip="Say which with --edition, --tier and --theme."
+            )
+        raise _not_at_hand(code, editions, own)
+
+
+def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[Deck]) -> BadInputError:
+    """Why no deck that was asked for is a code's: which option keeps it away, or that it is not here at all."""
+    every = (deck for slug in edition_slugs() for deck in find_decks(code.deck, load_edition(slug)))
+    deck = next(every, None)
+    if deck is None:
+        same = "the same file as then" if own else "the same file"
+        return BadInputError(
+            f"{code} is a sheet code, but was printed with another word list or version.",
+            tip=f"If it came from a list of your own, give {same} with --words.",
+        )
+    if deck.edition.slug not in {edition.slug for edition in editions}:
+        return BadInputError(
+            f"{code} is a sheet of the edition {deck.edition.slug}, but --edition names another.",
+            tip="Leave --edition out: the code knows.",
+        )
+    named = "--words names" if own else "--tier or --theme names"
+    return BadInputError(
+        f"{code} was printed with “{deck.title}”, but {named} other words.",
+        tip=f"Leave {'it' if own else 'them'} out: the code knows.",
+    )
+
+
+def read_own_words(path: Path, edition: Edition) -> WordList:
+    """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
+    return replace(read_own_list(path, edition.ships_of_length), title=_printable(path.stem))
+
+
+def _printable(stem: str) -> str:
+    """A word file's name as the sheet shows it, or “own list” where the fonts cannot."""
+    name, faults = check_name(stem, Face.MEDIUM)
+    return "own list" if faults else name
+
+
+def _own_decks(path: Path, editions: Iterable[Edition]) -> tuple[Deck, ...]:
+    """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
+    decks: list[Deck] = []
+    errors: list[BadInputError] = []
+    for edition in editions:
+        try:
+            decks.append(own_deck(edition, read_own_words(path, edition), sheets=1))
+        except BadInputError as error:
+            errors.append(error)
+    if not decks:
+        raise errors[0]
+    return tuple(decks)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedList:
+    """What a list of one's own is good for.
+
+    `needed` is how many words of each length opponents take. `fair_pairs` counts the fair pairs of fleets that the
+    words make; None where they are too many to count, or where the list cannot be printed anyhow.
+    """
+
+    screened: ScreenedList
+    needed: Mapping[int, int]
+    fair_pairs: int | None
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """How many words there are of each length that ships have."""
+        return {length: len(self.screened.words.by_length.get(length, ())) for length in self.needed}
+
+    @property
+    def printable(self) -> bool:
+        """Whether nothing is wrong with the words, and there are enough of each length."""
+        return not self.screened.faults and all(self.counts[n] >= need for n, need in self.needed.items())
+
+    @property
+    def ready(self) -> bool:
+        """Whether the list can be dealt from: it is printable, and has fair opponents."""
+        return self.printable and self.fair_pairs != 0
+
+
+def check_list(file: Path, edition: str | None) -> CheckedList:
+    """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
+    rules = WordsRequest(edition).the_edition()
+    screened = screen_file(file, rules.ships_of_length)
+    needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
+    checked = CheckedList(screened, needed, None)
+    return replace(checked, fair_pairs=_fair_pairs(screened.words, rules)) if checked.printable else checked
+
+
+def _fair_pairs(words: WordList, rules: Edition) -> int | None:
+    """How many pairs of fair opponents the words make; None where they are too many to count."""
+    deck = own_deck(rules, words, sheets=rules.players.count)
+    pairs = count_fair_pairs(deck)
+    if pairs is None:
+        try:
+            deal(deck, ("",) * rules.players.count, "words check")
+        except BadInputError:
+            return 0
+    return pairs
