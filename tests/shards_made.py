@@ -16,7 +16,7 @@ from types import FrameType
 from typing import NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
-from wordfleet_print.event.run.executor import Crew
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import WorkFolder
@@ -66,7 +66,7 @@ class Order:
 
 
 def shard_name(number: int) -> str:
-    """The name of a shard in the spool."""
+    """The name of a shard in the store."""
     return f"{number:05d}"
 
 
@@ -132,12 +132,12 @@ def make(folder: Path, order: Order) -> None:
     with alone_in(folder):
         remove_leftovers(folder)
         place = WorkFolder.of(folder)
-        spool = place.spool(PLAN)
+        store = place.store(PLAN)
         watch = Watch(died=_say, check_stop=stop_if_asked)
-        lost = run_shards(order.tasks(), work, spool, Crew(order.workers, order.scheduler), watch)
+        lost = run_shards(order.tasks(), work, store, Workers(order.workers, order.scheduler), watch)
         if lost:
             raise PartlyDoneError("Some is left out.", *(Complaint("", name) for name in lost))
-        write_stream(folder / PACK, (spool.read(shard.name) for shard in order.tasks()))
+        write_stream(folder / PACK, (store.read(shard.name) for shard in order.tasks()))
         place.clear()
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.diff import diff_plans
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event, redeal
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event, redeal
 from wordfleet_print.event.plan.record import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan import dealer, scouts
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.record import Record, parse_record, write_record
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
-from wordfleet_print.event.run.executor import ALONE, Crew
+from wordfleet_print.event.run.workers import ALONE, Workers
 from wordfleet_print.event.run.team import Answer, Call, Ourselves, Team, Traits
 
 STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
@@ -26,7 +27,7 @@ SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words",
 """Some dozens of fleets: most of what scouts find is taken before its turn."""
 
 
-class Here(Crew):
+class Here(Workers):
     """Scouts that are this process itself."""
 
     def at_work(self) -> contextlib.AbstractContextManager[Team]:
@@ -47,7 +48,7 @@ class Mortal(Ourselves):
             super().submit(name, call)
 
 
-class Dying(Crew):
+class Dying(Workers):
     """Hires mortals."""
 
     def at_work(self) -> contextlib.AbstractContextManager[Team]:
@@ -63,7 +64,7 @@ class Buggy(Ourselves):
         super().submit(name, lambda: (call() or b"") * (1 // 0))
 
 
-class Clumsy(Crew):
+class Clumsy(Workers):
     """Hires them."""
 
     def at_work(self) -> contextlib.AbstractContextManager[Team]:
@@ -80,7 +81,7 @@ def _scouts_of(tables: int) -> Iterator[None]:
         yield
 
 
-def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Record | None = None) -> EventPlan | str:
+def _plan(roster: Roster, terms: Terms, crew: Workers, rounds: int = 2, earlier: Record | None = None) -> EventPlan | str:
     """The plan, or why there is none."""
     try:
         return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, crew=crew)
@@ -95,7 +96,7 @@ def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Re
     tables=st.integers(1, 9),
     crew=st.sampled_from([Here(2), Dying(2)]),
 )
-def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, crew: Crew) -> None:
+def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, crew: Workers) -> None:
     """Whatever the deck, however much of what they find is taken by then, and though scouts die; so are refusals."""
     roster = numbered_roster(players)
     with _scouts_of(tables):
@@ -131,7 +132,7 @@ def _named(people: list[int]) -> Roster:
 )
 @example(BLANK, [1, 9, 5, 7], [2, 3, 9, 4, 5], 8, Here(2))  # a latecomer joins one who had another opponent
 def test_latecomers_are_dealt_the_same_with_scouts_and_without(
-    terms: Terms, before: list[int], now: list[int], tables: int, crew: Crew
+    terms: Terms, before: list[int], now: list[int], tables: int, crew: Workers
 ) -> None:
     """Where some have left and others joined, scouts look ahead of the fresh tables alone; a further round is fresh."""
     stood = _plan(_named(before), terms, ALONE)
@@ -166,7 +167,7 @@ def test_processes_find_the_same() -> None:
     """Two real processes; the names and clubs of players go with them."""
     players = tuple(Player(f"Zoë {n}", n, club="A’s" if n % 3 else "") for n in range(1, 120))
     with _scouts_of(16):
-        assert _plan(Roster(players), THEMED, Crew(2)) == _plan(Roster(players), THEMED, ALONE)
+        assert _plan(Roster(players), THEMED, Workers(2)) == _plan(Roster(players), THEMED, ALONE)
 
 
 def test_a_scouts_bug_is_not_hidden() -> None:

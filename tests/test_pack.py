@@ -22,9 +22,10 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import sections
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.plan.pairing import BYE_TABLE, most_rounds
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
-from wordfleet_print.event.run.executor import Crew
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.writer import Heading
@@ -40,7 +41,7 @@ def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
 
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
-    print_pack(Pack(plan, looks), folder, Crew(), Watch())
+    print_pack(Pack(plan, looks), folder, Workers(), Watch())
     listed: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return listed
 
@@ -201,7 +202,7 @@ def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
         back.save(tmp_path / "back.pdf")
     looks = PackLooks("a4", with_rules=True)
     pack = Pack(_plan(numbered_roster(4)), looks, (tmp_path / "back.pdf").read_bytes())
-    print_pack(pack, tmp_path, Crew(), Watch())
+    print_pack(pack, tmp_path, Workers(), Watch())
     with pikepdf.open(tmp_path / "sheets.pdf") as document:
         contents = [page.obj.Contents.objgen for page in document.pages]
         labels = [str(page.label) for page in document.pages]

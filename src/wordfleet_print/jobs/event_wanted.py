@@ -16,7 +16,7 @@ from wordfleet_print.cli.options.common import DEFAULT_EDITION, parse_seed
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.planner import EventPlan, Terms
+from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.record import Record, read_record, write_record
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster

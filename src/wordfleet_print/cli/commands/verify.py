@@ -10,8 +10,7 @@ import typer
 from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.planner import EventPlan, Place
-    from wordfleet_print.event.roster.model import Player
+    from wordfleet_print.event.plan.model import EventPlan, PlannedSheet
     from wordfleet_print.fleet.deck import Deck
     from wordfleet_print.jobs.wanted import Wanted
     from wordfleet_print.sheet.code import SheetCode
@@ -77,24 +76,24 @@ def verify(
         placed=False,
     )
     wanted.check_values(None)
-    parsed, deck, place, player = _looked_up(wanted) if event is None else _of_event(event, wanted)
+    parsed, deck, planned = _looked_up(wanted) if event is None else _of_event(event, wanted)
     sheet = make_sheet(deck, parsed, placed=deck.words is not None)
     if json:
-        show_json({**_as_json(sheet, deck), **({} if event is None else {"place": _place_as_json(place)})})
+        show_json({**_as_json(sheet, deck), **({} if event is None else {"place": _place_as_json(planned)})})
     elif not quiet:
         _show(sheet, deck)
         if event is not None:
-            _show_place(place, player)
+            _show_place(planned)
 
 
-def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None, None]:
+def _looked_up(wanted: Wanted) -> tuple[SheetCode, Deck, None]:
     """The code and its deck. Raises `BadInputError` for a code that is mistyped or unknown."""
     (code,), (deck,) = wanted.coded()
-    return code, deck, None, None
+    return code, deck, None
 
 
-def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | None, Player | None]:
-    """The code, the event's deck, where the sheet is in the event, and whose it is.
+def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, PlannedSheet | None]:
+    """The code, the event's deck, and the sheet as it stands in the event.
 
     Raises `BadInputError` for other words.
     """
@@ -112,37 +111,38 @@ def _of_event(event: Path, wanted: Wanted) -> tuple[SheetCode, Deck, Place | Non
             f"{code} was not dealt from the words of the event “{plan.title}”.",
             tip="Look at the code once more, or leave --event out.",
         )
-    place = _find(plan, code)
-    return code, deck, place, plan.roster.players[place.player] if place and place.player >= 0 else None
+    return code, deck, _find(plan, code)
 
 
-def _find(plan: EventPlan, code: SheetCode) -> Place | None:
-    """Where a sheet is in an event, or None."""
+def _find(plan: EventPlan, code: SheetCode) -> PlannedSheet | None:
+    """The sheet as it stands in an event, or None."""
     from itertools import chain
 
-    from wordfleet_print.event.plan.planner import places, spare_places
+    from wordfleet_print.event.plan.model import planned_sheets, spare_sheets
 
-    dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
-    return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)
+    rounds = (planned_sheets(plan, index) for index, seeds in enumerate(plan.seeds) if code.seed in seeds)
+    sheets = chain(chain.from_iterable(rounds), spare_sheets(plan))
+    return next((sheet for sheet in sheets if sheet.seed == code.seed), None)
 
 
-def _place_as_json(place: Place | None) -> dict[str, str] | None:
-    if place is None:
+def _place_as_json(planned: PlannedSheet | None) -> dict[str, str] | None:
+    if planned is None:
         return None
-    return {name: getattr(place, name) for name in ("serial", "captain", "opponent", "round", "table")}
+    return {name: getattr(planned.seat, name) for name in ("serial", "captain", "opponent", "round", "table")}
 
 
-def _show_place(place: Place | None, player: Player | None) -> None:
+def _show_place(planned: PlannedSheet | None) -> None:
     """Whose sheet it is, and against whom."""
     from wordfleet_print.cli.console import say, stdout
 
-    if place is None:
+    if planned is None:
         told = "No sheet of this event has this code now."
-    elif not place.round:
-        told = f"Spare sheet {place.serial}."
+    elif planned.player is None:
+        told = f"Spare sheet {planned.seat.serial}."
     else:
+        place, player = planned.seat, planned.player
         name = f", {place.captain}" if place.captain else ""
-        club = f" ({player.club})" if player and player.club else ""
+        club = f" ({player.club})" if player.club else ""
         where = f"table {place.table}" if place.table else "no table"
         opponent = f", against {place.opponent}" if place.opponent else ""
         told = f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."

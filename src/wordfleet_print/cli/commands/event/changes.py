@@ -13,7 +13,7 @@ from wordfleet_print.cli.console import warn
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
-from wordfleet_print.event.plan.planner import EventPlan, name_of
+from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.jobs.event import EventJob, looks_of
 from wordfleet_print.sheet.captain import plain, quote
@@ -121,7 +121,7 @@ def _restyled(job: EventJob, plan: EventPlan) -> list[str]:
         return []
     before = {player.key: job.looks.variant(player) for player in job.earlier.plan().roster.players}
     now = ((player, job.looks.variant(player)) for player in plan.roster.players)
-    return [name_of(player) for player, variant in now if before.get(player.key, variant) != variant]
+    return [player.called for player, variant in now if before.get(player.key, variant) != variant]
 
 
 def _again_lines(changes: PlanDiff, folder: Path) -> Iterator[str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.console import say, show_table, stdout, warn
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
-from wordfleet_print.event.plan.planner import pairing_notes
+from wordfleet_print.event.plan.pairing import pair, pairing_notes
+from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import read_roster, roster_columns
 
@@ -70,7 +70,7 @@ def _as_usual(roster: Roster) -> Pack:
     from wordfleet_print.cli.options.common import DEFAULT_EDITION
     from wordfleet_print.event.pack.looks import PackLooks
     from wordfleet_print.event.pack.pack import Pack
-    from wordfleet_print.event.plan.planner import EventPlan, Terms
+    from wordfleet_print.event.plan.model import EventPlan, Terms
     from wordfleet_print.game import load_edition
     from wordfleet_print.jobs.wanted import DEFAULT_TIER, paper_of
 
