@@ -14,10 +14,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan import dealer, scouts
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.record import Record, parse_record, write_record
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
+from wordfleet_print.event.run.executor import Answer, Call, Executor, Inline, Traits
 from wordfleet_print.event.run.workers import ALONE, Workers
-from wordfleet_print.event.run.team import Answer, Call, Ourselves, Team, Traits
 
 STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
 THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (95, 101))
@@ -30,12 +29,12 @@ SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words",
 class Here(Workers):
     """Scouts that are this process itself."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
-        return contextlib.nullcontext(Ourselves())
+        return contextlib.nullcontext(Inline())
 
 
-class Mortal(Ourselves):
+class Mortal(Inline):
     """A team of which every other scout dies."""
 
     traits = Traits(window=3, deaths=(BrokenExecutor,))
@@ -51,12 +50,12 @@ class Mortal(Ourselves):
 class Dying(Workers):
     """Hires mortals."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
         return contextlib.nullcontext(Mortal())
 
 
-class Buggy(Ourselves):
+class Buggy(Inline):
     """A team whose scouts have a bug."""
 
     def submit(self, name: str, call: Call) -> None:
@@ -67,7 +66,7 @@ class Buggy(Ourselves):
 class Clumsy(Workers):
     """Hires them."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
         return contextlib.nullcontext(Buggy())
 
@@ -81,10 +80,12 @@ def _scouts_of(tables: int) -> Iterator[None]:
         yield
 
 
-def _plan(roster: Roster, terms: Terms, crew: Workers, rounds: int = 2, earlier: Record | None = None) -> EventPlan | str:
+def _plan(
+    roster: Roster, terms: Terms, workers: Workers, rounds: int = 2, earlier: EventPlan | None = None
+) -> EventPlan | str:
     """The plan, or why there is none."""
     try:
-        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, crew=crew)
+        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, workers=workers)
     except BadInputError as error:
         return error.message
 
@@ -94,13 +95,13 @@ def _plan(roster: Roster, terms: Terms, crew: Workers, rounds: int = 2, earlier:
     terms=st.sampled_from([STANDARD, THEMED, BLANK, SCARCE]),
     players=st.integers(1, 60),
     tables=st.integers(1, 9),
-    crew=st.sampled_from([Here(2), Dying(2)]),
+    workers=st.sampled_from([Here(2), Dying(2)]),
 )
-def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, crew: Workers) -> None:
+def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, workers: Workers) -> None:
     """Whatever the deck, however much of what they find is taken by then, and though scouts die; so are refusals."""
     roster = numbered_roster(players)
     with _scouts_of(tables):
-        assert _plan(roster, terms, crew) == _plan(roster, terms, ALONE)
+        assert _plan(roster, terms, workers) == _plan(roster, terms, ALONE)
 
 
 @contextlib.contextmanager
@@ -128,18 +129,17 @@ def _named(people: list[int]) -> Roster:
     before=people,
     now=people,
     tables=st.integers(1, 9),
-    crew=st.sampled_from([Here(2), Dying(2)]),
+    workers=st.sampled_from([Here(2), Dying(2)]),
 )
 @example(BLANK, [1, 9, 5, 7], [2, 3, 9, 4, 5], 8, Here(2))  # a latecomer joins one who had another opponent
 def test_latecomers_are_dealt_the_same_with_scouts_and_without(
-    terms: Terms, before: list[int], now: list[int], tables: int, crew: Workers
+    terms: Terms, before: list[int], now: list[int], tables: int, workers: Workers
 ) -> None:
     """Where some have left and others joined, scouts look ahead of the fresh tables alone; a further round is fresh."""
     stood = _plan(_named(before), terms, ALONE)
     assert isinstance(stood, EventPlan)
-    earlier = parse_record(b"".join(write_record(stood, {})), name="event.json")
     with _scouts_of(tables):
-        assert _plan(_named(now), terms, crew, 3, earlier) == _plan(_named(now), terms, ALONE, 3, earlier)
+        assert _plan(_named(now), terms, workers, 3, stood) == _plan(_named(now), terms, ALONE, 3, stood)
 
 
 @pytest.mark.parametrize("patience", [(100, 2, 3), (200, 2, 2), (150, 3, 6), (50, 4, 4)])

@@ -36,11 +36,11 @@ from wordfleet_print.errors import (
     PartlyDoneError,
 )
 from wordfleet_print.event.run import dask, runner
-from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.event.run.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.run.runner import Shard, Watch, run_shards
-from wordfleet_print.event.run.store import WORK_FOLDER, Store, WorkFolder
+from wordfleet_print.event.run.store import WORK_FOLDER, Products, Store, WorkFolder
 from wordfleet_print.event.run.versions import versions
+from wordfleet_print.event.run.workers import Workers
 
 STOPS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
@@ -60,7 +60,7 @@ def _store(folder: Path, plan: str = PLAN) -> Store:
 
 
 def _all_there(store: Store, count: int) -> bool:
-    return all(store.read(shard_name(number)) == content(number) for number in range(count))
+    return all(b"".join(store.read(shard_name(number))) == content(number) for number in range(count))
 
 
 def _names(folder: Path) -> set[str]:
@@ -259,11 +259,11 @@ def test_a_stop_that_was_swallowed_is_noticed(tmp_path: Path) -> None:
     """A library swallows the stop, and what it makes then may be anything: it is not recorded."""
     asked: list[int] = []
 
-    def swallowing(task: Task) -> bytes:
+    def swallowing(task: Task) -> Products:
         if task.number == 2:
             asked.append(2)
-            return b"made in a hurry"
-        return content(task.number)
+            return [b"made in a hurry"]
+        return [content(task.number)]
 
     def check_stop() -> None:
         if asked:
@@ -374,13 +374,15 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path: Path, count: int) -> None:
     assert len(running.finished()) == 5 or count > 1
     assert len(running.finished()) == len(_names(tmp_path / WORK_FOLDER))
     store = Store(tmp_path / WORK_FOLDER, PLAN)
-    assert all(store.read(name) == content(int(name), 10_000 * (int(name) + 1)) for name in running.finished())
+    assert all(
+        b"".join(store.read(name)) == content(int(name), 10_000 * (int(name) + 1)) for name in running.finished()
+    )
 
 
 def test_a_full_device_is_told() -> None:
     """What cannot be written is told in plain words, with the way to go on."""
     with pytest.raises(CannotWriteError, match="Cannot write /dev/full/") as caught:
-        Store(Path("/dev/full"), PLAN).write("1", b"")
+        Store(Path("/dev/full"), PLAN).write("1", [b""])
     assert "run the same command again" in caught.value.tip
 
 
@@ -455,7 +457,8 @@ def test_any_damage_is_noticed(
     store = Store(folder, PLAN)
     path = folder / "shard-1"
     path.write_bytes(_sealed(folder, size))
-    assert store.read("1") == content(1, size)
+    assert store.read("1") == [b"head", content(1, size)]
+    assert store.read_one("1", 1) == content(1, size)
     path.write_bytes(damage(path.read_bytes(), place, byte))
     assert not store.has("1")
     with pytest.raises(BadInputError, match="damaged"):
@@ -464,7 +467,7 @@ def test_any_damage_is_noticed(
 
 @cache
 def _sealed(folder: Path, size: int) -> bytes:
-    Store(folder, PLAN).write("1", content(1, size))
+    Store(folder, PLAN).write("1", [b"head", content(1, size)])
     return (folder / "shard-1").read_bytes()
 
 
@@ -515,7 +518,7 @@ def test_a_damaged_note_is_no_note(tmp_path: Path) -> None:
 def test_only_the_owner_reads_the_store(tmp_path: Path) -> None:
     """The organiser's key may be among the shards: others on the machine cannot read them."""
     store = _store(tmp_path)
-    store.write("1", b"key")
+    store.write("1", [b"key"])
     assert (store.folder / "shard-1").stat().st_mode & 0o777 == 0o600
 
 
@@ -523,7 +526,7 @@ def test_only_the_owner_reads_the_store(tmp_path: Path) -> None:
 def test_odd_names_are_a_bug(tmp_path: Path, name: str) -> None:
     """A name that could leave the folder, or clash with another where case does not count, is not accepted."""
     with pytest.raises(ValueError, match="not the name"):
-        _store(tmp_path).write(name, b"")
+        _store(tmp_path).write(name, [b""])
 
 
 # --- a Dask cluster
@@ -587,7 +590,7 @@ def test_a_shard_that_kills_a_clusters_workers_is_left_out(tmp_path: Path, sched
     told: list[str] = []
     store = _store(tmp_path)
     assert run_shards(shards(), work, store, Workers(scheduler=scheduler), Watch(died=told.append)) == ["00002"]
-    assert all(store.read(shard_name(number)) == content(number) for number in (0, 1, 3, 4, 5))
+    assert all(b"".join(store.read(shard_name(number))) == content(number) for number in (0, 1, 3, 4, 5))
     assert "left out: 00002" in told[-1]
 
 
@@ -630,7 +633,9 @@ def test_something_else_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         thread = threading.Thread(target=greet)
         thread.start()
         with pytest.raises(BadInputError, match="No Dask scheduler answers at"):
-            run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}"))
+            run_shards(
+                _shards(1), work, _store(tmp_path), Workers(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}")
+            )
         thread.join()
         held[0].close()
 

@@ -34,6 +34,7 @@ class Composer:
     def __init__(self, case: Case, page_height: float) -> None:
         self._case = case
         self._height = page_height
+        self._frames: dict[Frame, str] = {}
 
     def compose(self, items: Iterable[Type]) -> Piece:
         """The type as one piece."""
@@ -76,7 +77,12 @@ class Composer:
         return x * MM, (self._height - y) * MM
 
     def _frame(self, frame: Frame) -> str:
-        """A frame's operators, as reportlab draws it."""
+        """A frame's operators, as reportlab draws it: once, for it comes again on page after page."""
+        if frame not in self._frames:
+            self._frames[frame] = self._drawn(frame)
+        return self._frames[frame]
+
+    def _drawn(self, frame: Frame) -> str:
         canvas = self._case.canvas
         drawn: list[str] = vars(canvas)["_code"]
         before = len(drawn)
