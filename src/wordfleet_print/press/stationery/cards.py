@@ -71,6 +71,7 @@ class _Side:
     tab: Tab
     sea: Rect
     rows: tuple[Rect, ...]
+    names: tuple[WritingLine, ...]
 
 
 @dataclass(frozen=True)
@@ -107,16 +108,18 @@ class TableCards:
         names = LONE if lone else HEADS + self.lines * ROW_MOST
         sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - names - 4))).inset(LADDER)
         rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
+        rows = tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines))
         return _Side(
             brand=brand.left(inner.w - 17) if lone else brand,
             round=WritingLine(number, "Round", 14.0, Face.BOLD) if lone else None,
             event=event.left(inner.w - 17) if lone else event,
             tab=tab,
             sea=sea,
-            rows=tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines)),
+            rows=rows,
+            names=tuple(WritingLine(row, "", LONE_NAME, Face.MEDIUM) for row in rows if lone),
         )
 
-    @property
+    @cached_property
     def _number_area(self) -> float:
         """What a table's number takes (mm²)."""
         many = (self.lines - 1) / (MOST_LINES - 1)
@@ -163,11 +166,13 @@ class TableCards:
                 raise BadInputError(
                     f"Table {card.table} has {len(card.lines)} rounds on page {number}; its card holds {self.lines}."
                 )
+            size = _giant_size(card.table, sides[0].sea, self._number_area)
             for side in sides:
-                yield from self._set_side(card, side)
+                sea = side.sea
+                yield set_centred(sea.centre_x, sea.centre_y, card.table, Face.STENCIL, size)
+                yield from self._set_lines(card, side)
 
-    def _set_side(self, card: TableCard, side: _Side) -> Iterator[Run]:
-        yield _giant(card.table, side.sea, self._number_area)
+    def _set_lines(self, card: TableCard, side: _Side) -> Iterator[Run]:
         if side.round is None:
             for line, row in zip(card.lines, side.rows, strict=False):
                 yield from _set_row(CardLine(*line), row)
@@ -175,8 +180,8 @@ class TableCards:
         for line in card.lines:
             told = CardLine(*line)
             yield from side.round.set_text(told.round)
-            for name, row in zip((told.captain, told.opponent), side.rows, strict=True):
-                yield from WritingLine(row, "", LONE_NAME, Face.MEDIUM).set_text(name)
+            for name, line_for_name in zip((told.captain, told.opponent), side.names, strict=True):
+                yield from line_for_name.set_text(name)
 
 
 def _rows(rest: Rect, count: int) -> list[Rect]:
@@ -199,9 +204,8 @@ def _set_row(line: CardLine, row: Rect) -> Iterator[Run]:
             yield set_left(cell.x, row.bottom - above_rule(largest), shown, face, size)
 
 
-def _giant(table: str, sea: Rect, area: float) -> Run:
-    """The table's number, as large as its chart and its share of ink allow."""
+def _giant_size(table: str, sea: Rect, area: float) -> int:
+    """How large a table's number is (pt): as its chart and its share of ink allow."""
     room = sea.inset(4)
     tall, wide = cap_height(Face.STENCIL, 1), max(text_width(table, Face.STENCIL, 1), 0.01)
-    size = min(min(NUMBER_TALL, room.h) / tall, room.w / wide, sqrt(area / (tall * wide)))
-    return set_centred(sea.centre_x, sea.centre_y, table, Face.STENCIL, int(size))
+    return int(min(min(NUMBER_TALL, room.h) / tall, room.w / wide, sqrt(area / (tall * wide))))

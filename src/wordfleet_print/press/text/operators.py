@@ -35,6 +35,7 @@ class Composer:
     def __init__(self, glyphs: Glyphs, page_height: float) -> None:
         self._glyphs = glyphs
         self._height = page_height
+        self._frames: dict[Frame, str] = {}
 
     def compose(self, items: Iterable[Type]) -> TextOperators:
         """The type as one piece."""
@@ -77,10 +78,12 @@ class Composer:
         return x * MM, (self._height - y) * MM
 
     def _frame(self, frame: Frame) -> str:
-        """A frame's operators, as reportlab draws it."""
-        canvas = self._glyphs.canvas
-        draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
-        return " ".join(operators_of(canvas, draw))
+        """A frame's operators, as reportlab draws it: once, for it comes again on page after page."""
+        if frame not in self._frames:
+            canvas = self._glyphs.canvas
+            draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
+            self._frames[frame] = " ".join(operators_of(canvas, draw))
+        return self._frames[frame]
 
 
 @lru_cache(maxsize=4096)
