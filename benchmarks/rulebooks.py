@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.text import Shelf, html_page, render_text
+from wordfleet_print.rulebook.html.text import Surroundings, html_page, render_text
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
@@ -43,7 +43,7 @@ def _site() -> Iterator[Figure]:
 def _pdf() -> Figure:
     from weasyprint import HTML
 
-    text = render_text(load_rules("word-fleet"), Shelf(siblings=frozenset({"word-fleet"})))
+    text = render_text(load_rules("word-fleet"), Surroundings(siblings=("word-fleet",)))
     look = print_look(A4)
     page = html_page(text, look)
     ours = cpu_of(lambda: print_text(text, look), rounds=3)

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from typer.models import OptionInfo
 
+MOST_WORKERS = 256
 MOST_SHEETS = 1000
 """The most sheets one `tracker` call prints; events are printed in packs."""
 DEFAULT_EDITION = "word-fleet"

@@ -23,7 +23,7 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.text.body import body_context, counted, in_words
 from wordfleet_print.rulebook.text.fonts import font_faces
-from wordfleet_print.rulebook.text.markup import Entry
+from wordfleet_print.rulebook.text.markup import ContentsLine
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -53,7 +53,7 @@ class PageParts:
     book: Rulebook
     opening: str
     chapters: str
-    contents: tuple[Entry, ...]
+    contents: tuple[ContentsLine, ...]
     plain: str
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition
@@ -13,6 +15,19 @@ from wordfleet_print.sheet.deal import deal
 
 SEED = "published pack"
 TIER = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPack:
+    """A tracker pack to print."""
+
+    edition: Edition
+    paper: Paper
+    size: int = 1000
+
+    def fulfil(self) -> Printed:
+        """Print it. Raises as `print_pack` does."""
+        return print_pack(self.edition, self.paper)
 
 
 def print_pack(edition: Edition, paper: Paper) -> Printed:
