@@ -323,6 +323,15 @@ def test_folders_that_cannot_be_published(files: dict[str, bytes], told: str, ca
     assert _nothing_written(tmp_path)
 
 
+@pytest.mark.parametrize("option", ["--rules", "--templates"])
+@pytest.mark.parametrize("command", ["rules", "site"])
+def test_a_folders_name_may_be_too_long(command: str, option: str, call: Run) -> None:
+    """A name longer than the system knows is told like any folder that is not there."""
+    error = _error(call(command, option, "L" * 300))
+    assert "cannot be read: File name too long" in error
+    assert f"{option} names a folder" in error
+
+
 def test_one_broken_rulebook_stops_all(call: Run, tmp_path: Path) -> None:
     """Nothing is published half-way: a good rulebook waits for the broken one beside it."""
     _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n", "good")

@@ -28,6 +28,8 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 MEGABYTE = 1_000_000
 SECONDS = 60
 """How long an order may take, unless somebody says otherwise."""
+GRACE = 10
+"""Seconds on the clock for a machine that has other things to do."""
 LAST_WORDS = 2000
 """Bytes of what a child said last on stderr that are looked at."""
 _TICK = 0.2
@@ -41,7 +43,7 @@ _Numbered = tuple[int, Json]
 class Limits:
     """What a child may use: seconds of processor time for one order, megabytes of memory, megabytes of one answer.
 
-    Twice the seconds may pass on the clock. On Windows only the clock and the answer are limited.
+    On the clock it may be twice the seconds and `GRACE`. On Windows only the clock and the answer are limited.
     """
 
     seconds: int = SECONDS
@@ -104,7 +106,7 @@ class Child:
         process = self._running()
         with self._alarm(process), contextlib.suppress(OSError):
             _write_line(process, order)
-            line = process.stdout.readline() if process.stdout else b""
+            line = _read_line(process)
             if line.endswith(b"\n"):
                 return self._told(json.loads(line))
         raise self._why(process)
@@ -133,6 +135,7 @@ class Child:
                     pipe and pipe.close()
 
     def _running(self) -> subprocess.Popen[bytes]:
+        """The process, which has loaded what it needs and waits for an order."""
         if self._process is None and not self._ended:
             self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the process
             self._process = subprocess.Popen(
@@ -140,6 +143,7 @@ class Child:
             )
             with contextlib.suppress(OSError):
                 _write_line(self._process, self._limits and asdict(self._limits))
+                _read_line(self._process)
         if self._process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
@@ -151,7 +155,7 @@ class Child:
         if not self._limits:
             yield
             return
-        late = Timer(2 * self._limits.seconds, process.kill)
+        late = Timer(2 * self._limits.seconds + GRACE, process.kill)
         late.daemon = True
         late.start()
         try:
@@ -169,10 +173,33 @@ class Child:
         return ChildEndedError(ending_of(code, said), said or f"exit code {code}")
 
 
+@contextlib.contextmanager
+def reading(module: str, file: IO[bytes]) -> Iterator[Iterator[Json]]:
+    """What a child makes of an opened file, its stdin: lines of JSON, read as they are asked for.
+
+    The child keeps to its limits by itself. The lines end with `ChildEndedError` where it did not end well.
+    """
+    with subprocess.Popen(command(module), stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        try:
+            yield _lines(child)
+        finally:
+            child.kill()
+
+
+def _lines(child: subprocess.Popen[bytes]) -> Iterator[Json]:
+    yield from map(json.loads, child.stdout or ())
+    if code := child.wait():
+        raise ChildEndedError(ending_of(code), f"exit code {code}")
+
+
 def _write_line(process: subprocess.Popen[bytes], value: object) -> None:
     if process.stdin:
         process.stdin.write(json.dumps(value).encode() + b"\n")
         process.stdin.flush()
+
+
+def _read_line(process: subprocess.Popen[bytes]) -> bytes:
+    return process.stdout.readline() if process.stdout else b""
 
 
 class Children:
@@ -232,6 +259,8 @@ def serve(answer: Callable[[Json], Json]) -> NoReturn:
     answer_to, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever a library prints is no answer
     given = json.loads(lines.get())
     limits = Limits(**given) if given else None
+    answer_to.write(b"\n")  # what it needs is loaded: the clock may run
+    answer_to.flush()
     try:
         while True:
             order = json.loads(lines.get())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli.options.common import MOST_WORKERS, whole_number
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.press.ink.paper import Paper
@@ -66,9 +66,11 @@ Workers = Annotated[
 
 def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
+    from wordfleet_print.rulebook.text.files import check_folder
+
     for option, folder in (("--rules", rules), ("--templates", templates)):
-        if folder and not folder.is_dir():
-            raise BadInputError(f"{folder} is not a folder.", tip=f"{option} names a folder.")
+        if folder:
+            check_folder(folder, f"{option} names a folder.")
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:
