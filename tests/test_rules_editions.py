@@ -13,7 +13,8 @@ from rules_reading import NUMBER_WORD, TAG, Change, flat, missing, names, ruling
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.codes import class_counts, code_class
 from wordfleet_print.game import Edition, Variation, edition_slugs, load_edition, load_rules
-from wordfleet_print.rulebook.text.body import counted, in_words, render_body
+from wordfleet_print.rulebook.numbers import counted, in_words
+from wordfleet_print.rulebook.text.body import render_body
 
 CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admirals"
 EDITIONS = (CAPTAINS, STRIKE, ADMIRALS)

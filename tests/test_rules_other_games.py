@@ -13,7 +13,8 @@ from rules_reading import NUMBER_WORD, TAG, Change, flat, missing, rulings, with
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import ArmyMen, FlipChess, Rulebook, load_rules, parse_rules
-from wordfleet_print.rulebook.text.body import counted, in_words, render_body
+from wordfleet_print.rulebook.numbers import counted, in_words
+from wordfleet_print.rulebook.text.body import render_body
 
 ARMY, CHESS = "army-men", "happy-flip-chess"
 SLUGS = (ARMY, CHESS)

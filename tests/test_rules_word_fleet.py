@@ -13,7 +13,8 @@ from rules_reading import flat, missing, rulings, with_body, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.codes import class_counts
 from wordfleet_print.game import Edition, load_rules
-from wordfleet_print.rulebook.text.body import counted, in_words, render_body
+from wordfleet_print.rulebook.numbers import counted, in_words
+from wordfleet_print.rulebook.text.body import render_body
 
 FACT_IDS = tuple(f"C-{number:02}" for number in range(1, 38))
 GAPS = ("C-19", "C-21", "C-24", "C-36")

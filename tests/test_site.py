@@ -30,10 +30,11 @@ from wordfleet_print.rulebook.pdf.orders import PrintQuickReference
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Built, Site, build_site
 from wordfleet_print.rulebook.site.cache import LIST
-from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, lone_policy, site_faults
+from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
 from wordfleet_print.rulebook.site.compare import compare
 from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages
 from wordfleet_print.rulebook.site.serve import SCRIPT, Server
+from wordfleet_print.rulebook.text.guard import own_policy
 from wordfleet_print.sandbox import Limits
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
@@ -149,7 +150,7 @@ def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
     for path in plain[0].glob("*.html"):
         page = path.read_text(encoding="utf-8")
         links = Links(page)
-        assert links.policy == (lone_policy(links.styles) if path.name == LONE else POLICY)
+        assert links.policy == (own_policy(links.styles) if path.name == LONE else POLICY)
         assert bool(links.styles) == (path.name == LONE)
         assert "style=" not in page.replace("style=&", "")
 

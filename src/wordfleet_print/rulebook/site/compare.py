@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wordfleet_print.game import Edition
-from wordfleet_print.rulebook.text.body import counted
+from wordfleet_print.rulebook.numbers import counted
 
 NONE = "–"
 

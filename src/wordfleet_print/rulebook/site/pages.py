@@ -21,10 +21,11 @@ from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
 from wordfleet_print.rulebook.orders import AnyBook, Content
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.site.check import POLICY, lone_policy
+from wordfleet_print.rulebook.site.check import POLICY
 from wordfleet_print.rulebook.site.compare import by_difference, compare, edition_names
 from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.text.fonts import font_faces
+from wordfleet_print.rulebook.text.guard import own_policy
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
@@ -194,7 +195,7 @@ def _lone(name: str, site: SiteContext, context: dict[str, object]) -> str:
     styles = font_faces("") + _own_styles(site.templates)
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     icon = base64.b64encode(_icon(site.templates)).decode()
-    lone = {"styles": styles, "policy": lone_policy(styles), "root": root, "icon_inside": icon, "address": ""}
+    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "icon_inside": icon, "address": ""}
     return _fill(name, site, {**context, **lone, "bar": _bar(site, root=root)})
 
 
