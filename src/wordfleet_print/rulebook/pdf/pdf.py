@@ -22,6 +22,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look
 from wordfleet_print.rulebook.html.placing import plain_colors, spoken_titles
 from wordfleet_print.rulebook.html.text import Text, html_page
+from wordfleet_print.rulebook.orders import Content
 from wordfleet_print.rulebook.pdf.pango import pango_lines
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters
@@ -42,7 +43,7 @@ MAX_DATA = 500_000
 class Printed:
     """A PDF, and what WeasyPrint complained of while it was made: nothing, in the project's own rulebooks."""
 
-    content: bytes
+    content: Content
     pages: int
     warnings: tuple[str, ...]
 
