@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from wordfleet_print.cli.options import Json, Quiet
+
+if TYPE_CHECKING:
+    from wordfleet_print.rulebook.pango import Library
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -44,7 +48,7 @@ def doctor(
     from wordfleet_print.cli.console import say, show_json, show_table, stdout
     from wordfleet_print.errors import ExitCode
 
-    needed, extras = list(_needed()), [_pango(), _output()]
+    needed, extras = list(_needed()), [*_renderer(), _output()]
     ready = all(finding.ok for finding in needed)
     if json:
         show_json({"trackers": ready, "findings": [asdict(finding) for finding in needed + extras]})
@@ -121,14 +125,35 @@ def _paper() -> str:
     return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
 
 
-def _pango() -> Finding:
-    """Pango, which only rulebook PDFs need."""
-    from wordfleet_print.rulebook.pango import missing_pango, pango_lines
+def _renderer() -> Iterator[Finding]:
+    """Pango, which only rulebook PDFs need, and what else their renderer looks for."""
+    from wordfleet_print.rulebook.pango import pango_lines
 
-    missing = missing_pango()
-    if not missing:
-        return Finding("Pango", True, "at hand, for rulebook PDFs")
-    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *pango_lines()))
+    missing = _missing()
+    needed = [library.name for library in missing if library.needed]
+    found = f"no {', '.join(needed)}: no rulebook PDFs" if needed else "at hand, for rulebook PDFs"
+    yield Finding("Pango", not needed, found, ("To get Pango:", *pango_lines()) if needed else ())
+    for library in missing:
+        if not library.needed:
+            more = () if needed else (f"To get {library.name} (or Pango with it):", *pango_lines())
+            yield Finding(library.name, False, "not here: fontTools does its work, to other bytes", more)
+
+
+def _missing() -> tuple[Library, ...]:
+    """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
+    from wordfleet_print.errors import MissingDependencyError
+    from wordfleet_print.rulebook.pango import missing_libraries
+
+    missing = missing_libraries()
+    if not any(library.needed for library in missing):
+        return missing
+    from wordfleet_print.rulebook.pdf import load_weasyprint
+
+    try:
+        load_weasyprint()
+    except MissingDependencyError:
+        return missing
+    return tuple(library for library in missing_libraries() if not library.needed)
 
 
 def _output() -> Finding:

@@ -86,6 +86,14 @@ def publisher(*, own: bool, seconds: int) -> Callable[[RulebookJob], Published]:
     return lambda job: publish_guarded(job, Limits(seconds=seconds))
 
 
+def tell_machine(missed: str) -> None:
+    """A note on what the renderer of PDFs misses on this machine, if anything."""
+    from wordfleet_print.cli.console import warn
+
+    if missed:
+        warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
+
+
 def working(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
     """Shows on a terminal what is being done, while it is being done."""
     from wordfleet_print.cli.console import stderr

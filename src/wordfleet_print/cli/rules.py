@@ -18,6 +18,7 @@ from wordfleet_print.cli.publishing import (
     check_folders,
     chosen_paper,
     publisher,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError
@@ -168,6 +169,7 @@ def _show(job: RulebookJob, folder: Path, published: Published) -> None:
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
+    tell_machine(published.machine)
     count = len(published.files)
     say(stdout(), f"Wrote {count} file{'s' * (count > 1)} to {folder}/. {_next(job, published)}")
 
@@ -198,4 +200,8 @@ def _show_json(job: RulebookJob, folder: Path, published: Published) -> None:
         }
         for made in published.files
     ]
-    show_json({"paper": job.paper.slug, "files": files, "notes": published.notes})
+    show_json({"paper": job.paper.slug, "files": files, "notes": _told(published)})
+
+
+def _told(published: Published) -> list[str]:
+    return [*published.notes, *filter(None, [published.machine])]

@@ -18,6 +18,7 @@ from wordfleet_print.cli.publishing import (
     check_folders,
     chosen_paper,
     publisher,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError, WordfleetError
@@ -186,6 +187,7 @@ def _show(job: SiteJob, built: Built) -> None:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
         warn(f"{note}.")
+    tell_machine(built.machine)
     kept = len(built.files) - len(built.written)
     told = f"{len(built.written)} written, {kept} unchanged, {len(built.removed)} removed"
     total = sum(built.files.values()) / 1e6
@@ -209,6 +211,6 @@ def _show_json(job: SiteJob, built: Built) -> None:
             "written": built.written,
             "removed": built.removed,
             "made": built.made,
-            "notes": [*built.notes, *([built.missing.message] if built.missing else [])],
+            "notes": [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])],
         }
     )

@@ -57,7 +57,7 @@ def _received(done: subprocess.CompletedProcess[bytes], limits: Limits) -> Publi
     if error := answer.get("error"):
         raise error_from_json(error)
     files = [Made(**(made | {"content": base64.b64decode(made["content"])})) for made in answer["files"]]
-    return Published(files, answer["notes"])
+    return Published(files, answer["notes"], answer["machine"])
 
 
 def error_from_json(error: dict[str, Any]) -> WordfleetError:
@@ -138,7 +138,7 @@ def _answer(job: RulebookJob, limits: Limits) -> dict[str, Any]:
         message = f"The finished files are {size / 1e6:.0f} MB, more than the limit of {limits.output} MB."
         return {"error": error_as_json(BadInputError(message))}
     files = [asdict(made) | {"content": base64.b64encode(made.content).decode()} for made in published.files]
-    return {"files": files, "notes": published.notes}
+    return {"files": files, "notes": published.notes, "machine": published.machine}
 
 
 def is_memory(error: BaseException) -> bool:

@@ -64,10 +64,14 @@ class Made:
 
 @dataclass
 class Published:
-    """All files of a job, and notes on what was left out of a designer's own, or does nothing there."""
+    """All files of a job, and notes on what was left out of a designer's own, or does nothing there.
+
+    `machine` is what the renderer of PDFs misses on this machine, or empty; it is no fault of the rules.
+    """
 
     files: list[Made] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    machine: str = ""
 
 
 def publish(job: RulebookJob) -> Published:
@@ -83,8 +87,7 @@ def publish(job: RulebookJob) -> Published:
     published = Published(notes=[*override_notes(job.templates, job.rules)])
     for source, text in zip(sources, texts, strict=True):
         published.notes += text.notes
-        for made in _files(job, source, text, published.notes):
-            published.files.append(made)
+        published.files += _files(job, source, text, published)
     if published.notes and not job.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in published.notes))
     return published
@@ -113,15 +116,16 @@ def _siblings(job: RulebookJob, sources: tuple[RulesSource, ...]) -> frozenset[s
     return frozenset([path.stem for path in rules_files(job.rules)] + [source.book.slug for source in sources])
 
 
-def _files(job: RulebookJob, source: RulesSource, text: Text, notes: list[str]) -> Iterator[Made]:
+def _files(job: RulebookJob, source: RulesSource, text: Text, published: Published) -> Iterator[Made]:
     slug, title, paper = text.book.slug, text.book.title, job.paper
     if "html" in job.formats:
-        notes += _missing_notes(text) if job.own else ()
+        published.notes += _missing_notes(text) if job.own else ()
         page = html_page(text, Look(templates=job.templates))
         yield Made(f"{slug}.html", page.encode(), slug, title, "rulebook")
 
     def made(kind: str, name: str, printed: Printed) -> Made:
-        notes.extend(f"{name}: {warning}" for warning in printed.warnings)
+        published.notes += (f"{name}: {warning}" for warning in printed.warnings)
+        published.machine = published.machine or printed.machine
         return Made(name, printed.content, slug, title, kind, printed.pages)
 
     if "pdf" in job.formats:

@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.fonts import missing_characters
 from wordfleet_print.rulebook.html import Text, html_page
 from wordfleet_print.rulebook.page import Look
-from wordfleet_print.rulebook.pango import pango_lines
+from wordfleet_print.rulebook.pango import about_machine, pango_lines
 from wordfleet_print.rulebook.placing import plain_colors, spoken_titles
 
 if TYPE_CHECKING:
@@ -40,11 +40,14 @@ MAX_DATA = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF, and what WeasyPrint complained of while it was made: nothing, in the project's own rulebooks."""
+    """A PDF, and what WeasyPrint said while it was made: complaints of the page, none in the project's own rulebooks,
+    and the first thing that it misses on this machine, or nothing.
+    """
 
     content: bytes
     pages: int
     warnings: tuple[str, ...]
+    machine: str = ""
 
 
 def print_look(paper: Paper, templates: Path | None = None) -> Look:
@@ -71,18 +74,20 @@ def print_page(page: str, *, archive: bool = False) -> Printed:
     """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
     weasyprint = load_weasyprint()
     warnings: list[str] = []
-    with _listening(warnings):
+    machine: list[str] = []
+    with _listening(warnings, machine):
         document = weasyprint.HTML(string=page, url_fetcher=fetcher()).render()
         target = io.BytesIO()
         document.write_pdf(target, finisher=_finish, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
-    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)))
+    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)), next(iter(machine), ""))
 
 
 def load_weasyprint() -> ModuleType:
     """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):  # without Pango it prints a banner
-            import weasyprint
+        with contextlib.redirect_stdout(io.StringIO()), python_warnings.catch_warnings():
+            python_warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
+            import weasyprint  # without Pango it prints a banner
     except OSError as error:
         tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it: --format html"])
         raise MissingDependencyError("Rulebook PDFs need Pango, which this machine does not have.", tip=tip) from error
@@ -143,12 +148,12 @@ def _finish(document: Document, pdf: PDF) -> None:
 
 
 @contextlib.contextmanager
-def _listening(warnings: list[str]) -> Iterator[None]:
-    """Collect what WeasyPrint logs as a warning or worse."""
+def _listening(warnings: list[str], machine: list[str]) -> Iterator[None]:
+    """Collect what WeasyPrint logs as a warning or worse, what it says of this machine apart."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            warnings.append(record.getMessage())
+            (machine if about_machine(record) else warnings).append(record.getMessage())
 
     logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
     propagates = logger.propagate

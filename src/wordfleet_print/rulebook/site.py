@@ -23,6 +23,7 @@ from wordfleet_print.press.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.job import Published, RulebookJob
 from wordfleet_print.rulebook.overrides import override_notes
 from wordfleet_print.rulebook.packs import print_pack
+from wordfleet_print.rulebook.pango import renderer_versions
 from wordfleet_print.rulebook.pdf import load_weasyprint
 from wordfleet_print.rulebook.site_check import site_faults
 from wordfleet_print.rulebook.site_pages import Furnishing, Furniture, furnish, rulebook_page
@@ -68,7 +69,10 @@ class SiteJob:
 
 @dataclass
 class Built:
-    """What a build did: all files of the site with their sizes, those written and removed, made again, and notes."""
+    """What a build did: all files of the site with their sizes, those written and removed, made again, and notes.
+
+    `machine` is as in `Published`.
+    """
 
     files: dict[str, int]
     written: list[str]
@@ -76,6 +80,7 @@ class Built:
     made: list[str]
     notes: list[str]
     missing: MissingDependencyError | None = None
+    machine: str = ""
 
 
 @dataclass
@@ -115,7 +120,8 @@ def build_site(job: SiteJob, publisher: Publisher, furnisher: Furnisher = furnis
     missing = _missing_pango() if job.downloads else None
     units = _units(job, sources, old, pdfs=missing is None)
     _refuse_twins(units)
-    made = _make(job, units, sources, old, publisher)
+    machine: list[str] = []
+    made = _make(job, units, sources, old, _listening(publisher, machine))
     notes = [*override_notes(job.templates, job.rules)]
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not (job.rules or job.templates):
@@ -124,7 +130,18 @@ def build_site(job: SiteJob, publisher: Publisher, furnisher: Furnisher = furnis
     _refuse_faults(files)
     written, removed = _write(job.output, files, units, old)
     sizes = {name: len(content) for name, content in sorted(files.items())}
-    return Built(sizes, written, removed, made, notes, missing)
+    return Built(sizes, written, removed, made, notes, missing, next(filter(None, machine), ""))
+
+
+def _listening(publisher: Publisher, machine: list[str]) -> Publisher:
+    """The publisher; what it misses on this machine is collected."""
+
+    def publish(order: RulebookJob) -> Published:
+        published = publisher(order)
+        machine.append(published.machine)
+        return published
+
+    return publish
 
 
 def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
@@ -176,11 +193,12 @@ def _units(job: SiteJob, sources: Sequence[RulesSource], old: Mapping[str, Any],
 def _downloads(
     job: SiteJob, sources: Sequence[RulesSource], keys: Mapping[str, str], here: str, *, pdfs: bool
 ) -> Iterator[Unit]:
+    renderer = renderer_versions() if pdfs else ()
     for source in sources:
         slug = source.book.slug
         for paper in job.papers:
             for kind in RENDERED if pdfs else ():
-                yield Unit(kind, slug, paper, _digest([keys[slug], kind, paper.slug]))
+                yield Unit(kind, slug, paper, _digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
                 yield Unit(PACK, slug, paper, _digest([here, source.edition.model_dump_json(), paper.slug]))
 
