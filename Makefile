@@ -119,7 +119,7 @@ bench: .venv/bench.done
 	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh .ci/system-packages $$($(PYTHON) -c \
 	  'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
-	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 # Pins with hashes and without addresses, for every Python from 3.11 on.
 lock: .venv/bin/python
