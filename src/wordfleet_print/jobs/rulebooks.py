@@ -19,7 +19,7 @@ from wordfleet_print.rulebook.pdf.orders import (
     PrintBooklet,
     PrintQuickReference,
 )
-from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
@@ -82,10 +82,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """All files of a request, and notes on what was left out of a designer's own, or does nothing there."""
+    """All files of a request, and notes on what was left out of a designer's own, or does nothing there.
+
+    `machine` is what the renderer of PDFs misses on this machine, or empty; it is no fault of the rules.
+    """
 
     files: tuple[Made, ...]
     notes: tuple[str, ...]
+    machine: str = ""
 
 
 def publish(request: RulebookRequest, render: Renderer = render_here) -> Published:
@@ -97,7 +101,8 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     sources = read_sources(request.slugs, request.rules)
     books = list(zip(sources, _rendered(request, sources, render), strict=True))
     prints = [list(_prints(request, source, rendered.text)) for source, rendered in books]
-    printed = iter(all_of(render([order for of_book in prints for _, _, order in of_book])))
+    finished = all_of(render([order for of_book in prints for _, _, order in of_book]))
+    printed = iter(finished)
     files: list[Made] = []
     notes = [*override_notes(request.templates, request.rules)]
     for (source, rendered), of_book in zip(books, prints, strict=True):
@@ -111,7 +116,7 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
             notes += (f"{files[-1].name}: {warning}" for warning in one.warnings)
     if notes and not request.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    return Published(tuple(files), tuple(notes))
+    return Published(tuple(files), tuple(notes), machine_note(finished))
 
 
 def _rendered(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Rendered]:

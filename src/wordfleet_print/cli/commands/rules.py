@@ -18,6 +18,7 @@ from wordfleet_print.cli.options.publishing import (
     check_choice,
     check_folders,
     chosen_paper,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError
@@ -171,6 +172,7 @@ def _show(request: RulebookRequest, folder: Path, published: Published) -> None:
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
+    tell_machine(published.machine)
     count = len(published.files)
     say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(request, published)}")
 
@@ -201,4 +203,5 @@ def _show_json(request: RulebookRequest, folder: Path, published: Published) -> 
         }
         for made in published.files
     ]
-    show_json({"paper": request.paper.slug, "files": files, "notes": published.notes})
+    notes = [*published.notes, *filter(None, [published.machine])]
+    show_json({"paper": request.paper.slug, "files": files, "notes": notes})

@@ -17,6 +17,7 @@ from wordfleet_print.cli.options.publishing import (
     Workers,
     check_folders,
     chosen_paper,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError, WordfleetError
@@ -173,6 +174,7 @@ def _show(site: Site, built: Built) -> None:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
         warn(f"{note}.")
+    tell_machine(built.machine)
     kept = len(built.files) - len(built.written)
     told = f"{len(built.written)} written, {kept} unchanged, {len(built.removed)} removed"
     total = sum(built.files.values()) / 1e6
@@ -196,6 +198,6 @@ def _show_json(site: Site, built: Built) -> None:
             "written": built.written,
             "removed": built.removed,
             "made": built.made,
-            "notes": [*built.notes, *([built.missing.message] if built.missing else [])],
+            "notes": [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])],
         }
     )

@@ -87,6 +87,14 @@ def chosen_paper(slug: str) -> Paper:
     return PAPERS[slug.lower()]
 
 
+def tell_machine(missed: str) -> None:
+    """A note on what the renderer of PDFs misses on this machine, if anything."""
+    from wordfleet_print.cli.console import warn
+
+    if missed:
+        warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
+
+
 @contextmanager
 def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
     """Shows on a terminal how far the work is: what it yields is told how much is done, and of how much."""

@@ -18,7 +18,8 @@ from wordfleet_print.rulebook.pdf.orders import (
     PrintBooklet,
     PrintQuickReference,
 )
-from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.pdf.pango import renderer_versions
+from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.site.cache import (
     LIST,
     LastBuild,
@@ -70,7 +71,10 @@ class Site:
 
 @dataclass
 class Built:
-    """What a build did: all files of the site with their sizes, those written and removed, made again, and notes."""
+    """What a build did: all files of the site with their sizes, those written and removed, made again, and notes.
+
+    `machine` is what the renderer of PDFs misses on this machine, or empty.
+    """
 
     files: dict[str, int]
     written: list[str]
@@ -78,6 +82,7 @@ class Built:
     made: list[str]
     notes: list[str]
     missing: MissingDependencyError | None = None
+    machine: str = ""
 
 
 def build_site(site: Site, render: Renderer = render_here) -> Built:
@@ -95,7 +100,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     units = _units(site, sources, last, pdfs=missing is None)
     _refuse_twins(units)
     new = [unit for unit in units if not _reused(unit, site, last)]
-    _make(site, new, sources, render)
+    machine = _make(site, new, sources, render)
     notes = [*override_notes(site.templates, site.rules)]
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
@@ -105,7 +110,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     _refuse_faults(files)
     written, removed = _write(site.output, files, units, last)
     sizes = {name: len(content) for name, content in sorted(files.items())}
-    return Built(sizes, written, removed, [unit.name for unit in new], notes, missing)
+    return Built(sizes, written, removed, [unit.name for unit in new], notes, missing, machine)
 
 
 def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
@@ -153,10 +158,11 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
 def _downloads(
     site: Site, sources: Mapping[str, RulesSource], keys: Mapping[str, str], here: str, *, pdfs: bool
 ) -> Iterator[Unit]:
+    renderer = renderer_versions() if pdfs else ()
     for slug, source in sources.items():
         for paper in site.papers:
             for kind in RENDERED if pdfs else ():
-                yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug]))
+                yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
                 yield Unit(PACK, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug]))
 
@@ -166,8 +172,8 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
     return last.fill(unit, stale_is_fine=site.keeps_old and unit.paper is not None)
 
 
-def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> None:
-    """Fill every unit: first the texts, each rendered once, then the PDFs of them."""
+def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
+    """Fill every unit: first the texts, each rendered once, then the PDFs of them. Tells what the machine lacks."""
     texts = _texts(site, units, sources, render)
     for unit in units:
         if unit.kind == PAGE:
@@ -177,6 +183,7 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     downloads = [unit for unit in units if unit.paper]
     answers = render([_order(unit, site, sources, texts) for unit in downloads])
     all_of([answer for unit, answer in zip(downloads, answers, strict=True) if not _filled(unit, answer)])
+    return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
 def _texts(
