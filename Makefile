@@ -13,15 +13,22 @@ PRINT := $(BIN)/wordfleet-print tracker --quiet
 # Pinned packages, each with all it needs pinned beside it.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-# What rulebook PDFs need (trackers do not), and the independent PDF readers and the browser the tests use.
-PANGO := libpango-1.0-0 libpangoft2-1.0-0
-READERS := poppler-utils qpdf mupdf-tools ghostscript chromium
+# What rulebook PDFs need (trackers do not); the independent PDF readers and the browser that the tests use, and what
+# the browser's driver loads. Tests hold these names to what is really loaded.
+PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+READERS := poppler-utils qpdf mupdf-tools ghostscript chromium libatomic1
 
-.PHONY: help demo test check tests lint types rooms wheel lock fonts bench clean
+# The tests of `make check`: all but those that conftest.py calls slow.
+QUICK := -m 'not slow'
+
+ON_ALL_CORES := --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+.PHONY: help demo test check tests quick lint types rooms wheel lock fonts bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
+	@echo '  make check  form, types and the quick tests: what to run while you write (CONTRIBUTING.md)'
 	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
 	@echo '  make lock   pin the packages again after changing pyproject.toml'
 	@echo '  make clean  remove the virtual environment and everything printed'
@@ -39,23 +46,36 @@ demo: .venv/run.done
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
-	@$(BIN)/wordfleet-print rules --quiet --output output/rules
+	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules
 	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf output/summer-cup/* output/rules/*
+	@ls output/*.pdf output/summer-cup/* output/rules/*.html
+	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
+
+# Exit code 5 means that Pango is missing: all else is printed, and one line says what is not.
+define RULEBOOKS
+if said=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1); then ls output/rules/*.pdf; \
+elif [ $$? -ne 5 ]; then printf '%s\n' "$$said" >&2; exit 1; \
+else type=$$(command -v apt-get >/dev/null && echo 'sudo apt install $(PANGO)' || echo '$(BIN)/wordfleet-print doctor'); \
+echo "Not printed: the rulebooks' PDFs (output/rules/*.pdf). To get them, type: $$type; then again: make demo"; fi
+endef
 
 # The type check beside the tests: it keeps one processor busy while they often wait. What `rooms` checks, a test does.
 test: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types tests
 
-check: test
+check: .venv/dev.done
+	@$(MAKE) --no-print-directory --jobs=2 lint types quick
 
 tests: .venv/dev.done
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest $(ON_ALL_CORES)
+
+quick: .venv/dev.done
+	$(BIN)/python -m pytest $(ON_ALL_CORES) $(QUICK)
 
 lint: .venv/dev.done
 	$(BIN)/ruff format --check
@@ -76,13 +96,13 @@ bench: .venv/bench.done
 # Everything below is set-up.
 
 .venv/run.done: requirements/run.txt pyproject.toml | .venv/bin/python
-	@sh .ci/system-packages $(PANGO)
+	@sh .ci/system-packages $(PANGO) 2>/dev/null || true  # `demo` says which PDFs that costs
 	$(INSTALL) --require-hashes --requirement requirements/run.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev.done: requirements/dev.txt pyproject.toml | .venv/bin/python
-	@sh .ci/system-packages $(PANGO) $(READERS)
+	@sh .ci/system-packages $(PANGO) $(READERS) || true  # the tests that need them will say so
 	$(INSTALL) --require-hashes --requirement requirements/dev.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
@@ -97,8 +117,9 @@ bench: .venv/bench.done
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh .ci/system-packages python3-venv
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || sh .ci/system-packages $$($(PYTHON) -c \
+	  'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 # Pins with hashes and without addresses, for every Python from 3.11 on.
 lock: .venv/bin/python
@@ -112,7 +133,7 @@ lock: .venv/bin/python
 
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
-	PYFTSUBSET=$(CURDIR)/$(BIN)/pyftsubset sh src/wordfleet_print/make_fonts.sh
+	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh src/wordfleet_print/make_fonts.sh
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis

@@ -17,20 +17,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count, islice, product
 from pathlib import Path
 
 import psutil
 
-from wordfleet_print.event.pack.document import Book
+from wordfleet_print.event.pack.document import Lot
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.pack.players import PlayersBook
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.pack.players import players_lot
+from wordfleet_print.event.pack.sheets import sections_lot
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.event.run.executor import ALONE, Crew
 from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.run.workers import ALONE, Workers
 
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=(95, 101))
 LOOKS = PackLooks("a4")
@@ -65,17 +68,19 @@ class Spent:
 class SheetsAlone(Pack):
     """The PDF of all sheets and nothing else."""
 
-    def books(self) -> list[Book]:
+    @cached_property
+    def lots(self) -> list[Lot]:
         """The sheets."""
-        return list(self._sheets_books())
+        return [sections_lot(self.sheets_files())]
 
 
 class PlayersAlone(Pack):
     """A file for each player and nothing else."""
 
-    def books(self) -> list[Book]:
+    @cached_property
+    def lots(self) -> list[Lot]:
         """The players' files."""
-        return [PlayersBook(self.plan, self._setup(single=True), self.back)]
+        return [players_lot(self.plan, self.single_setup, self.back)]
 
 
 PACKS = {"sheets": SheetsAlone, "players": PlayersAlone, "pack": Pack}
@@ -93,9 +98,9 @@ def made_up(players: int) -> Roster:
     return Roster(tuple(Player(name, number) for number, name in enumerate(islice(names(), players), start=1)))
 
 
-def plan(roster: Roster, crew: Crew = ALONE) -> EventPlan:
+def plan(roster: Roster, workers: Workers = ALONE) -> EventPlan:
     """One round, no spare sheets."""
-    return plan_event(roster, TERMS, Scope("Summer Cup", "benchmark", 1, 0), crew=crew)
+    return plan_event(roster, TERMS, Scope("Summer Cup", "benchmark", 1, 0), workers=workers)
 
 
 def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent:
@@ -108,11 +113,11 @@ def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spe
 def _run(what: str, players: str, folder: Path, workers: int) -> Spent:
     begun = time.perf_counter()
     start = _cpu()
-    crew = Crew(workers)
-    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)), crew)
+    hired = Workers(workers)
+    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)), hired)
     between = _cpu()
     with _watched() as peaks:
-        files = print_pack(PACKS[what](planned, LOOKS), folder, crew, Watch())
+        files = print_pack(PACKS[what](planned, LOOKS), folder, hired, Watch())
     sizes = [path.stat().st_size for path in folder.rglob("*.pdf")]
     return Spent(
         plan=between - start,

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import psutil
 
-from wordfleet_print.event.run.store import WORK_FOLDER, Spool
+from wordfleet_print.event.run.store import WORK_FOLDER, Store
 from wordfleet_print.fleet.draw import Draw
 
 DEFAULT = (
@@ -141,7 +141,7 @@ class Chaos:
                 tally.fault("corrupt files", name)
         for path in shards(out):
             words = path.read_bytes().split(b" ", 2)
-            if len(words) < 3 or not Spool(path.parent, words[1].decode("latin-1")).has(path.name[len("shard-") :]):
+            if len(words) < 3 or not Store(path.parent, words[1].decode("latin-1")).has(path.name[len("shard-") :]):
                 tally.fault("corrupt files", path.name)
         for name, stamp in stamps(out).items():
             if before.get(name, stamp) != stamp:

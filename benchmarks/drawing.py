@@ -14,13 +14,15 @@ from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.press.ink.pen import Pen
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.pdf.pages import Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import draw_plate, draw_type, make_plates, set_page
-from wordfleet_print.press.pdf.writer import Heading, Skeleton, bind
-from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
-from wordfleet_print.press.text.glyphs import Case, characters_of_sheets
+from wordfleet_print.press.ink.pen import Pen, draw_type
+from wordfleet_print.press.layout.imposition import one_up
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading
+from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.sheets import SheetPress, sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs, characters_of_sheets
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -54,16 +56,18 @@ def _through_plate(edition: Edition, layout: Layout, sheets: tuple[Sheet, ...]) 
     """The way that large files are made, from the plate to the last byte, in blocks of `BLOCK` pages."""
     imposition = one_up(layout)
     said = {sheet.words_from for sheet in sheets}
-    case = Case(characters_of_sheets((sheet.fleet_name for sheet in sheets), said), A4)
-    press, stamps = SheetPress(case, [imposition], stamped=True), set[str]()
-    leaves = [Leaf(content, "", (Entry(0, s.fleet_name),)) for s in sheets for content in press.print(0, [s], stamps)]
-    blocks = [leaves[start : start + BLOCK] for start in range(0, len(leaves), BLOCK)]
-    shared = make_plates(case, A4, sheet_plates([imposition]))
+    glyphs = Glyphs(characters_of_sheets((sheet.fleet_name for sheet in sheets), said), A4)
+    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
+    printed = [
+        Page(content, "", (Bookmark(0, s.fleet_name),)) for s in sheets for content in press.print(0, [s], stamps)
+    ]
+    blocks = [printed[start : start + BLOCK] for start in range(0, len(printed), BLOCK)]
+    shared = make_plates(glyphs.canvas, A4, sheet_plates([imposition]))
     headings, size = [Heading(str(i)) for i in range(len(blocks))], (A4.width * MM, A4.height * MM)
     shapes = [shape_of(block) for block in blocks]
-    skeleton = Skeleton(*size, shared, {}, edition.language, shapes, headings, range(len(blocks)))
-    written = (print_block(block, skeleton.place(i), stamps) for i, block in enumerate(blocks))
-    return b"".join(bind(skeleton, written, press.draw_stamp))
+    layout = DocumentLayout(*size, shared, {}, edition.language, shapes, headings, range(len(blocks)))
+    written = (print_block(block, layout.numbering(i), stamps) for i, block in enumerate(blocks))
+    return b"".join(write_document(layout, written, press.draw_stamp))
 
 
 def _redraw(layout: Layout, sheets: tuple[Sheet, ...]) -> bytes:
@@ -71,8 +75,8 @@ def _redraw(layout: Layout, sheets: tuple[Sheet, ...]) -> bytes:
     (page,) = layout.pages
     for sheet in sheets:
         pen = Pen(canvas, A4.height)
-        draw_plate(page, pen)
-        draw_type(pen, set_page(page, sheet))
+        page.draw(pen)
+        draw_type(pen, page.set_type(sheet))
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
@@ -82,11 +86,11 @@ def _form_and_draw_string(layout: Layout, sheets: tuple[Sheet, ...]) -> bytes:
     canvas, buffer = _canvas()
     (page,) = layout.pages
     canvas.beginForm("plate")
-    draw_plate(page, Pen(canvas, A4.height))
+    page.draw(Pen(canvas, A4.height))
     canvas.endForm()
     for sheet in sheets:
         canvas.doForm("plate")
-        draw_type(Pen(canvas, A4.height), set_page(page, sheet))
+        draw_type(Pen(canvas, A4.height), page.set_type(sheet))
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()

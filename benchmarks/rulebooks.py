@@ -1,4 +1,4 @@
-"""Rulebooks: all of them as HTML; PDFs beside WeasyPrint alone on the same page; a site built again unchanged."""
+"""Rulebooks: all of them as HTML; PDFs beside WeasyPrint alone on the same page; a site again; two workers to one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands
+from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, wall_of_commands
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.text import Shelf, html_page, render_text
+from wordfleet_print.rulebook.html.text import Surroundings, html_page, render_text
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
@@ -21,6 +21,8 @@ def figures() -> Iterator[Figure]:
     yield from _pages()
     yield from _site()
     yield _pdf()
+    yield from _workers("rules", ["rules"], rounds=3)
+    yield from _workers("site", ["site"], rounds=1)
 
 
 def _pages() -> Iterator[Figure]:
@@ -43,9 +45,22 @@ def _site() -> Iterator[Figure]:
 def _pdf() -> Figure:
     from weasyprint import HTML
 
-    text = render_text(load_rules("word-fleet"), Shelf(siblings=frozenset({"word-fleet"})))
+    text = render_text(load_rules("word-fleet"), Surroundings(siblings=("word-fleet",)))
     look = print_look(A4)
     page = html_page(text, look)
     ours = cpu_of(lambda: print_text(text, look), rounds=3)
     alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds=3)
     return at_most("a rulebook's PDF, to WeasyPrint alone on the same HTML", ours / alone, "×", 2.0)
+
+
+def _workers(called: str, command: list[str], rounds: int) -> Iterator[Figure]:
+    """Two workers against one on the clock: all rulebooks as HTML and PDF; a site with all downloads, from nothing."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        calls = {
+            f"{workers}": [*OURS, *command, "--quiet", "--workers", f"{workers}", "--output", f"{called}-{workers}"]
+            for workers in (1, 2)
+        }
+        wall = wall_of_commands(calls, folder, rounds)
+    yield told(f"`{called}`, everything: one worker", wall["1"], "s")
+    yield at_most(f"`{called}`, everything: two workers, to one", wall["2"] / wall["1"], "×", 0.6)

@@ -13,12 +13,14 @@ from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM, Rect
 from wordfleet_print.press.ink.paper import A4, Paper
 from wordfleet_print.press.ink.pen import Pen, Run, set_left
-from wordfleet_print.press.layout.layout import Looks, sheet_layout
-from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates, set_page
-from wordfleet_print.press.pdf.writer import Heading, Resources, Skeleton, bind
-from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
-from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.layout.imposition import one_up
+from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
+from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.sheets import SheetPress, sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs, characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -34,32 +36,32 @@ class Section:
     """A run of pages: the titles above it, its pages, the stamps that they use."""
 
     titles: tuple[str, ...]
-    leaves: tuple[Leaf, ...]
+    pages: tuple[Page, ...]
     stamps: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Book:
-    """Sections with the skeleton that holds them, and what draws their stamps."""
+    """Sections with the document layout that holds them, and what draws their stamps."""
 
-    skeleton: Skeleton
+    layout: DocumentLayout
     sections: tuple[Section, ...]
     draw_stamp: Callable[[str], bytes]
 
     def block(self, number: int) -> Block:
         """One section as a block."""
         section = self.sections[number]
-        return print_block(section.leaves, self.skeleton.place(number), section.stamps)
+        return print_block(section.pages, self.layout.numbering(number), section.stamps)
 
-    def bind(self, blocks: Sequence[Block] = ()) -> bytes:
+    def written(self, blocks: Sequence[Block] = ()) -> bytes:
         """The file."""
         made = blocks or [self.block(number) for number in range(len(self.sections))]
-        return b"".join(bind(self.skeleton, made, self.draw_stamp))
+        return b"".join(write_document(self.layout, made, self.draw_stamp))
 
     @property
-    def leaves(self) -> list[Leaf]:
+    def pages(self) -> list[Page]:
         """All pages."""
-        return [leaf for section in self.sections for leaf in section.leaves]
+        return [page for section in self.sections for page in section.pages]
 
 
 def make_book(
@@ -74,11 +76,11 @@ def make_book(
             if path not in numbers:
                 numbers[path] = len(headings)
                 headings.append(Heading(path[-1], numbers.get(path[:-1])))
-    shapes = [shape_of(section.leaves) for section in sections]
+    shapes = [shape_of(section.pages) for section in sections]
     under = [numbers.get(section.titles) for section in sections]
     size = paper.width * MM, paper.height * MM
-    skeleton = Skeleton(*size, shared, {"Title": "A “book” (made)"}, "en-GB", shapes, headings, under)
-    return Book(skeleton, tuple(sections), draw_stamp)
+    layout = DocumentLayout(*size, shared, {"Title": "A “book” (made)"}, "en-GB", shapes, headings, under)
+    return Book(layout, tuple(sections), draw_stamp)
 
 
 # --- real sheets -----------------------------------------------------------------------------------------------
@@ -104,12 +106,12 @@ def event_book() -> Book:
         for t, sheets in enumerate(section)
         for sheet in sheets
         for page in layouts[t].pages
-        for item in set_page(page, sheet)
+        for item in page.set_type(sheet)
     )
-    case = Case(characters, A4)
-    press = SheetPress(case, impositions, stamped=True)
+    glyphs = Glyphs(characters, A4)
+    press = SheetPress(glyphs, impositions, stamped=True)
     sections = [_section(press, i, section) for i, section in enumerate(tables)]
-    return make_book(A4, make_plates(case, A4, sheet_plates(impositions)), sections, press.draw_stamp)
+    return make_book(A4, make_plates(glyphs.canvas, A4, sheet_plates(impositions)), sections, press.draw_stamp)
 
 
 def _seated(dealt: Iterator[Sheet], round_: int, section: int, table: int) -> Iterator[Sheet]:
@@ -122,25 +124,25 @@ def _seated(dealt: Iterator[Sheet], round_: int, section: int, table: int) -> It
 
 def _section(press: SheetPress, number: int, tables: Sequence[Sequence[Sheet]]) -> Section:
     stamps: set[str] = set()
-    leaves = []
+    pages = []
     for layout, sheets in enumerate(tables):
         for i, sheet in enumerate(sheets):
-            table = () if i else (Entry(0, f"Table {sheet.table}"),)
+            table = () if i else (Bookmark(0, f"Table {sheet.table}"),)
             for page, content in enumerate(press.print(layout, [sheet], stamps)):
-                entries = () if page else (*table, Entry(1, sheet.captain))
-                leaves.append(Leaf(content, f"{sheet.table} · {sheet.captain} {page + 1}", entries))
+                bookmarks = () if page else (*table, Bookmark(1, sheet.captain))
+                pages.append(Page(content, f"{sheet.table} · {sheet.captain} {page + 1}", bookmarks))
     round_, section = divmod(number, SECTIONS)
-    return Section((f"Round {round_ + 1}", f"Section {section + 1}"), tuple(leaves), frozenset(stamps))
+    return Section((f"Round {round_ + 1}", f"Section {section + 1}"), tuple(pages), frozenset(stamps))
 
 
 # --- tiny pages ------------------------------------------------------------------------------------------------
 
 
 @cache
-def card_resources() -> tuple[Case, Resources]:
+def card_resources() -> tuple[Glyphs, Resources]:
     """What cards share: plain letters in one face, a frame as the plate."""
-    case = Case(characters_of([card_type("".join(map(chr, range(32, 127))))]), CARD)
-    return case, make_plates(case, CARD, {PLATE: partial(_draw_frame)})
+    glyphs = Glyphs(characters_of([card_type("".join(map(chr, range(32, 127))))]), CARD)
+    return glyphs, make_plates(glyphs.canvas, CARD, {PLATE: partial(_draw_frame)})
 
 
 def _draw_frame(pen: Pen) -> None:
@@ -152,11 +154,11 @@ def card_type(text: str) -> Run:
     return set_left(10, 20, text, Face.MEDIUM, 10)
 
 
-def card(text: str, label: str = "", entries: tuple[Entry, ...] = ()) -> Leaf:
+def card(text: str, label: str = "", bookmarks: tuple[Bookmark, ...] = ()) -> Page:
     """A card that shows a text."""
     piece = Composer(card_resources()[0], CARD.height).compose([card_type(text)])
     operators = f"/{PLATE} Do BT {piece.opens} {piece.text} ET /{STAMP} Do"
-    return Leaf(operators.encode("latin-1"), label or text, entries)
+    return Page(operators.encode("latin-1"), label or text, bookmarks)
 
 
 def draw_dot(_name: str) -> bytes:
@@ -169,7 +171,7 @@ def card_book(sections: int) -> Book:
     made = [
         Section(
             (f"Part {n // 10}", f"Section {n}"),
-            (card(f"card {n}", entries=(Entry(0, f"Card {n}"),)),),
+            (card(f"card {n}", bookmarks=(Bookmark(0, f"Card {n}"),)),),
             frozenset([STAMP]),
         )
         for n in range(sections)

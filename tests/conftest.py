@@ -23,7 +23,7 @@ from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -46,16 +46,19 @@ DEAREST = (
     *("docs", "packaging", "site_browser", "rulebook_designers", "cli_event", "site", "bad_input", "rulebook_pdf"),
     *("house", "streaming", "editions", "renderers", "pack", "runner", "rulebook_browser", "page", "ink"),
 )
-"""The test files that take longest, dearest first."""
+"""The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`."""
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The dearest files are tested first: no worker begins with one when all others have nothing left to do."""
+    """The dearest files are slow, and tested first: no worker begins with one when all others have nothing to do."""
     places = {f"test_{name}.py": place for place, name in enumerate(DEAREST)}
     assert not [name for name in places if not (Path(__file__).parent / name).is_file()]
     items.sort(key=lambda item: places.get(item.path.name, len(places)))
+    for item in items:
+        if item.path.name in places:
+            item.add_marker("slow")
 
 
 @dataclass(frozen=True)

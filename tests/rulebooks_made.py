@@ -12,19 +12,19 @@ from rules_reading import with_body
 from wordfleet_print.game import load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.html.page import Look
-from wordfleet_print.rulebook.html.text import Shelf, Text, html_page, render_text
+from wordfleet_print.rulebook.html.text import Surroundings, Text, html_page, render_text
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
 from wordfleet_print.rulebook.pdf.quick import print_quick_reference, quick_reference
 
 SLUGS = rules_slugs()
-SHELF = Shelf(siblings=frozenset(SLUGS))
+AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
 @cache
 def text(slug: str) -> Text:
     """The text of a bundled rulebook."""
-    return render_text(load_rules(slug), SHELF)
+    return render_text(load_rules(slug), AROUND)
 
 
 @cache
@@ -62,10 +62,10 @@ def quick(slug: str) -> Printed:
     return print_quick_reference(quick_reference(load_rules(slug)), PAPERS["a4"])
 
 
-def own_text(body: str, slug: str = "word-fleet", shelf: Shelf = SHELF) -> Text:
+def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:
     """The text of a rules file with this body below a title."""
     source, _ = with_body(slug, f"# A title\n\n{body}\n")
-    return render_text(source, shelf)
+    return render_text(source, around)
 
 
 def opened(printed: Printed) -> pikepdf.Pdf:

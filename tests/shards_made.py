@@ -16,10 +16,10 @@ from types import FrameType
 from typing import NoReturn
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
-from wordfleet_print.event.run.executor import Crew
 from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Shard, Watch, run_shards
-from wordfleet_print.event.run.store import WorkFolder
+from wordfleet_print.event.run.store import Products, WorkFolder
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import remove_leftovers, write_stream
 
 PLAN = "0123456789abcdef"
@@ -66,7 +66,7 @@ class Order:
 
 
 def shard_name(number: int) -> str:
-    """The name of a shard in the spool."""
+    """The name of a shard in the store."""
     return f"{number:05d}"
 
 
@@ -80,8 +80,8 @@ def pack(order: Order) -> bytes:
     return b"".join(content(shard.task.number, shard.task.size) for shard in order.tasks())
 
 
-def work(task: Task) -> bytes:
-    """Do one shard."""
+def work(task: Task) -> Products:
+    """Do one shard: two products, which are its bytes together."""
     if task.log:
         with Path(task.log).open("a") as log:
             log.write(f"{shard_name(task.number)}\n")
@@ -92,15 +92,16 @@ def work(task: Task) -> bytes:
         if not mark.exists():
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-    return content(task.number, task.size)
+    made = content(task.number, task.size)
+    return made[: task.number], made[task.number :]
 
 
-def buggy(task: Task) -> bytes:
+def buggy(task: Task) -> Products:
     """Do one shard, except those from number 6 on."""
-    return bytes([task.number + 250])
+    return [bytes([task.number + 250])]
 
 
-def complaining(task: Task) -> bytes:
+def complaining(task: Task) -> Products:
     """Refuse a shard."""
     raise BadInputError(f"Shard {task.number} is bad.", Complaint("here", "this"), tip="Change it.")
 
@@ -132,12 +133,12 @@ def make(folder: Path, order: Order) -> None:
     with alone_in(folder):
         remove_leftovers(folder)
         place = WorkFolder.of(folder)
-        spool = place.spool(PLAN)
+        store = place.store(PLAN)
         watch = Watch(died=_say, check_stop=stop_if_asked)
-        lost = run_shards(order.tasks(), work, spool, Crew(order.workers, order.scheduler), watch)
+        lost = run_shards(order.tasks(), work, store, Workers(order.workers, order.scheduler), watch)
         if lost:
             raise PartlyDoneError("Some is left out.", *(Complaint("", name) for name in lost))
-        write_stream(folder / PACK, (spool.read(shard.name) for shard in order.tasks()))
+        write_stream(folder / PACK, (product for shard in order.tasks() for product in store.read(shard.name)))
         place.clear()
 
 

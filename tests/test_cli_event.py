@@ -27,7 +27,7 @@ import pypdfium2
 import pytest
 
 from conftest import Ran, Run, done, json_of
-from packs_killed import deadly_key
+from packs_killed import deadly_index
 from wordfleet_print.cli import signals as stopping
 from wordfleet_print.cli.commands.event.changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
@@ -660,15 +660,15 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
     done(call(*shared, "whole"))
     with monkeypatch.context() as deadly:
-        deadly.setattr(pack, "do_task", deadly_key)
+        deadly.setattr(pack, "do_task", deadly_index)
         ran = call(*shared, "event", "--workers", "2")
     assert ran.code == ExitCode.PARTLY_DONE
-    assert "left out: key.pdf-" in ran.err
-    assert "Error: Part of the pack could not be printed.\n  • key.pdf: is not written" in ran.err
+    assert "left out: name-index-" in ran.err
+    assert "Error: Part of the pack could not be printed.\n  • name-index.pdf: is not written" in ran.err
     assert "run the same command again" in ran.err
     whole = _bytes(tmp_path / "whole")
     made = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}
-    assert made == {name: content for name, content in whole.items() if name not in {"key.pdf", "event.json"}}
+    assert made == {name: content for name, content in whole.items() if name not in {"name-index.pdf", "event.json"}}
     done(call(*shared, "event"))
     assert _bytes(tmp_path / "event") == whole
 

@@ -20,7 +20,7 @@ from wordfleet_print.game import load_edition
 from wordfleet_print.sheet.deal import deal
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 _SAID = [
     (page.name, line)
     for page in PAGES

@@ -26,7 +26,20 @@ import yaml
 
 from conftest import CAPTAINS, KINDS, Run
 from test_ink import Image, render
-from test_page import COLOUR, HAIR, POINTS, STROKES, Box, Grid, Page, Panel, Text, counts_read, read_pages, words_read
+from test_page import (
+    COLOUR,
+    HAIR,
+    POINTS,
+    STROKES,
+    Box,
+    Grid,
+    Panel,
+    ReadPage,
+    Text,
+    counts_read,
+    read_pages,
+    words_read,
+)
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
@@ -34,8 +47,8 @@ from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.game.source import parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.context import MARGIN
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.layout.page import PagePlan
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.code import parse_code
 from wordfleet_print.sheet.deal import are_fair_opponents, deal
@@ -68,7 +81,7 @@ class Job:
     sheets: tuple[Sheet, ...]
     layout: Layout
     pdf: bytes
-    pages: tuple[Page, ...]
+    pages: tuple[ReadPage, ...]
 
     @property
     def each(self) -> int:
@@ -89,7 +102,7 @@ class Job:
         return self.panel(name).page.grids[self.title(name)]
 
     @property
-    def public_and_secret(self) -> tuple[Page, Page]:
+    def public_and_secret(self) -> tuple[ReadPage, ReadPage]:
         """What lies above the fold and what below; in large print the first page and the second."""
         first, last = self.pages[0], self.pages[-1]
         if self.each == 2:
@@ -97,10 +110,10 @@ class Job:
         return _between(first, 0, first.height / 2), _between(first, first.height / 2, first.height)
 
 
-def _between(page: Page, top: float, bottom: float) -> Page:
+def _between(page: ReadPage, top: float, bottom: float) -> ReadPage:
     glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
     inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
-    return Page(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
+    return ReadPage(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
 
 
 def print_job(edition: Edition, kind: str, paper: str) -> Job:
@@ -128,7 +141,7 @@ def picture(slug: str, kind: str, paper: str) -> tuple[Image, ...]:
     return tuple(render(job.pdf, number, 300) for number in range(job.each))
 
 
-def _across(panel: Box, page: Page, kind: str) -> float:
+def _across(panel: Box, page: ReadPage, kind: str) -> float:
     """How far across the page a panel's middle is, from the side away from the writing hand: 0 to 1."""
     share = panel.middle[0] / page.width
     return 1 - share if kind == "left-handed" else share
@@ -320,7 +333,7 @@ def _extent(run: Text) -> Box:
     return Box(run.x0, run.y - 0.7 * run.em, run.x1, run.y + tail * run.em)
 
 
-def _edges(page: Page) -> list[Box]:
+def _edges(page: ReadPage) -> list[Box]:
     """Whatever type must not touch: lines and the sides of outlines with their pens, and filled black pictures."""
     found = []
     for ink in page.inks:
@@ -344,7 +357,7 @@ def _clashes(ones: list[Box], others: list[Box], clear: float = 0.0) -> list[tup
     return [(int(i), int(j)) for i, j in np.argwhere((wide > HAIR - clear) & (high > HAIR - clear))]
 
 
-def _assert_type_is_clear(page: Page, title: str) -> None:
+def _assert_type_is_clear(page: ReadPage, title: str) -> None:
     runs = [run for run in page.runs if run.text.strip() and not _is_wordmark(run, title)]
     extents = [_extent(run) for run in runs]
     assert [(runs[i].text, runs[j].text) for i, j in _clashes(extents, extents) if i < j] == []

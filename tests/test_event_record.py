@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.diff import diff_plans
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event, redeal
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event, redeal
 from wordfleet_print.event.plan.record import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
@@ -38,7 +39,7 @@ def _roster(*names: str) -> Roster:
 
 
 def _plan(
-    roster: Roster, rounds: int = 2, spare: int = 1, terms: Terms = TERMS, earlier: Record | None = None
+    roster: Roster, rounds: int = 2, spare: int = 1, terms: Terms = TERMS, earlier: EventPlan | None = None
 ) -> EventPlan:
     return plan_event(roster, terms, Scope("Club night", "s", rounds, spare), earlier=earlier)
 
@@ -76,7 +77,7 @@ def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.Dat
     plan = _plan(_roster(*names), rounds, data.draw(st.integers(0, 2)))
     kept = data.draw(st.lists(st.sampled_from(names), unique=True, min_size=1))
     more = [f"new {number}" for number in range(data.draw(st.integers(0, 2)))]
-    later = _plan(_roster(*kept, *more), 1, 1, earlier=_recorded(plan))
+    later = _plan(_roster(*kept, *more), 1, 1, earlier=_recorded(plan).plan())
     for whole in (plan, later, redeal(later)):
         record = _recorded(whole)
         assert record.plan() == whole
@@ -310,7 +311,7 @@ def test_nothing_changed_is_nothing_to_tell() -> None:
 def test_a_diff_tells_who_joined_left_moved_and_has_another_sheet() -> None:
     """Ben leaves, Dan joins and meets Ann: told by name, table and code, in words and as JSON."""
     first = _plan(_roster("Ann", "Ben", "Cleo"), rounds=1, spare=1)
-    then = _plan(_roster("Ann", "Cleo", "Dan", "Eve"), rounds=1, spare=2, earlier=_recorded(first))
+    then = _plan(_roster("Ann", "Cleo", "Dan", "Eve"), rounds=1, spare=2, earlier=_recorded(first).plan())
     digest = TERMS.deck().digest
     old, new = ([str(SheetCode(digest, seed)) for seed in plan.seeds[0]] for plan in (first, then))
     diff = diff_plans(first, then)
@@ -332,7 +333,7 @@ def test_a_diff_tells_who_joined_left_moved_and_has_another_sheet() -> None:
 def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
     """Another sheet at the same table is told with both codes; so are title, band, rounds and other words."""
     names = [f"{letter}{i}" for i in range(12) for letter in "ab"]
-    first = _recorded(_plan(_roster(*names), rounds=1))
+    first = _recorded(_plan(_roster(*names), rounds=1)).plan()
     torn = _plan(_roster(*names[::2]), rounds=1, earlier=first)
     assert torn.broken
     lines = list(diff_plans(torn, redeal(torn)).lines())

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan import dealer, scouts
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
-from wordfleet_print.event.plan.record import Record, parse_record, write_record
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
-from wordfleet_print.event.run.executor import ALONE, Crew
-from wordfleet_print.event.run.team import Answer, Call, Ourselves, Team, Traits
+from wordfleet_print.event.run.executor import Answer, Call, Executor, Inline, Traits
+from wordfleet_print.event.run.workers import ALONE, Workers
 
 STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
 THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (95, 101))
@@ -26,15 +26,15 @@ SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words",
 """Some dozens of fleets: most of what scouts find is taken before its turn."""
 
 
-class Here(Crew):
+class Here(Workers):
     """Scouts that are this process itself."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
-        return contextlib.nullcontext(Ourselves())
+        return contextlib.nullcontext(Inline())
 
 
-class Mortal(Ourselves):
+class Mortal(Inline):
     """A team of which every other scout dies."""
 
     traits = Traits(window=3, deaths=(BrokenExecutor,))
@@ -47,15 +47,15 @@ class Mortal(Ourselves):
             super().submit(name, call)
 
 
-class Dying(Crew):
+class Dying(Workers):
     """Hires mortals."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
         return contextlib.nullcontext(Mortal())
 
 
-class Buggy(Ourselves):
+class Buggy(Inline):
     """A team whose scouts have a bug."""
 
     def submit(self, name: str, call: Call) -> None:
@@ -63,10 +63,10 @@ class Buggy(Ourselves):
         super().submit(name, lambda: (call() or b"") * (1 // 0))
 
 
-class Clumsy(Crew):
+class Clumsy(Workers):
     """Hires them."""
 
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
+    def at_work(self) -> contextlib.AbstractContextManager[Executor]:
         """At once."""
         return contextlib.nullcontext(Buggy())
 
@@ -80,10 +80,12 @@ def _scouts_of(tables: int) -> Iterator[None]:
         yield
 
 
-def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Record | None = None) -> EventPlan | str:
+def _plan(
+    roster: Roster, terms: Terms, workers: Workers, rounds: int = 2, earlier: EventPlan | None = None
+) -> EventPlan | str:
     """The plan, or why there is none."""
     try:
-        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, crew=crew)
+        return plan_event(roster, terms, Scope("Cup", "seed", rounds, 2), earlier=earlier, workers=workers)
     except BadInputError as error:
         return error.message
 
@@ -93,13 +95,13 @@ def _plan(roster: Roster, terms: Terms, crew: Crew, rounds: int = 2, earlier: Re
     terms=st.sampled_from([STANDARD, THEMED, BLANK, SCARCE]),
     players=st.integers(1, 60),
     tables=st.integers(1, 9),
-    crew=st.sampled_from([Here(2), Dying(2)]),
+    workers=st.sampled_from([Here(2), Dying(2)]),
 )
-def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, crew: Crew) -> None:
+def test_plans_are_the_same_with_scouts_and_without(terms: Terms, players: int, tables: int, workers: Workers) -> None:
     """Whatever the deck, however much of what they find is taken by then, and though scouts die; so are refusals."""
     roster = numbered_roster(players)
     with _scouts_of(tables):
-        assert _plan(roster, terms, crew) == _plan(roster, terms, ALONE)
+        assert _plan(roster, terms, workers) == _plan(roster, terms, ALONE)
 
 
 @contextlib.contextmanager
@@ -127,18 +129,17 @@ def _named(people: list[int]) -> Roster:
     before=people,
     now=people,
     tables=st.integers(1, 9),
-    crew=st.sampled_from([Here(2), Dying(2)]),
+    workers=st.sampled_from([Here(2), Dying(2)]),
 )
 @example(BLANK, [1, 9, 5, 7], [2, 3, 9, 4, 5], 8, Here(2))  # a latecomer joins one who had another opponent
 def test_latecomers_are_dealt_the_same_with_scouts_and_without(
-    terms: Terms, before: list[int], now: list[int], tables: int, crew: Crew
+    terms: Terms, before: list[int], now: list[int], tables: int, workers: Workers
 ) -> None:
     """Where some have left and others joined, scouts look ahead of the fresh tables alone; a further round is fresh."""
     stood = _plan(_named(before), terms, ALONE)
     assert isinstance(stood, EventPlan)
-    earlier = parse_record(b"".join(write_record(stood, {})), name="event.json")
     with _scouts_of(tables):
-        assert _plan(_named(now), terms, crew, 3, earlier) == _plan(_named(now), terms, ALONE, 3, earlier)
+        assert _plan(_named(now), terms, workers, 3, stood) == _plan(_named(now), terms, ALONE, 3, stood)
 
 
 @pytest.mark.parametrize("patience", [(100, 2, 3), (200, 2, 2), (150, 3, 6), (50, 4, 4)])
@@ -166,7 +167,7 @@ def test_processes_find_the_same() -> None:
     """Two real processes; the names and clubs of players go with them."""
     players = tuple(Player(f"Zoë {n}", n, club="A’s" if n % 3 else "") for n in range(1, 120))
     with _scouts_of(16):
-        assert _plan(Roster(players), THEMED, Crew(2)) == _plan(Roster(players), THEMED, ALONE)
+        assert _plan(Roster(players), THEMED, Workers(2)) == _plan(Roster(players), THEMED, ALONE)
 
 
 def test_a_scouts_bug_is_not_hidden() -> None:

@@ -18,9 +18,9 @@ import pypdfium2
 import pytest
 
 from conftest import KINDS, printed
-from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, Page, Text, pages_of
+from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.layout import Layout
+from wordfleet_print.press.layout.sheet import Layout
 from wordfleet_print.press.panels import FieldsPanel
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
@@ -210,7 +210,7 @@ def _assert_lines(copy: Image, grid: Grid, scale: float) -> None:
             assert cut(copy, middle, round(scale * 25.4)).min() == 255
 
 
-def _single_letters(page: Page) -> dict[tuple[str, float], list[Text]]:
+def _single_letters(page: ReadPage) -> dict[tuple[str, float], list[Text]]:
     """The single letters, digits and counts that play needs, by font and size."""
     groups: dict[tuple[str, float], list[Text]] = {}
     for run in page.runs:

@@ -19,15 +19,17 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.document import headings
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.order import sections
+from wordfleet_print.event.pack.order import stretches
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.plan.pairing import BYE_TABLE, most_rounds
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event
+from wordfleet_print.event.plan.circle import most_rounds
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
-from wordfleet_print.event.run.executor import Crew
 from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.pdf.writer import Heading
+from wordfleet_print.press.pdf.document import Heading
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)
@@ -40,7 +42,7 @@ def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
 
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
-    print_pack(Pack(plan, looks), folder, Crew(), Watch())
+    print_pack(Pack(plan, looks), folder, Workers(), Watch())
     listed: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return listed
 
@@ -96,7 +98,7 @@ def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]
     roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy"], start=1)))
     plan = _plan(roster)
     first, *others = roster.players
-    changed = replace(plan, roster=replace(roster, players=(first._replace(**change), *others)))
+    changed = replace(plan, roster=replace(roster, players=(replace(first, **change), *others)))
     looks = PackLooks("a4")
     assert Pack(plan, looks).digest() == Pack(replace(plan), looks).digest() != Pack(changed, looks).digest()
 
@@ -134,16 +136,16 @@ def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
-@settings(max_examples=60)
-def test_sections_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
-    """However the work is cut, each table of each round is in one section, and no section is larger than asked."""
+@settings(max_examples=60, deadline=None)
+def test_stretches_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
+    """However the work is cut, each table of each round is in one stretch, and no stretch is larger than asked."""
     try:
         plan = _plan(numbered_roster(people), rounds)
     except BadInputError:
         return
-    cut = list(sections(plan, "table" if collation == "table" else "round", size))
-    assert all(1 <= len(section.sittings) <= size for section in cut)
-    sat = Counter((index, seating) for section in cut for index, seating in section.sittings)
+    cut = [*map(list, stretches(plan.rounds, "table" if collation == "table" else "round", size))]
+    assert all(1 <= len(stretch) <= size for stretch in cut)
+    sat = Counter((index, seating) for stretch in cut for index, _, seating in stretch)
     assert sat == Counter((index, seating) for index, one in enumerate(plan.rounds) for seating in one)
 
 
@@ -201,7 +203,7 @@ def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
         back.save(tmp_path / "back.pdf")
     looks = PackLooks("a4", with_rules=True)
     pack = Pack(_plan(numbered_roster(4)), looks, (tmp_path / "back.pdf").read_bytes())
-    print_pack(pack, tmp_path, Crew(), Watch())
+    print_pack(pack, tmp_path, Workers(), Watch())
     with pikepdf.open(tmp_path / "sheets.pdf") as document:
         contents = [page.obj.Contents.objgen for page in document.pages]
         labels = [str(page.label) for page in document.pages]

@@ -103,6 +103,8 @@ def test_the_sdist_can_be_tested_and_built(built: Path) -> None:
     wanted = {
         "pyproject.toml",
         "Makefile",
+        ".ci/system-packages",
+        "CONTRIBUTING.md",
         "requirements/dev.txt",
         "rules/word-fleet.md",
         "tests/conftest.py",

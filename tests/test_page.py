@@ -117,7 +117,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Page:
+class ReadPage:
     """A page as read: its size (mm), its text in the order it is drawn, its paths."""
 
     width: float
@@ -156,17 +156,17 @@ class Page:
         return [run for run in self.runs if box.holds(*run.middle)]
 
 
-def read_pages(pdf: bytes) -> list[Page]:
+def read_pages(pdf: bytes) -> list[ReadPage]:
     """Every page of a PDF, as pdfplumber reads it."""
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         return [_read_page(page) for page in document.pages]
 
 
-def _read_page(page: Any) -> Page:
+def _read_page(page: Any) -> ReadPage:
     glyphs = tuple(_glyph(char, page.height) for char in page.chars)
     paths = [(kind[:-1], path) for kind in ("lines", "rects", "curves") for path in getattr(page, kind)]
     inks = tuple(_ink(kind, path) for kind, path in paths)
-    return Page(page.width / POINTS, page.height / POINTS, glyphs, tuple(_runs(glyphs)), inks)
+    return ReadPage(page.width / POINTS, page.height / POINTS, glyphs, tuple(_runs(glyphs)), inks)
 
 
 def _glyph(char: Any, height: float) -> Text:
@@ -210,7 +210,7 @@ def _follows(run: Text, glyph: Text) -> bool:
 
 
 @cache
-def pages_of(kind: str, paper: str) -> tuple[tuple[Page, ...], ...]:
+def pages_of(kind: str, paper: str) -> tuple[tuple[ReadPage, ...], ...]:
     """For each of the two sheets, its pages."""
     pages = read_pages(printed(kind, paper).pdf)
     half = len(pages) // 2
@@ -223,7 +223,7 @@ class Panel(Box):
 
     title: str
     stamp: Ink
-    page: Page
+    page: ReadPage
 
     @cached_property
     def letters(self) -> dict[str, Ink]:
@@ -238,7 +238,7 @@ class Panel(Box):
         return sorted(strips, key=lambda strip: (round(strip[0].top), strip[0].x0))
 
 
-def _divisions(page: Page, box: Box) -> list[float]:
+def _divisions(page: ReadPage, box: Box) -> list[float]:
     """The x of a box's sides and of the lines that divide it from top to bottom."""
     inside = [
         line.x0
@@ -248,7 +248,7 @@ def _divisions(page: Page, box: Box) -> list[float]:
     return [box.x0, *sorted(inside), box.x1]
 
 
-def _find_panels(page: Page) -> dict[str, Panel]:
+def _find_panels(page: ReadPage) -> dict[str, Panel]:
     """A tab is a stencil title inside a stamp (a filled box or an outline), with a rule beside it if there is room."""
     tabs = []
     might_be = [ink for ink in page.inks if _is_stamp(ink)]
@@ -288,7 +288,7 @@ class Grid(Box):
         return Box(self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1])
 
 
-def _find_grids(page: Page) -> dict[str, Grid]:
+def _find_grids(page: ReadPage) -> dict[str, Grid]:
     """A grid is a frame divided by lines from side to side, both ways."""
     grids = {}
     for box in page.boxes:
@@ -327,7 +327,7 @@ def all_grids(kind: str, paper: str) -> dict[str, Grid]:
     return {title: grid for page in pages_of(kind, paper)[0] for title, grid in page.grids.items()}
 
 
-def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[Page, Page]:
+def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[ReadPage, ReadPage]:
     """What lies above the fold and what below; in large print the first page and the second."""
     pages = pages_of(kind, paper)[number]
     if kind in LARGE:
@@ -336,10 +336,10 @@ def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[Page, Pag
     return part(pages[0], 0, fold), part(pages[0], fold, pages[0].height)
 
 
-def part(page: Page, top: float, bottom: float) -> Page:
+def part(page: ReadPage, top: float, bottom: float) -> ReadPage:
     glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
     inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
-    return Page(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
+    return ReadPage(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
 
 
 def words_read(panel: Panel) -> list[str]:
@@ -626,7 +626,7 @@ def test_public_tabs_are_solid_and_secret_ones_outlined(kind: str, paper: str) -
 # --- places the rules name -------------------------------------------------------------------------------------
 
 
-def _across(panel: Box, page: Page, kind: str) -> float:
+def _across(panel: Box, page: ReadPage, kind: str) -> float:
     """How far across the page a panel's middle is, from the side of the writing hand's far side: 0 to 1."""
     share = panel.middle[0] / page.width
     return 1 - share if kind in LEFT else share
@@ -860,7 +860,7 @@ def test_both_papers_show_the_same(kind: str) -> None:
         assert abs(cells[0][title] - cells[1][title]) <= 0.5
 
 
-def _kinds_of_ink(page: Page) -> Counter[str]:
+def _kinds_of_ink(page: ReadPage) -> Counter[str]:
     """How many lines, boxes and curves there are; but for the rules beside tabs, which need room."""
     stamps = [panel.stamp for panel in page.panels.values()]
     ends = [(stamp.x1, stamp.bottom) for stamp in stamps]
@@ -868,6 +868,6 @@ def _kinds_of_ink(page: Page) -> Counter[str]:
     return Counter(ink.kind for ink in page.inks if ink not in rules)
 
 
-def _reading_order(page: Page) -> list[str]:
+def _reading_order(page: ReadPage) -> list[str]:
     panels = page.panels
     return sorted(panels, key=lambda title: (round(panels[title].stamp.top), panels[title].x0))

@@ -46,15 +46,17 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, missing_glyphs, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.ink.pen import Pen
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.ink.pen import Pen, draw_type
+from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.page import PagePlan
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot
-from wordfleet_print.press.pdf.pages import Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import draw_plate, draw_type, make_plates, set_page
-from wordfleet_print.press.pdf.writer import Skeleton, bind
-from wordfleet_print.press.sheets import PagePress, SheetPress, one_up, sheet_plates
-from wordfleet_print.press.text.glyphs import Case, Characters, characters_of
+from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.sheets import PagePress, SheetPress, sheet_plates
+from wordfleet_print.press.text.glyphs import Characters, Glyphs, characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
 from wordfleet_print.sheet.deal import deal
@@ -107,12 +109,12 @@ def _print_slowly(pairs: list[tuple[Sheet, Layout]], first: Characters = ()) -> 
     that its fonts have before all others.
     """
     paper = pairs[0][1].paper
-    canvas = Case(first, paper).canvas
+    canvas = Glyphs(first, paper).canvas
     for sheet, layout in pairs:
         for page in layout.pages:
             pen = Pen(canvas, paper.height)
-            draw_plate(page, pen)
-            draw_type(pen, set_page(page, sheet))
+            page.draw(pen)
+            draw_type(pen, page.set_type(sheet))
             canvas.showPage()
     pdf: bytes = canvas.getpdfdata()
     return pdf
@@ -164,17 +166,17 @@ def test_both_ways_to_imprint_make_the_same_picture(kind: str, paper: str) -> No
 def _print_stamped(once: Printed) -> bytes:
     """The sheets as large files have them: the manifest's letters and counts as forms."""
     sheets, (imposition, paper) = once.sheets, (one_up(once.layout), once.layout.paper)
-    case = Case(_letters_in([(sheet, once.layout) for sheet in sheets]), paper)
-    press, stamps = SheetPress(case, [imposition], stamped=True), set[str]()
-    leaves = [Leaf(content, "") for sheet in sheets for content in press.print(0, [sheet], stamps)]
+    glyphs = Glyphs(_letters_in([(sheet, once.layout) for sheet in sheets]), paper)
+    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
+    leaves = [Page(content, "") for sheet in sheets for content in press.print(0, [sheet], stamps)]
     assert bool(stamps) is (sheets[0].words is not None)
-    shared = make_plates(case, paper, sheet_plates([imposition]))
-    skeleton = Skeleton(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
-    return b"".join(bind(skeleton, [print_block(leaves, skeleton.place(0), stamps)], press.draw_stamp))
+    shared = make_plates(glyphs.canvas, paper, sheet_plates([imposition]))
+    layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
+    return b"".join(write_document(layout, [print_block(leaves, layout.numbering(0), stamps)], press.draw_stamp))
 
 
 def _letters_in(pairs: Iterable[tuple[Sheet, Layout]]) -> Characters:
-    return characters_of(item for sheet, layout in pairs for page in layout.pages for item in set_page(page, sheet))
+    return characters_of(item for sheet, layout in pairs for page in layout.pages for item in page.set_type(sheet))
 
 
 @cache
@@ -237,7 +239,7 @@ def test_character_spacing_ends_with_the_page() -> None:
     Where the last is set close, nothing is added.
     """
     sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
-    composer = Composer(Case(_letters_in([(sheet, layout)]), layout.paper), layout.paper.height)
+    composer = Composer(Glyphs(_letters_in([(sheet, layout)]), layout.paper), layout.paper.height)
     slots = [slot for page in layout.pages for panel in page.panels for slot in panel.slots()]
     rows = [slot for slot in slots if isinstance(slot, RowSlot)]
     lines = [slot for slot in slots if isinstance(slot, LineSlot) and slot.value(sheet)]

@@ -11,7 +11,7 @@ import io
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,11 @@ from conftest import KINDS, Printed, printed
 from test_page import POINTS
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.pen import Run, Type
-from wordfleet_print.press.pdf.pages import Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import draw_plate, make_plates, set_page
-from wordfleet_print.press.pdf.writer import Skeleton, bind
-from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.text.glyphs import Glyphs, characters_of
 from wordfleet_print.press.text.operators import Composer
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
@@ -147,20 +148,20 @@ def _without_each_letter(items: Sequence[Type]) -> list[list[Type]]:
 def _print_pages(once: Printed, pages: Sequence[Sequence[Type]]) -> bytes:
     """Pages with the plate of the sheet's last page and whatever type is given."""
     paper = once.layout.paper
-    case = Case(characters_of(item for items in pages for item in items), paper)
-    composer = Composer(case, paper.height)
+    glyphs = Glyphs(characters_of(item for items in pages for item in items), paper)
+    composer = Composer(glyphs, paper.height)
     pieces = [composer.compose(items) for items in pages]
-    leaves = [Leaf(f"/plate Do BT {piece.opens} {piece.text} ET".encode("latin-1"), "") for piece in pieces]
-    shared = make_plates(case, paper, {"plate": partial(draw_plate, once.layout.pages[-1])})
-    skeleton = Skeleton(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
-    return b"".join(bind(skeleton, [print_block(leaves, skeleton.place(0))], str.encode))
+    leaves = [Page(f"/plate Do BT {piece.opens} {piece.text} ET".encode("latin-1"), "") for piece in pieces]
+    shared = make_plates(glyphs.canvas, paper, {"plate": once.layout.pages[-1].draw})
+    layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
+    return b"".join(write_document(layout, [print_block(leaves, layout.numbering(0))], str.encode))
 
 
 @cache
 def _pages_lacking_a_letter(kind: str, paper: str) -> tuple[bytes, bytes]:
     """The sheet's last page as it is; and as many pages as it has letters, each without one."""
     once = printed(kind, paper)
-    items = set_page(once.layout.pages[-1], once.sheets[0])
+    items = once.layout.pages[-1].set_type(once.sheets[0])
     return _print_pages(once, [items]), _print_pages(once, _without_each_letter(items))
 
 

@@ -13,10 +13,11 @@ from conftest import Ran, Run
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
+from wordfleet_print.jobs.rulebooks import Published, RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.child import Limits, publish_guarded
-from wordfleet_print.rulebook.publish import RulebookJob, publish
+from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.overrides import MOST_NOTES, override_notes
+from wordfleet_print.sandbox import Limits
 
 FLEET = [
     {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},
@@ -39,6 +40,12 @@ def _write(folder: Path, body: str, slug: str = "pocket-fleet", **changes: objec
     folder.mkdir(exist_ok=True)
     (folder / f"{slug}.md").write_text(_front(slug, **changes) + body, encoding="utf-8")
     return folder
+
+
+def _apart(request: RulebookRequest, limits: Limits | None = None) -> Published:
+    """The files, made by children with limits."""
+    with rendering(2, limits or Limits()) as render:
+        return publish(request, render)
 
 
 def _nothing_written(folder: Path) -> bool:
@@ -105,7 +112,7 @@ def test_hostile_bodies_end_in_one_error(body: str, told: str, tmp_path: Path) -
     """The error says what is wrong, or which limit was reached."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{body}\n")
     with pytest.raises(BadInputError) as caught:
-        publish(RulebookJob((), ("html",), A4, rules=mine))
+        publish(RulebookRequest((), ("html",), A4, rules=mine))
     assert told in str(caught.value)
 
 
@@ -118,7 +125,7 @@ def test_limits_are_kept_and_named(body: str, told: str, tmp_path: Path) -> None
     """Processor time and memory end what the sandbox cannot."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{body}\n")
     with pytest.raises(BadInputError, match=told):
-        publish_guarded(RulebookJob((), ("html",), A4, rules=mine), Limits(1 if body == LOOP else 30, memory=600))
+        _apart(RulebookRequest((), ("html",), A4, rules=mine), Limits(1 if body == LOOP else 30, memory=600))
 
 
 def test_a_limit_ends_the_command_with_nothing_written(call: Run, tmp_path: Path) -> None:
@@ -153,7 +160,7 @@ def test_hostile_templates_end_in_one_error(end: str, told: str, tmp_path: Path)
     own.mkdir()
     page = (data_folder("templates") / "rulebook.html").read_text(encoding="utf-8")
     (own / "rulebook.html").write_text(page.replace("</body>", end), encoding="utf-8")
-    job = RulebookJob(("happy-flip-chess",), ("html",), A4, templates=own)
+    job = RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own)
     with pytest.raises(BadInputError) as caught:
         publish(job)
     assert told in str(caught.value)
@@ -164,9 +171,9 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
-    job = RulebookJob(("happy-flip-chess",), ("html",), A4, templates=own)
+    job = RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own)
     with pytest.raises(BadInputError, match="longer than the limit of 1 seconds"):
-        publish_guarded(job, Limits(seconds=1))
+        _apart(job, Limits(seconds=1))
 
 
 def test_a_page_without_its_policy_is_refused(call: Run, tmp_path: Path) -> None:
@@ -204,7 +211,7 @@ def test_misspelt_markup_is_refused(slip: str, told: str, tmp_path: Path) -> Non
     """A marker, stamp or box whose meaning is plain is not published as something else: file, line, what was meant."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{slip}\n\nText.\n")
     with pytest.raises(BadInputError) as caught:
-        publish(RulebookJob((), ("html",), A4, rules=mine))
+        publish(RulebookRequest((), ("html",), A4, rules=mine))
     (complaint,) = caught.value.complaints
     assert complaint.where == f"{mine}/pocket-fleet.md:{len(_front().splitlines()) + 5}"
     assert told in complaint.advice
@@ -221,7 +228,7 @@ UNKNOWN = {
 def test_unknown_markup_gets_a_note(markup: str, told: str, tmp_path: Path) -> None:
     """What is like nothing known is published, with a note that has file and line."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{markup}\n\nText.\n")
-    published = publish(RulebookJob((), ("html",), A4, rules=mine))
+    published = publish(RulebookRequest((), ("html",), A4, rules=mine))
     (note,) = published.notes
     assert note.startswith(f"{mine}/pocket-fleet.md:{len(_front().splitlines()) + 5}: {told}")
 
@@ -229,7 +236,7 @@ def test_unknown_markup_gets_a_note(markup: str, told: str, tmp_path: Path) -> N
 def test_markers_may_be_quoted(tmp_path: Path) -> None:
     """A rulebook on rulebooks can show markers as code, and brackets are no markers by themselves."""
     mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nWrite `[[figur: grid]]`.\n\n    [[figure: a]]\n\n[[1]]\n")
-    assert publish(RulebookJob((), ("html",), A4, rules=mine)).notes == []
+    assert publish(RulebookRequest((), ("html",), A4, rules=mine)).notes == ()
 
 
 def test_classes_of_own_styles_get_no_note(tmp_path: Path) -> None:
@@ -238,7 +245,7 @@ def test_classes_of_own_styles_get_no_note(tmp_path: Path) -> None:
     mine, own = _write(tmp_path / "mine", body), tmp_path / "own"
     own.mkdir()
     (own / "rulebook.css").write_text(".wide, .weather { color: navy }", encoding="utf-8")
-    assert publish(RulebookJob((), ("html",), A4, rules=mine, templates=own)).notes == []
+    assert publish(RulebookRequest((), ("html",), A4, rules=mine, templates=own)).notes == ()
 
 
 def test_templates_that_replace_nothing_get_a_note(tmp_path: Path) -> None:
@@ -248,11 +255,11 @@ def test_templates_that_replace_nothing_get_a_note(tmp_path: Path) -> None:
     for name in ("rulebok.html", "site.css", "rules/weather.md", "rules/idle.md", ".draft.md"):
         (own / name).write_text("{# nothing #}", encoding="utf-8")
     mine = _write(tmp_path / "mine", '{% include "rules/weather.md" %}\n# Title\n\n## One\n\nText.\n')
-    assert publish(RulebookJob((), ("html",), A4, rules=mine, templates=own)).notes == [
+    assert publish(RulebookRequest((), ("html",), A4, rules=mine, templates=own)).notes == (
         f"{own}/rulebok.html: replaces no template (did you mean rulebook.html?)",
         f"{own}/rules/idle.md: replaces no template",
         f"{own}/site.css: replaces no template (did you mean site/site.css?)",
-    ]
+    )
 
 
 def test_notes_on_templates_are_few(tmp_path: Path) -> None:
@@ -272,7 +279,7 @@ def test_names_that_a_text_sets_are_suggested(tmp_path: Path) -> None:
     for name, meant in {"captian": "captain", "sialor": "sailor", "tagelin": "tagline"}.items():
         mine = _write(tmp_path / "mine", body.format(name))
         with pytest.raises(BadInputError, match=rf"{name} is not a variable here \(did you mean {meant}\?\)"):
-            publish(RulebookJob((), ("html",), A4, rules=mine))
+            publish(RulebookRequest((), ("html",), A4, rules=mine))
 
 
 def test_a_table_too_long_for_the_time_is_told(call: Run, tmp_path: Path) -> None:
@@ -285,13 +292,13 @@ def test_a_table_too_long_for_the_time_is_told(call: Run, tmp_path: Path) -> Non
 
 
 def test_finished_files_beyond_the_limit_are_refused(tmp_path: Path) -> None:
-    """The output of a job is limited too."""
+    """What a child may hand back is limited too."""
     mine = _write(
         tmp_path / "mine", "# Title\n\n## One\n\n{% for a in range(160) %}" + "Text. " * 1000 + "{% endfor %}"
     )
-    job = RulebookJob((), ("html",), A4, rules=mine)
-    with pytest.raises(BadInputError, match=r"more than the limit of 1 MB"):
-        publish_guarded(job, Limits(output=1))
+    job = RulebookRequest((), ("html",), A4, rules=mine)
+    with pytest.raises(BadInputError, match="larger than the limit of 1 MB"):
+        _apart(job, Limits(output=1))
 
 
 FOLDERS = {
@@ -316,6 +323,15 @@ def test_folders_that_cannot_be_published(files: dict[str, bytes], told: str, ca
     assert _nothing_written(tmp_path)
 
 
+@pytest.mark.parametrize("option", ["--rules", "--templates"])
+@pytest.mark.parametrize("command", ["rules", "site"])
+def test_a_folders_name_may_be_too_long(command: str, option: str, call: Run) -> None:
+    """A name longer than the system knows is told like any folder that is not there."""
+    error = _error(call(command, option, "L" * 300))
+    assert "cannot be read: File name too long" in error
+    assert f"{option} names a folder" in error
+
+
 def test_one_broken_rulebook_stops_all(call: Run, tmp_path: Path) -> None:
     """Nothing is published half-way: a good rulebook waits for the broken one beside it."""
     _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n", "good")
@@ -330,13 +346,13 @@ def test_python_files_of_the_folder_are_never_run(tmp_path: Path, monkeypatch: p
     _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
     for name in ("markdown.py", "json.py", "nh3.py"):
         (tmp_path / name).write_text("raise SystemExit('run!')", encoding="utf-8")
-    job = RulebookJob((), ("html",), A4, rules=tmp_path / "mine")
+    job = RulebookRequest((), ("html",), A4, rules=tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
-    assert publish_guarded(job).files[0].name == "pocket-fleet.html"
+    assert _apart(job).files[0].name == "pocket-fleet.html"
 
 
 def test_the_child_makes_the_same_bytes(tmp_path: Path) -> None:
     """Rendered apart or here, a rulebook is the same."""
     mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
-    job = RulebookJob((), ("html",), A4, rules=mine)
-    assert publish_guarded(job) == publish(job)
+    job = RulebookRequest((), ("html",), A4, rules=mine)
+    assert _apart(job) == publish(job)

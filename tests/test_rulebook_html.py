@@ -19,12 +19,12 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from rulebooks_made import SHELF, SLUGS, Outline, own_text, page, text
+from rulebooks_made import AROUND, SLUGS, Outline, own_text, page, text
 from rules_reading import with_body, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.rulebook.html.page import BASE, Look, page_faults, read_styles, style_faults
-from wordfleet_print.rulebook.html.text import Shelf, html_page, render_text
+from wordfleet_print.rulebook.html.text import Surroundings, html_page, render_text
 from wordfleet_print.rulebook.text.fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
 
 HEAVIEST = 250_000
@@ -162,7 +162,7 @@ def test_front_matter_reaches_the_page() -> None:
         facts["grid"] = {"columns": 12, "rows": 14}
         facts["title"] = "Word Armada"
 
-    changed = html_page(render_text(with_facts("word-fleet", change), SHELF), Look())
+    changed = html_page(render_text(with_facts("word-fleet", change), AROUND), Look())
     assert "12 × 14" in changed
     assert "<title>Word Armada" in changed
 
@@ -254,7 +254,7 @@ def test_what_cannot_be_published_is_refused(body: str, told: str) -> None:
     """One error that names the file and what is wrong."""
     source, _ = with_body("word-fleet", body)
     with pytest.raises(BadInputError) as caught:
-        render_text(source, SHELF)
+        render_text(source, AROUND)
     assert told in str(caught.value)
     assert "mine.md" in str(caught.value)
 
@@ -274,7 +274,7 @@ def test_small_images_beside_the_rules_are_put_inside(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     Image.new("L", (8, 8)).save(folder / "map.png")
-    made = own_text('## One\n\n![The map](map.png "My map")\n', shelf=Shelf(folder, SHELF.siblings))
+    made = own_text('## One\n\n![The map](map.png "My map")\n', around=Surroundings(folder, AROUND.siblings))
     assert re.search(r'<img src="data:image/png;base64,[^"]+" alt="The map">', made.chapters)
     assert "<figcaption>My map</figcaption>" in made.chapters
     assert made.notes == ()
@@ -301,7 +301,7 @@ def test_other_files_are_left_out(kind: str, tmp_path: Path) -> None:
             name = "../secret.png"
         case _:
             (folder / name).symlink_to(tmp_path / "secret.png")
-    made = own_text(f"## One\n\n![The map]({name})\n", shelf=Shelf(folder, SHELF.siblings))
+    made = own_text(f"## One\n\n![The map]({name})\n", around=Surroundings(folder, AROUND.siblings))
     assert "<img" not in made.chapters
     assert "The map" in made.chapters
     assert len(made.notes) == 1

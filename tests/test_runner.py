@@ -36,11 +36,11 @@ from wordfleet_print.errors import (
     PartlyDoneError,
 )
 from wordfleet_print.event.run import dask, runner
-from wordfleet_print.event.run.executor import Crew
 from wordfleet_print.event.run.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.run.runner import Shard, Watch, run_shards
-from wordfleet_print.event.run.store import WORK_FOLDER, Spool, WorkFolder
-from wordfleet_print.event.run.versions import makers
+from wordfleet_print.event.run.store import WORK_FOLDER, Products, Store, WorkFolder
+from wordfleet_print.event.run.versions import versions
+from wordfleet_print.event.run.workers import Workers
 
 STOPS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
@@ -55,12 +55,12 @@ def _shards(count: int, **options: Any) -> Iterator[Shard[Task]]:
     return (Shard(shard_name(number), Task(number, **options)) for number in range(count))
 
 
-def _spool(folder: Path, plan: str = PLAN) -> Spool:
-    return WorkFolder.of(folder).spool(plan)
+def _store(folder: Path, plan: str = PLAN) -> Store:
+    return WorkFolder.of(folder).store(plan)
 
 
-def _all_there(spool: Spool, count: int) -> bool:
-    return all(spool.read(shard_name(number)) == content(number) for number in range(count))
+def _all_there(store: Store, count: int) -> bool:
+    return all(b"".join(store.read(shard_name(number))) == content(number) for number in range(count))
 
 
 def _names(folder: Path) -> set[str]:
@@ -147,10 +147,10 @@ def test_any_number_of_workers_gives_the_same(tmp_path: Path, count: int) -> Non
     """1, 2 and 7 workers finish every shard once, with the same bytes; progress counts each."""
     log = tmp_path / "log"
     progress: list[int] = []
-    spool = _spool(tmp_path)
-    lost = run_shards(_shards(15, log=str(log)), work, spool, Crew(count), Watch(done=progress.append))
+    store = _store(tmp_path)
+    lost = run_shards(_shards(15, log=str(log)), work, store, Workers(count), Watch(done=progress.append))
     assert lost == []
-    assert _all_there(spool, 15)
+    assert _all_there(store, 15)
     assert sorted(log.read_text().split()) == [shard_name(number) for number in range(15)]
     assert progress == list(range(1, 16))
 
@@ -158,14 +158,14 @@ def test_any_number_of_workers_gives_the_same(tmp_path: Path, count: int) -> Non
 def test_finished_shards_are_not_done_again(tmp_path: Path) -> None:
     """Sound shards of an earlier run are kept and counted; only what lacks is done; then no worker is even hired."""
     log = tmp_path / "log"
-    spool = _spool(tmp_path)
-    run_shards(_shards(4), work, spool, Crew())
-    (spool.folder / "shard-00002").unlink()
+    store = _store(tmp_path)
+    run_shards(_shards(4), work, store, Workers())
+    (store.folder / "shard-00002").unlink()
     progress: list[int] = []
-    assert run_shards(_shards(6, log=str(log)), work, spool, Crew(), Watch(done=progress.append)) == []
+    assert run_shards(_shards(6, log=str(log)), work, store, Workers(), Watch(done=progress.append)) == []
     assert log.read_text().split() == ["00002", "00004", "00005"]
     assert progress == [1, 2, 3, 4, 5, 6]
-    assert run_shards(_shards(6), work, spool, Crew(scheduler="tcp://127.0.0.1:1")) == []
+    assert run_shards(_shards(6), work, store, Workers(scheduler="tcp://127.0.0.1:1")) == []
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -180,7 +180,7 @@ def test_shards_are_drawn_a_few_ahead(tmp_path: Path, count: int) -> None:
             yield Shard(shard_name(number), Task(number, size=10))
 
     run_shards(
-        shards(), work, _spool(tmp_path), Crew(count), Watch(done=lambda number: finished.__setitem__(0, number))
+        shards(), work, _store(tmp_path), Workers(count), Watch(done=lambda number: finished.__setitem__(0, number))
     )
     assert finished == [40]
     assert max(ahead) <= (1 if count == 1 else count + 2)
@@ -189,21 +189,21 @@ def test_shards_are_drawn_a_few_ahead(tmp_path: Path, count: int) -> None:
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_bug_keeps_its_traceback(tmp_path: Path, count: int) -> None:
     """What `work` raises reaches the caller, from a process too, with the place where it happened; the rest stays."""
-    spool = _spool(tmp_path)
+    store = _store(tmp_path)
     with pytest.raises(ValueError, match="range") as caught:
-        run_shards(_shards(10), buggy, spool, Crew(count))
+        run_shards(_shards(10), buggy, store, Workers(count))
     notes = f"{caught.value.__cause__}" + "".join(str(entry.name) for entry in caught.traceback)
     assert "buggy" in notes
-    assert not [name for name in _names(spool.folder) if name.endswith(".part")]
+    assert not [name for name in _names(store.folder) if name.endswith(".part")]
     if count == 1:
-        assert all(spool.has(shard_name(number)) for number in range(6))
+        assert all(store.has(shard_name(number)) for number in range(6))
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_an_expected_error_arrives_whole(tmp_path: Path, count: int) -> None:
     """A `WordfleetError` comes out of a worker with its complaints and its tip."""
     with pytest.raises(BadInputError, match="is bad") as caught:
-        run_shards(_shards(3), complaining, _spool(tmp_path), Crew(count))
+        run_shards(_shards(3), complaining, _store(tmp_path), Workers(count))
     assert caught.value.complaints == (Complaint("here", "this"),)
     assert caught.value.tip == "Change it."
 
@@ -259,20 +259,20 @@ def test_a_stop_that_was_swallowed_is_noticed(tmp_path: Path) -> None:
     """A library swallows the stop, and what it makes then may be anything: it is not recorded."""
     asked: list[int] = []
 
-    def swallowing(task: Task) -> bytes:
+    def swallowing(task: Task) -> Products:
         if task.number == 2:
             asked.append(2)
-            return b"made in a hurry"
-        return content(task.number)
+            return [b"made in a hurry"]
+        return [content(task.number)]
 
     def check_stop() -> None:
         if asked:
             raise KeyboardInterrupt
 
-    spool = _spool(tmp_path)
+    store = _store(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        run_shards(_shards(5), swallowing, spool, Crew(), Watch(check_stop=check_stop))
-    assert _names(spool.folder) == {"shard-00000", "shard-00001"}
+        run_shards(_shards(5), swallowing, store, Workers(), Watch(check_stop=check_stop))
+    assert _names(store.folder) == {"shard-00000", "shard-00001"}
 
 
 # --- workers that die
@@ -303,7 +303,7 @@ def test_workers_that_do_nothing_but_die(tmp_path: Path, monkeypatch: pytest.Mon
     """Where every worker dies, that is said before long, with what to try; it does not go on for ever."""
     monkeypatch.setattr(runner, "MOST_DEATHS", 3)
     with pytest.raises(PartlyDoneError, match="3 workers have died") as caught:
-        run_shards(_shards(30, log=str(tmp_path / "log"), deaths=9), work, _spool(tmp_path), Crew(2))
+        run_shards(_shards(30, log=str(tmp_path / "log"), deaths=9), work, _store(tmp_path), Workers(2))
     assert len(caught.value.complaints) == 2
     assert "--workers 1" in caught.value.tip
 
@@ -373,14 +373,16 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path: Path, count: int) -> None:
     assert running.finished() <= {shard_name(number) for number in range(5)}
     assert len(running.finished()) == 5 or count > 1
     assert len(running.finished()) == len(_names(tmp_path / WORK_FOLDER))
-    spool = Spool(tmp_path / WORK_FOLDER, PLAN)
-    assert all(spool.read(name) == content(int(name), 10_000 * (int(name) + 1)) for name in running.finished())
+    store = Store(tmp_path / WORK_FOLDER, PLAN)
+    assert all(
+        b"".join(store.read(name)) == content(int(name), 10_000 * (int(name) + 1)) for name in running.finished()
+    )
 
 
 def test_a_full_device_is_told() -> None:
     """What cannot be written is told in plain words, with the way to go on."""
     with pytest.raises(CannotWriteError, match="Cannot write /dev/full/") as caught:
-        Spool(Path("/dev/full"), PLAN).write("1", b"")
+        Store(Path("/dev/full"), PLAN).write("1", [b""])
     assert "run the same command again" in caught.value.tip
 
 
@@ -406,20 +408,20 @@ def test_odd_places_are_refused(tmp_path: Path) -> None:
 
 def test_a_link_in_the_work_folder_is_replaced_never_followed(tmp_path: Path) -> None:
     """A link under a shard's name is no finished shard, not even to one; the shard takes its place."""
-    spool = _spool(tmp_path)
-    run_shards(_shards(2), work, spool, Crew())
+    store = _store(tmp_path)
+    run_shards(_shards(2), work, store, Workers())
     outside = tmp_path / "outside"
-    (spool.folder / "shard-00001").rename(outside)
-    (spool.folder / "shard-00001").symlink_to(outside)
+    (store.folder / "shard-00001").rename(outside)
+    (store.folder / "shard-00001").symlink_to(outside)
     before = outside.read_bytes()
-    assert not spool.has("00001")
-    run_shards(_shards(2), work, spool, Crew())
-    assert not (spool.folder / "shard-00001").is_symlink()
+    assert not store.has("00001")
+    run_shards(_shards(2), work, store, Workers())
+    assert not (store.folder / "shard-00001").is_symlink()
     assert outside.read_bytes() == before
-    assert _all_there(spool, 2)
+    assert _all_there(store, 2)
 
 
-# --- what is in the spool
+# --- what is in the store
 
 
 def _cut(data: bytes, place: int, _byte: int) -> bytes:
@@ -451,36 +453,37 @@ def test_any_damage_is_noticed(
 ) -> None:
     """A shard's file that is cut, changed or lengthened anywhere is not sound, and is never read as if it were."""
     folder = tmp_path_factory.getbasetemp()
-    spool = Spool(folder, PLAN)
+    store = Store(folder, PLAN)
     path = folder / "shard-1"
     path.write_bytes(_sealed(folder, size))
-    assert spool.read("1") == content(1, size)
+    assert store.read("1") == [b"head", content(1, size)]
+    assert store.read_one("1", 1) == content(1, size)
     path.write_bytes(damage(path.read_bytes(), place, byte))
-    assert not spool.has("1")
+    assert not store.has("1")
     with pytest.raises(BadInputError, match="damaged"):
-        spool.read("1")
+        store.read("1")
 
 
 @cache
 def _sealed(folder: Path, size: int) -> bytes:
-    Spool(folder, PLAN).write("1", content(1, size))
+    Store(folder, PLAN).write("1", [b"head", content(1, size)])
     return (folder / "shard-1").read_bytes()
 
 
 def test_damaged_shards_are_done_again(tmp_path: Path) -> None:
     """Cut, renamed, foreign, empty, of another plan, a folder, a pipe: only the sound shard is kept."""
     log = tmp_path / "log"
-    spool = _spool(tmp_path)
-    run_shards(_shards(5), work, spool, Crew())
-    path = spool.folder
+    store = _store(tmp_path)
+    run_shards(_shards(5), work, store, Workers())
+    path = store.folder
     (path / "shard-00000").write_bytes((path / "shard-00000").read_bytes()[:-1])
     shutil.copy(path / "shard-00004", path / "shard-00001")
     (path / "shard-00002").write_bytes(b"a stranger's")
     (path / "shard-00003").unlink()
     os.mkfifo(path / "shard-00003")
-    run_shards(_shards(5, log=str(log)), work, _spool(tmp_path), Crew())
+    run_shards(_shards(5, log=str(log)), work, _store(tmp_path), Workers())
     assert log.read_text().split() == ["00000", "00001", "00002", "00003"]
-    assert _all_there(spool, 5)
+    assert _all_there(store, 5)
 
 
 def test_another_plan_starts_afresh(tmp_path: Path) -> None:
@@ -488,11 +491,11 @@ def test_another_plan_starts_afresh(tmp_path: Path) -> None:
     place = WorkFolder.of(tmp_path)
     assert (place.kept("seed"), _names(tmp_path)) == (None, set())
     place.keep("seed", b"marlin")
-    run_shards(_shards(3), work, place.spool("old"), Crew())
+    run_shards(_shards(3), work, place.store("old"), Workers())
     (place.path / ".wordfleet-0123456789abcdef.part").touch()
     for stranger in ("shard-UPPER", "my notes", ".wordfleet-mine.txt"):
         (place.path / stranger).touch()
-    assert not place.spool("new").has("00001")
+    assert not place.store("new").has("00001")
     assert _names(place.path) == {"note-seed", "shard-UPPER", "my notes", ".wordfleet-mine.txt"}
     assert WorkFolder.of(tmp_path).kept("seed") == b"marlin"
     place.clear()
@@ -511,18 +514,18 @@ def test_a_damaged_note_is_no_note(tmp_path: Path) -> None:
     assert _names(tmp_path) == set()
 
 
-def test_only_the_owner_reads_the_spool(tmp_path: Path) -> None:
+def test_only_the_owner_reads_the_store(tmp_path: Path) -> None:
     """The organiser's key may be among the shards: others on the machine cannot read them."""
-    spool = _spool(tmp_path)
-    spool.write("1", b"key")
-    assert (spool.folder / "shard-1").stat().st_mode & 0o777 == 0o600
+    store = _store(tmp_path)
+    store.write("1", [b"key"])
+    assert (store.folder / "shard-1").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("name", ["", "../x", "A", "a/b", ".a", "a" * 101, "é"])
 def test_odd_names_are_a_bug(tmp_path: Path, name: str) -> None:
     """A name that could leave the folder, or clash with another where case does not count, is not accepted."""
     with pytest.raises(ValueError, match="not the name"):
-        _spool(tmp_path).write(name, b"")
+        _store(tmp_path).write(name, [b""])
 
 
 # --- a Dask cluster
@@ -545,10 +548,10 @@ def scheduler() -> Iterator[str]:
 def test_a_cluster_gives_the_same(tmp_path: Path, scheduler: str) -> None:
     """The same shards on two Dask workers: the same bytes; resumed here, none done again."""
     log = tmp_path / "log"
-    spool = _spool(tmp_path)
-    assert run_shards(_shards(12, log=str(log)), work, spool, Crew(scheduler=scheduler)) == []
-    assert _all_there(spool, 12)
-    assert run_shards(_shards(12, log=str(log)), work, spool, Crew()) == []
+    store = _store(tmp_path)
+    assert run_shards(_shards(12, log=str(log)), work, store, Workers(scheduler=scheduler)) == []
+    assert _all_there(store, 12)
+    assert run_shards(_shards(12, log=str(log)), work, store, Workers()) == []
     assert sorted(log.read_text().split()) == [shard_name(number) for number in range(12)]
 
 
@@ -571,7 +574,7 @@ def test_a_date_that_a_cluster_does_not_know_is_refused(
     """Real workers, started without our SOURCE_DATE_EPOCH, would date players' files otherwise: each is named."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     with pytest.raises(BadInputError) as caught:
-        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler=scheduler))
+        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler=scheduler))
     told = [complaint.what for complaint in caught.value.complaints]
     assert told == ["has no SOURCE_DATE_EPOCH; here it is 1000000000"] * 2
 
@@ -584,9 +587,9 @@ def test_a_shard_that_kills_a_clusters_workers_is_left_out(tmp_path: Path, sched
             yield Shard(shard_name(number), Task(number, log=str(tmp_path / "log"), deaths=9 * (number == 2)))
 
     told: list[str] = []
-    spool = _spool(tmp_path)
-    assert run_shards(shards(), work, spool, Crew(scheduler=scheduler), Watch(died=told.append)) == ["00002"]
-    assert all(spool.read(shard_name(number)) == content(number) for number in (0, 1, 3, 4, 5))
+    store = _store(tmp_path)
+    assert run_shards(shards(), work, store, Workers(scheduler=scheduler), Watch(died=told.append)) == ["00002"]
+    assert all(b"".join(store.read(shard_name(number))) == content(number) for number in (0, 1, 3, 4, 5))
     assert "left out: 00002" in told[-1]
 
 
@@ -598,8 +601,8 @@ def test_a_stopped_run_lets_the_cluster_go(tmp_path: Path, scheduler: str) -> No
     had = running.finished()
     running.stop(signal.SIGINT)
     assert had <= running.finished()
-    spool = _spool(tmp_path)
-    assert run_shards(_shards(3), work, spool, Crew(scheduler=scheduler)) == []
+    store = _store(tmp_path)
+    assert run_shards(_shards(3), work, store, Workers(scheduler=scheduler)) == []
 
 
 @pytest.mark.parametrize(
@@ -609,7 +612,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, address: str) -> None:
     """Where no scheduler listens, that is said at once, with what an address looks like."""
     start = monotonic()
     with pytest.raises(BadInputError, match="No Dask scheduler answers at") as caught:
-        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler=address or " "))
+        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler=address or " "))
     assert "tcp://" in caught.value.tip
     assert monotonic() - start < SOON
 
@@ -629,7 +632,9 @@ def test_something_else_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         thread = threading.Thread(target=greet)
         thread.start()
         with pytest.raises(BadInputError, match="No Dask scheduler answers at"):
-            run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}"))
+            run_shards(
+                _shards(1), work, _store(tmp_path), Workers(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}")
+            )
         thread.join()
         held[0].close()
 
@@ -661,11 +666,11 @@ class _Answers:
             raise TimeoutError(timeout)
 
     def run(self, function: Callable[[], dict[str, str]]) -> dict[str, dict[str, str]]:
-        assert function() == makers()
+        assert function() == versions()
         return {name: self._tells(other) for name, other in self.workers.items()}
 
     def _tells(self, other: dict[str, str] | None) -> dict[str, str]:
-        return (other or {}) if other is None or "wordfleet-print" in other else {**makers(), **other}
+        return (other or {}) if other is None or "wordfleet-print" in other else {**versions(), **other}
 
     def close(self, timeout: float) -> None:
         assert timeout
@@ -687,7 +692,7 @@ def test_workers_that_would_make_other_bytes_are_refused(
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     monkeypatch.setattr(dask, "_connect", lambda _: _Answers(**workers))
     with pytest.raises(BadInputError, match="Every Dask worker needs what this machine has") as caught:
-        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
+        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
     assert list(map(str, caught.value.complaints)) == said
     assert f"wordfleet-print=={__version__} deflate=={version('deflate')}" in caught.value.tip
 
@@ -696,12 +701,12 @@ def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.M
     """A scheduler that nobody works for is not waited for without end."""
     monkeypatch.setattr(dask, "_connect", lambda _: _Answers())
     with pytest.raises(BadInputError, match="has no workers"):
-        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
+        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
 
 
 def test_a_missing_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra, `--scheduler` says what to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingDependencyError) as caught:
-        run_shards(_shards(1), work, _spool(tmp_path), Crew(scheduler="tcp://there:1"))
+        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
     assert 'pip install "wordfleet-print[dask]"' in caught.value.tip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
@@ -13,19 +14,28 @@ from urllib.parse import urlsplit
 import pytest
 
 from conftest import Run
-from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, MissingDependencyError
+from wordfleet_print.errors import (
+    BadInputError,
+    CannotWriteError,
+    ExitCode,
+    MissingDependencyError,
+    WordfleetError,
+)
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.child import Limits
-from wordfleet_print.rulebook.publish import Published, RulebookJob, publish
-from wordfleet_print.rulebook.site import build as sites
-from wordfleet_print.rulebook.site.build import LIST, Built, SiteJob, build_site
-from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, lone_policy, site_faults
-from wordfleet_print.rulebook.site.child import furnish_guarded
+from wordfleet_print.rulebook.orders import Order, T, all_of, render_here
+from wordfleet_print.rulebook.pdf import orders as pdfs
+from wordfleet_print.rulebook.pdf.orders import PrintQuickReference
+from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.site.build import Built, Site, build_site
+from wordfleet_print.rulebook.site.cache import LIST
+from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
 from wordfleet_print.rulebook.site.compare import compare
-from wordfleet_print.rulebook.site.pages import Furnishing, furnish
+from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages
 from wordfleet_print.rulebook.site.serve import SCRIPT, Server
+from wordfleet_print.rulebook.text.guard import own_policy
+from wordfleet_print.sandbox import Limits
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 POCKET = {
@@ -40,8 +50,16 @@ POCKET = {
 """A designer's Word Fleet: 8 × 8, four ships."""
 
 
-def _refuses(_: RulebookJob) -> Published:
-    raise AssertionError("nothing should be rendered")
+def _refuses(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+    """Only the pages that list what there is are made."""
+    assert {type(order) for order in orders} <= {SiteContext, pdfs.CheckPrinting}
+    return render_here(orders)
+
+
+def _apart(site: SiteContext, limits: Limits | None = None) -> SitePages:
+    """The pages, made in a process of their own."""
+    with rendering(1, limits or Limits()) as render:
+        return all_of(render([site]))[0]
 
 
 def _snapshot(folder: Path) -> dict[str, bytes]:
@@ -52,7 +70,7 @@ def _snapshot(folder: Path) -> dict[str, bytes]:
 def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
     """The bundled site without PDFs, and what building it told."""
     folder = tmp_path_factory.mktemp("site")
-    return folder, build_site(SiteJob(folder, downloads=False), publish)
+    return folder, build_site(Site(folder, downloads=False))
 
 
 @pytest.fixture
@@ -132,7 +150,7 @@ def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
     for path in plain[0].glob("*.html"):
         page = path.read_text(encoding="utf-8")
         links = Links(page)
-        assert links.policy == (lone_policy(links.styles) if path.name == LONE else POLICY)
+        assert links.policy == (own_policy(links.styles) if path.name == LONE else POLICY)
         assert bool(links.styles) == (path.name == LONE)
         assert "style=" not in page.replace("style=&", "")
 
@@ -169,8 +187,8 @@ def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
 
 def test_the_table_follows_a_change(own: Path, tmp_path: Path) -> None:
     """An own 8 × 8 game appears: a hero, a page, a column; and the table follows its front matter."""
-    job = SiteJob(tmp_path / "site", rules=own, downloads=False)
-    build_site(job, publish)
+    job = Site(tmp_path / "site", rules=own, downloads=False)
+    build_site(job)
     page = (job.output / "compare.html").read_text(encoding="utf-8")
     assert "8 × 8 squares" in page
     assert "Pocket Fleet, Pocket" in page
@@ -178,16 +196,16 @@ def test_the_table_follows_a_change(own: Path, tmp_path: Path) -> None:
     assert "On 8 columns" in (job.output / "pocket-fleet.html").read_text(encoding="utf-8")
     file = own / "pocket-fleet.md"
     file.write_text(file.read_text(encoding="utf-8").replace("columns: 8", "columns: 9"), encoding="utf-8")
-    built = build_site(job, publish)
+    built = build_site(job)
     assert built.made == ["page/pocket-fleet"]
     assert "9 × 8 squares" in (job.output / "compare.html").read_text(encoding="utf-8")
 
 
 def test_an_own_game_has_a_tracker_pack(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Trackers of a designer's edition are printed from its front matter alone."""
-    monkeypatch.setattr(sites, "load_weasyprint", _no_pango)
+    monkeypatch.setattr(pdfs, "load_weasyprint", _no_pango)
     (own / "word-fleet.md").unlink()
-    built = build_site(SiteJob(tmp_path / "site", papers=(A4,), rules=own), publish)
+    built = build_site(Site(tmp_path / "site", papers=(A4,), rules=own))
     assert (tmp_path / "site/downloads/pocket-fleet-trackers-a4.pdf").read_bytes().startswith(b"%PDF")
     assert built.notes == []
 
@@ -198,29 +216,29 @@ def _no_pango() -> None:
 
 def test_without_pango_there_is_a_site_without_rulebook_pdfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tracker packs are there all the same, and what is missing is said; with Pango it is made up for."""
-    monkeypatch.setattr(sites, "load_weasyprint", _no_pango)
-    job = SiteJob(tmp_path, papers=(A4,))
-    built = build_site(job, publish)
+    monkeypatch.setattr(pdfs, "load_weasyprint", _no_pango)
+    job = Site(tmp_path, papers=(A4,))
+    built = build_site(job)
     assert built.missing
     packs = {f"downloads/{slug}-trackers-a4.pdf" for slug in EDITIONS}
     page = (tmp_path / "print.html").read_text(encoding="utf-8")
     assert {name for name in built.files if name.startswith("downloads/")} == packs
     assert {link for link in Links(page).followed if link.endswith(".pdf")} == packs
     assert "left out" in page
-    again = build_site(job, publish)
+    again = build_site(job)
     assert (again.made, again.written) == ([], [])
 
 
 def test_the_same_bytes_every_time(plain: tuple[Path, Built], tmp_path: Path) -> None:
     """Another folder gets the same site, list included."""
-    build_site(SiteJob(tmp_path / "again", downloads=False), publish)
+    build_site(Site(tmp_path / "again", downloads=False))
     assert _snapshot(tmp_path / "again") == _snapshot(plain[0])
 
 
 def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Path) -> None:
     """Not one file is rendered or touched."""
     before = {path: path.stat().st_mtime_ns for path in copied.rglob("*")}
-    built = build_site(SiteJob(copied, downloads=False), _refuses)
+    built = build_site(Site(copied, downloads=False), _refuses)
     assert (built.written, built.removed, built.made) == ([], [], [])
     assert {path: path.stat().st_mtime_ns for path in copied.rglob("*")} == before
 
@@ -228,18 +246,18 @@ def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Path) -> None:
 def test_only_what_changed_is_made(copied: Path) -> None:
     """A page that was damaged is made again, and nothing else."""
     (copied / "army-men.html").write_text("damaged")
-    built = build_site(SiteJob(copied, downloads=False), publish)
+    built = build_site(Site(copied, downloads=False))
     assert (built.made, built.written) == (["page/army-men"], ["army-men.html"])
 
 
 def test_what_the_site_no_longer_has_is_removed_and_the_rest_kept(own: Path, tmp_path: Path) -> None:
     """A game that is gone takes its page along; files of others stay, even beside it."""
-    job = SiteJob(tmp_path / "site", rules=own, downloads=False)
-    build_site(job, publish)
+    job = Site(tmp_path / "site", rules=own, downloads=False)
+    build_site(job)
     (job.output / "CNAME").write_text("example.org")
     (job.output / "assets" / "mine.png").write_bytes(b"mine")
     (own / "pocket-fleet.md").unlink()
-    built = build_site(job, publish)
+    built = build_site(job)
     assert "pocket-fleet.html" in built.removed
     assert not (job.output / "pocket-fleet.html").exists()
     assert (job.output / "CNAME").exists()
@@ -252,7 +270,7 @@ def test_a_list_that_names_other_places_is_not_trusted(copied: Path) -> None:
     victim.write_text("here")
     listed = copied / LIST
     listed.write_text(listed.read_text().replace('"files": {', '"files": {"../victim.txt": "x",', 1))
-    build_site(SiteJob(copied, downloads=False), publish)
+    build_site(Site(copied, downloads=False))
     assert victim.read_text() == "here"
 
 
@@ -260,27 +278,27 @@ def test_somebody_elses_page_is_not_overwritten(tmp_path: Path) -> None:
     """A file under one of the site's names that the site did not write: refused, nothing written."""
     (tmp_path / "index.html").write_text("my own")
     with pytest.raises(CannotWriteError, match=r"index\.html"):
-        build_site(SiteJob(tmp_path, downloads=False), publish)
+        build_site(Site(tmp_path, downloads=False))
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
 def test_broken_rules_leave_the_site_as_it_was(own: Path, tmp_path: Path) -> None:
     """One fault, and nothing of the new site is published."""
-    job = SiteJob(tmp_path / "site", rules=own, downloads=False)
-    build_site(job, publish)
+    job = Site(tmp_path / "site", rules=own, downloads=False)
+    build_site(job)
     before = _snapshot(job.output)
     with (own / "pocket-fleet.md").open("a", encoding="utf-8") as file:
         file.write("\n{{ no_such_name }}\n")
     with pytest.raises(BadInputError) as caught:
-        build_site(job, publish)
+        build_site(job)
     assert re.search(r"pocket-fleet\.md:\d+", str(caught.value))
     assert _snapshot(job.output) == before
 
 
 def test_a_sitemap_needs_an_address(copied: Path) -> None:
     """With one, the map lists every page, each says where it stands, and the 404's links work at any depth."""
-    job = SiteJob(copied, downloads=False, url="https://example.org/games/")
-    build_site(job, publish)
+    job = Site(copied, downloads=False, url="https://example.org/games/")
+    build_site(job)
     listed = re.findall(r"<loc>(.*?)</loc>", (copied / "sitemap.xml").read_text())
     assert {"https://example.org/games/", "https://example.org/games/compare.html"} <= set(listed)
     assert len(listed) == 2 + len(rules_slugs())
@@ -291,22 +309,22 @@ def test_a_sitemap_needs_an_address(copied: Path) -> None:
     lost = Links((copied / LONE).read_text(encoding="utf-8"))
     assert "/games/index.html" in lost.followed
     assert all(link.startswith(("/games/", "#")) for link in lost.followed)
-    built = build_site(replace(job, url=""), publish)
+    built = build_site(replace(job, url=""))
     assert "sitemap.xml" in built.removed
     assert "canonical" not in (copied / "word-fleet.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[SiteJob, Built]:
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Built]:
     """A site of one short game with all its downloads on A4."""
     folder = tmp_path_factory.mktemp("small")
     (folder / "rules").mkdir()
     shutil.copy(data_folder("rules") / "happy-flip-chess.md", folder / "rules")
-    job = SiteJob(folder / "site", papers=(A4,), rules=folder / "rules")
-    return job, build_site(job, publish)
+    job = Site(folder / "site", papers=(A4,), rules=folder / "rules")
+    return job, build_site(job)
 
 
-def test_each_download_is_listed_with_its_pages(small: tuple[SiteJob, Built]) -> None:
+def test_each_download_is_listed_with_its_pages(small: tuple[Site, Built]) -> None:
     """Rulebook, booklet and quick reference are made; what the page tells of them is what they are."""
     import pikepdf
 
@@ -321,7 +339,7 @@ def test_each_download_is_listed_with_its_pages(small: tuple[SiteJob, Built]) ->
             assert len(pdf.pages) == int(told[name])
 
 
-def test_a_live_build_leaves_downloads_as_they_are(small: tuple[SiteJob, Built], tmp_path: Path) -> None:
+def test_a_live_build_leaves_downloads_as_they_are(small: tuple[Site, Built], tmp_path: Path) -> None:
     """While someone writes, PDFs are not made again, none is made anew, and no page links to one that is not there."""
     job, _ = small
     output = Path(shutil.copytree(job.output, tmp_path / "site"))
@@ -329,9 +347,9 @@ def test_a_live_build_leaves_downloads_as_they_are(small: tuple[SiteJob, Built],
     file = rules / "happy-flip-chess.md"
     file.write_text(file.read_text(encoding="utf-8").replace("Shuffle First", "Giggle First"), encoding="utf-8")
     live = replace(job, output=output, rules=rules, keeps_old=True)
-    assert build_site(live, publish).made == ["page/happy-flip-chess"]
+    assert build_site(live).made == ["page/happy-flip-chess"]
     assert (output / "downloads/happy-flip-chess-a4.pdf").exists()
-    fresh = build_site(replace(live, output=tmp_path / "fresh"), publish)
+    fresh = build_site(replace(live, output=tmp_path / "fresh"))
     assert [name for name in fresh.files if name.endswith(".pdf") or name == "print.html"] == []
 
 
@@ -342,15 +360,17 @@ def test_what_cannot_be_bound_is_left_out_with_a_note(
     (own / "word-fleet.md").unlink()
     (own / "word-fleet-strike.md").unlink()
 
-    def no_quick(order: RulebookJob) -> Published:
-        if order.quick:
-            raise BadInputError("The quick reference needs 3 pages.")
-        return publish(order) if "html" in order.formats else Published()
+    def too_long(_: PrintQuickReference) -> None:
+        raise BadInputError("The quick reference needs 3 pages.")
 
-    monkeypatch.setattr(sites, "RENDERED", (sites.QUICK,))
-    built = build_site(SiteJob(tmp_path / "site", papers=(A4,), rules=own), no_quick)
+    monkeypatch.setattr(PrintQuickReference, "fulfil", too_long)
+    built = build_site(Site(tmp_path / "site", papers=(A4,), rules=own))
     assert built.notes == ["pocket-fleet: no quick reference on A4: The quick reference needs 3 pages"]
-    assert [name for name in built.files if name.startswith("downloads/")] == ["downloads/pocket-fleet-trackers-a4.pdf"]
+    assert [name.removeprefix("downloads/pocket-fleet") for name in built.files if name.startswith("downloads/")] == [
+        "-a4.pdf",
+        "-booklet-a4.pdf",
+        "-trackers-a4.pdf",
+    ]
 
 
 def test_templates_that_replace_nothing_get_a_note(plain: tuple[Path, Built], tmp_path: Path) -> None:
@@ -358,7 +378,7 @@ def test_templates_that_replace_nothing_get_a_note(plain: tuple[Path, Built], tm
     own = tmp_path / "own"
     own.mkdir()
     (own / "site.css").write_text("body { color: navy }", encoding="utf-8")
-    built = build_site(SiteJob(tmp_path / "site", templates=own, downloads=False), publish)
+    built = build_site(Site(tmp_path / "site", templates=own, downloads=False))
     assert built.notes == [f"{own}/site.css: replaces no template (did you mean site/site.css?)"]
     assert built.files == plain[1].files
 
@@ -368,18 +388,18 @@ def test_two_files_of_one_name_are_refused(own: Path, tmp_path: Path) -> None:
     file = own / "pocket-fleet.md"
     file.write_text(file.read_text(encoding="utf-8").replace("slug: pocket-fleet", "slug: word-fleet-booklet"))
     with pytest.raises(BadInputError, match=r"word-fleet-booklet-a4\.pdf: is the"):
-        build_site(SiteJob(tmp_path / "site", rules=own), _refuses)
+        build_site(Site(tmp_path / "site", rules=own), _refuses)
     assert list((tmp_path / "site").iterdir()) == []
 
 
 # A designer's templates.
 
 
-def _with_template(folder: Path, name: str, text: str) -> Furnishing:
+def _with_template(folder: Path, name: str, text: str) -> SiteContext:
     """An order for the other pages, with one template of a designer's."""
     (folder / "own/site").mkdir(parents=True)
     (folder / "own/site" / name).write_text(text, encoding="utf-8")
-    return Furnishing((load_edition("word-fleet"),), templates=folder / "own")
+    return SiteContext((load_edition("word-fleet"),), templates=folder / "own")
 
 
 def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> None:
@@ -398,7 +418,8 @@ def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> No
         text = (bundled / name).read_text(encoding="utf-8")
         assert old in text
         (tmp_path / "own" / name).write_text(text.replace(old, new), encoding="utf-8")
-    build_site(SiteJob(copied, templates=tmp_path / "own", downloads=False), publish, furnish_guarded)
+    with rendering(2, Limits()) as render:
+        build_site(Site(copied, templates=tmp_path / "own", downloads=False), render)
     assert "Splash!" in (copied / LONE).read_text(encoding="utf-8")
     assert all("Harbour" in path.read_text(encoding="utf-8") for path in copied.glob("*.html"))
     assets = {path.name.split("-")[0]: path.read_text(encoding="utf-8") for path in (copied / "assets").iterdir()}
@@ -425,7 +446,7 @@ def test_hostile_templates_end_in_one_error(name: str, text: str, told: str, tmp
     if name == "compare.html":
         order = replace(order, books=tuple(map(load_edition, EDITIONS)))
     with pytest.raises(BadInputError) as caught:
-        furnish(order)
+        make_pages(order)
     assert re.search(told, str(caught.value))
 
 
@@ -444,14 +465,14 @@ def test_templates_keep_to_limits(text: str, told: str, tmp_path: Path) -> None:
     """The child ends what the sandbox cannot, and its error arrives whole."""
     order = _with_template(tmp_path, "bar.html", text)
     with pytest.raises(BadInputError, match=told):
-        furnish_guarded(order, Limits(seconds=1))
+        _apart(order, Limits(seconds=1))
 
 
 def test_the_child_makes_the_same_pages(tmp_path: Path) -> None:
     """Made in a process of its own, every file and bar is what it is when made here."""
     order = _with_template(tmp_path, "icon.svg", "<svg></svg>")
     order = replace(order, books=tuple(load_rules(slug).book for slug in rules_slugs()), url="https://example.org/")
-    assert furnish_guarded(order) == furnish(order)
+    assert _apart(order) == make_pages(order)
 
 
 def test_a_page_that_could_run_something_is_refused(copied: Path, tmp_path: Path) -> None:
@@ -459,7 +480,7 @@ def test_a_page_that_could_run_something_is_refused(copied: Path, tmp_path: Path
     before = _snapshot(copied)
     order = _with_template(tmp_path, "bar.html", '<nav onclick="x()"><script>1</script></nav>')
     with pytest.raises(BadInputError, match=r"holds <script>"):
-        build_site(SiteJob(copied, templates=order.templates, downloads=False), publish)
+        build_site(Site(copied, templates=order.templates, downloads=False))
     assert _snapshot(copied) == before
 
 

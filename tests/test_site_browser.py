@@ -22,9 +22,8 @@ from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import rules_slugs
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.publish import publish
-from wordfleet_print.rulebook.site import build as sites
-from wordfleet_print.rulebook.site.build import SiteJob, build_site
+from wordfleet_print.rulebook.pdf import orders as pdfs
+from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.check import Links
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
@@ -69,8 +68,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("root") / "some" / "path"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sites, "load_weasyprint", no_pango)
-        build_site(SiteJob(folder, papers=(A4,)), publish)
+        patch.setattr(pdfs, "load_weasyprint", no_pango)
+        build_site(Site(folder, papers=(A4,)))
     return folder
 
 
@@ -210,7 +209,7 @@ def test_a_lost_reader_finds_the_way_back(browser: Browser, tmp_path: Path) -> N
     root, rules = tmp_path / "root", tmp_path / "rules"
     rules.mkdir()
     shutil.copy(data_folder("rules") / "army-men.md", rules)
-    build_site(SiteJob(root / "games", rules=rules, downloads=False, url="http://127.0.0.1/games/"), publish)
+    build_site(Site(root / "games", rules=rules, downloads=False, url="http://127.0.0.1/games/"))
 
     class Lost(_Silent):
         error_message_format = (root / "games/404.html").read_text(encoding="utf-8").replace("%", "%%")

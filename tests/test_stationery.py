@@ -15,15 +15,14 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from test_ink import render
-from test_page import EDITION, HAIR, POINTS, Box, Page, Text, read_pages
+from test_page import EDITION, HAIR, POINTS, Box, ReadPage, Text, read_pages
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.press.ink.pen import Pen, Run
-from wordfleet_print.press.pdf.static import draw_type
+from wordfleet_print.press.ink.pen import Pen, Run, draw_type
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
@@ -140,22 +139,22 @@ def pdf_of(kind: str, paper: str) -> bytes:
 
 
 @cache
-def pages_of(kind: str, paper: str) -> list[Page]:
+def pages_of(kind: str, paper: str) -> list[ReadPage]:
     """Its pages as read back."""
     return read_pages(pdf_of(kind, paper))
 
 
-def read(stationery: Stationery[Any], items: Sequence[Any]) -> list[Page]:
+def read(stationery: Stationery[Any], items: Sequence[Any]) -> list[ReadPage]:
     """The pages of these items as read back."""
     return read_pages(printed(stationery, items))
 
 
-def texts(page: Page) -> list[str]:
+def texts(page: ReadPage) -> list[str]:
     """What the runs of a page say."""
     return [run.text for run in page.runs]
 
 
-def run_of(page: Page, text: str) -> Text:
+def run_of(page: ReadPage, text: str) -> Text:
     """The one run that says this."""
     (found,) = [run for run in page.runs if run.text == text]
     return found
@@ -298,7 +297,7 @@ def test_the_key_tells_every_sheets_secrets(edition: Edition, paper: str) -> Non
         assert {str(line.rating), line.label} <= {run.text for run in there}
 
 
-def _starts(page: Page, run: Text) -> list[float]:
+def _starts(page: ReadPage, run: Text) -> list[float]:
     """Where each word of a run starts (mm)."""
     there = [glyph for glyph in page.glyphs if abs(glyph.y - run.y) < HAIR and run.x0 - HAIR < glyph.x < run.x1]
     return [
@@ -308,7 +307,7 @@ def _starts(page: Page, run: Text) -> list[float]:
     ]
 
 
-def _named(page: Page, text: str) -> list[Text]:
+def _named(page: ReadPage, text: str) -> list[Text]:
     return [run for run in page.runs if run.text == text]
 
 
@@ -490,7 +489,7 @@ def test_an_index_counts_its_rounds_from_the_first() -> None:
 # --- score slips -----------------------------------------------------------------------------------------------
 
 
-def _pieces(page: Page) -> list[Box]:
+def _pieces(page: ReadPage) -> list[Box]:
     """The pieces that the dashed lines cut the page into, row by row."""
     ys = sorted({round(ink.top, 1) for ink in page.across if ink.dashed and ink.width >= 1})
     (x,) = {round(ink.x0, 1) for ink in page.down if ink.dashed and ink.width >= 1}

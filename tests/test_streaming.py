@@ -43,16 +43,18 @@ from books_made import (
     make_book,
 )
 from conftest import printed
-from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, Page, pages_of, part, read_pages, words_read
+from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, ReadPage, pages_of, part, read_pages, words_read
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.press.ink.paper import A4, PAPERS
-from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates, set_page
+from wordfleet_print.press.layout.imposition import CUT_HERE, one_up, two_up
+from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
+from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.syntax import stream
-from wordfleet_print.press.pdf.writer import Resources, Skeleton, bind, with_shared_page
-from wordfleet_print.press.sheets import CUT_HERE, SheetPress, one_up, sheet_plates, two_up
-from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.sheets import SheetPress, sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs, characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -75,14 +77,14 @@ READERS: Mapping[str, Command] = {
 
 @cache
 def _event_pdf() -> bytes:
-    return event_book().bind()
+    return event_book().written()
 
 
 @cache
 def _cards() -> tuple[Book, bytes]:
     """More blocks than one node of the page tree holds."""
     book = card_book(150)
-    return book, book.bind()
+    return book, book.written()
 
 
 def _ask(name: str, pdf: bytes, folder: Path) -> str:
@@ -111,7 +113,7 @@ def _pictures(pdf: bytes) -> list[np.ndarray[Any, Any]]:
 def test_readers_open_books_in_silence(name: str, tmp_path: Path) -> None:
     """No reader has a word of complaint about a book of sheets, one of 150 blocks, or one of a single page."""
     one = make_book(CARD, card_resources()[1], [Section((), (card("alone"),), frozenset(["aS1"]))], draw_dot)
-    for pdf, pages in ((_event_pdf(), 36), (_cards()[1], 150), (one.bind(), 1)):
+    for pdf, pages in ((_event_pdf(), 36), (_cards()[1], 150), (one.written(), 1)):
         said = _ask(name, pdf, tmp_path)
         if name == "qpdf":
             assert "No syntax or stream encoding errors found" in said
@@ -183,7 +185,7 @@ def test_pages_share_what_they_need() -> None:
         pages = [page for block in blocks for page in block.Kids]
         assert [set(page.keys()) for page in pages] == [{"/Type", "/Parent", "/Contents"}] * 36
         shared = document.Root.Pages.Resources
-        called = {name for leaf in book.leaves for name in re.findall(rb"/(\w+) Do", bytes(leaf.content))}
+        called = {name for leaf in book.pages for name in re.findall(rb"/(\w+) Do", bytes(leaf.content))}
         assert {str(name)[1:].encode() for name in shared.XObject} == called
         fonts = [obj for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and obj.get("/Type") == "/Font"]
         assert len(fonts) == len(shared.Font)
@@ -196,16 +198,16 @@ def test_a_sheet_more_adds_few_bytes() -> None:
     layout = printed("words", "a4").layout
     dealt = deal(tier_deck(EDITION, load_tier("standard")), ("",) * 96, "many")
     sheets = [replace(s, captain=f"Captain {n} Ní Ñ", opponent="Ann", table=str(n)) for n, s in enumerate(dealt)]
-    case = Case(characters_of(item for sheet in sheets for item in set_page(layout.pages[0], sheet)), A4)
-    press, stamps = SheetPress(case, [one_up(layout)], stamped=True), set[str]()
+    glyphs = Glyphs(characters_of(item for sheet in sheets for item in layout.pages[0].set_type(sheet)), A4)
+    press, stamps = SheetPress(glyphs, [one_up(layout)], stamped=True), set[str]()
     leaves = []
     for sheet in sheets:
         (content,) = press.print(0, [sheet], stamps)
-        entries = Entry(0, f"Table {sheet.table}"), Entry(1, sheet.captain)
-        leaves.append(Leaf(content, f"{sheet.table} · {sheet.captain}", entries))
-    shared = make_plates(case, A4, sheet_plates([one_up(layout)]))
+        entries = Bookmark(0, f"Table {sheet.table}"), Bookmark(1, sheet.captain)
+        leaves.append(Page(content, f"{sheet.table} · {sheet.captain}", entries))
+    shared = make_plates(glyphs.canvas, A4, sheet_plates([one_up(layout)]))
     few, many = (
-        len(make_book(A4, shared, [Section((), tuple(leaves[:n]), frozenset(stamps))], press.draw_stamp).bind())
+        len(make_book(A4, shared, [Section((), tuple(leaves[:n]), frozenset(stamps))], press.draw_stamp).written())
         for n in (32, 96)
     )
     assert (many - few) / 64 <= 800
@@ -215,7 +217,7 @@ def test_every_code_stands_for_its_letter() -> None:
     """Whatever code a font has for a letter, a bracket's, a backslash's or a line end's too, it is read right."""
     plain = "".join(map(chr, range(33, 127)))
     rows = tuple(card(plain[start : start + 12]) for start in range(0, len(plain), 12))
-    pdf = make_book(CARD, card_resources()[1], [Section((), rows, frozenset(["aS1"]))], draw_dot).bind()
+    pdf = make_book(CARD, card_resources()[1], [Section((), rows, frozenset(["aS1"]))], draw_dot).written()
     assert all(any(code in bytes(leaf.content) for leaf in rows) for code in (rb"\r", rb"\(", rb"\)", rb"\\", b"\n"))
     assert "".join(_texts(pdf)) == plain
 
@@ -292,8 +294,8 @@ def _linked(parent: pikepdf.Object) -> int:
 
 
 def test_page_labels_are_each_pages_own() -> None:
-    """Every page is labelled as its leaf says, by both readers; across blocks and nodes too."""
-    for leaves, pdf in ((event_book().leaves, _event_pdf()), (_cards()[0].leaves, _cards()[1])):
+    """Every page is labelled as it is told, by both readers; across blocks and nodes too."""
+    for leaves, pdf in ((event_book().pages, _event_pdf()), (_cards()[0].pages, _cards()[1])):
         wanted = [leaf.label for leaf in leaves]
         with pikepdf.open(io.BytesIO(pdf)) as document:
             assert [page.label for page in document.pages] == wanted
@@ -310,8 +312,8 @@ titles = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 @settings(max_examples=60)
 def test_any_title_is_read_as_it_is(names: list[str]) -> None:
     """Whatever stands in names (brackets, backslashes, line ends, any script), bookmarks and page labels say it."""
-    leaves = tuple(card("x", label=name or "-", entries=(Entry(0, name),)) for name in names)
-    pdf = make_book(CARD, card_resources()[1], [Section((), leaves, frozenset(["aS1"]))], draw_dot).bind()
+    leaves = tuple(card("x", label=name or "-", bookmarks=(Bookmark(0, name),)) for name in names)
+    pdf = make_book(CARD, card_resources()[1], [Section((), leaves, frozenset(["aS1"]))], draw_dot).written()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         mark = document.Root.Outlines.First
         for name, page in zip(names, document.pages, strict=True):
@@ -337,7 +339,7 @@ def test_blocks_are_the_same_in_any_order_and_process() -> None:
     """
     book = event_book()
     blocks = [book.block(number) for number in reversed(range(6))][::-1]
-    assert book.bind([Block.unpack(block.pack()) for block in blocks]) == _event_pdf()
+    assert book.written([Block.unpack(block.pack()) for block in blocks]) == _event_pdf()
     env = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Kathmandu"}
     done = subprocess.run([sys.executable, "-c", BLOCKS_ELSEWHERE], cwd=HERE, env=env, capture_output=True, check=True)
     assert done.stdout.decode().split() == [hashlib.sha256(block.pack()).hexdigest() for block in blocks[::-1]]
@@ -361,7 +363,7 @@ def test_a_stream_is_read_as_it_was_written(content: bytes) -> None:
     written = stream(4, "/Type/Test", content)
     assert len(written) <= len(content) + 75
     shared = Resources({4: written}, {3: "<<>>"}, 5, 3, {})
-    with pikepdf.open(io.BytesIO(make_book(CARD, shared, [Section((), (card("x"),))]).bind())) as document:
+    with pikepdf.open(io.BytesIO(make_book(CARD, shared, [Section((), (card("x"),))]).written())) as document:
         assert document.get_object(4, 0).read_bytes() == content
         assert document.get_object(4, 0).Type == "/Test"
 
@@ -369,12 +371,14 @@ def test_a_stream_is_read_as_it_was_written(content: bytes) -> None:
 def test_memory_does_not_grow_with_the_blocks() -> None:
     """Two thousand blocks that come one after another are bound in less memory than twenty of them need."""
     content = hashlib.shake_128(b"cannot be packed").digest(8000)
-    leaf = Leaf(content, "page", (Entry(0, "page"),))
+    page = Page(content, "page", (Bookmark(0, "page"),))
     _, shared = card_resources()
-    skeleton = Skeleton(100, 100, shared, {}, "en", [shape_of([leaf])] * 2000)
-    places = [skeleton.place(number) for number in range(2000)]
+    layout = DocumentLayout(100, 100, shared, {}, "en", [shape_of([page])] * 2000)
+    numberings = [layout.numbering(number) for number in range(2000)]
     tracemalloc.start()
-    written = sum(len(piece) for piece in bind(skeleton, (print_block([leaf], place) for place in places), str.encode))
+    written = sum(
+        len(piece) for piece in write_document(layout, (print_block([page], one) for one in numberings), str.encode)
+    )
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert written > 2000 * len(content)
@@ -387,7 +391,7 @@ def test_memory_does_not_grow_with_the_blocks() -> None:
 def test_free_object_numbers_are_free() -> None:
     """Numbers that no shared object has are marked free, and the file is whole."""
     shared = Resources({7: stream(7, "", b"0 g")}, {3: "<<>>"}, 12, 3, {})
-    pdf = make_book(CARD, shared, [Section((), (Leaf(7, "a"), Leaf(b"1 g", "b")))]).bind()
+    pdf = make_book(CARD, shared, [Section((), (Page(7, "a"), Page(b"1 g", "b")))]).written()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         assert document.check_pdf_syntax() == []
         found = {obj.objgen[0] for obj in document.objects if obj is not None}
@@ -409,16 +413,16 @@ def _other_pdf() -> bytes:
 def test_a_shared_back_lies_behind_every_page() -> None:
     """A page of another PDF, behind every page, shows what it shows there, pixel for pixel, and is in the file once."""
     other = _other_pdf()
-    case = Case(characters_of([card_type("front 0123456789")]), CARD)
-    shared, back = with_shared_page(make_plates(case, CARD, {}, {"back": other}), "back")
-    composer = Composer(case, CARD.height)
+    glyphs = Glyphs(characters_of([card_type("front 0123456789")]), CARD)
+    shared, back = with_shared_page(make_plates(glyphs.canvas, CARD, {}, {"back": other}), "back")
+    composer = Composer(glyphs, CARD.height)
     fronts = [composer.compose([card_type(f"front {n}")]) for n in range(3)]
     leaves = [
         leaf
         for n, piece in enumerate(fronts)
-        for leaf in (Leaf(f"BT {piece.opens} {piece.text} ET".encode("latin-1"), str(n)), Leaf(back, "rules"))
+        for leaf in (Page(f"BT {piece.opens} {piece.text} ET".encode("latin-1"), str(n)), Page(back, "rules"))
     ]
-    pdf = make_book(CARD, shared, [Section((), tuple(leaves))]).bind()
+    pdf = make_book(CARD, shared, [Section((), tuple(leaves))]).written()
     assert _texts(pdf) == [text for n in range(3) for text in (f"front {n}", "rules (behind)")]
     (wanted,) = _pictures(other)
     assert all(np.array_equal(picture, wanted) for picture in _pictures(pdf)[1::2])
@@ -441,23 +445,23 @@ def _leaf_of_two(kind: str, paper: str) -> tuple[bytes, tuple[Sheet, ...]]:
     one, two = once.sheets
     sheets = (one, two, replace(one, captain="Third"))
     imposition = two_up(once.layout)
-    case = Case(
-        characters_of(i for s in sheets for page in once.layout.pages for i in set_page(page, s)), PAPERS[paper]
+    glyphs = Glyphs(
+        characters_of(i for s in sheets for page in once.layout.pages for i in page.set_type(s)), PAPERS[paper]
     )
-    press, stamps = SheetPress(case, [imposition], stamped=True), set[str]()
+    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
     pages = [*press.print(0, sheets[:2], stamps), *press.print(0, sheets[2:], stamps)]
-    leaves = tuple(Leaf(content, str(n)) for n, content in enumerate(pages))
-    shared = make_plates(case, PAPERS[paper], sheet_plates([imposition]))
+    leaves = tuple(Page(content, str(n)) for n, content in enumerate(pages))
+    shared = make_plates(glyphs.canvas, PAPERS[paper], sheet_plates([imposition]))
     book = make_book(PAPERS[paper], shared, [Section((), leaves, frozenset(stamps))], press.draw_stamp)
-    return book.bind(), sheets
+    return book.written(), sheets
 
 
 @cache
-def _sides(kind: str, paper: str) -> list[Page]:
+def _sides(kind: str, paper: str) -> list[ReadPage]:
     return read_pages(_leaf_of_two(kind, paper)[0])
 
 
-def _halves(page: Page) -> tuple[Page, Page]:
+def _halves(page: ReadPage) -> tuple[ReadPage, ReadPage]:
     return part(page, 0, page.height / 2), part(page, page.height / 2, page.height)
 
 
@@ -484,13 +488,13 @@ def test_two_sheets_share_a_leaf(kind: str, paper: str) -> None:
     assert _without_cut(last_front[1]) == _without_cut(last_behind[1]) == set()
 
 
-def _without_cut(half: Page) -> set[tuple[str, float, float, float]]:
+def _without_cut(half: ReadPage) -> set[tuple[str, float, float, float]]:
     """Each text with its place (mm), but the words along the cut and the fold."""
     lines = {CUT_HERE.upper(), EDITION.tracker.fold_line.upper()}
     return {(run.text, round(run.x0, 1), round(run.y, 1), run.size) for run in half.runs if run.text not in lines}
 
 
-def _moved(half: Page, down: float) -> set[tuple[str, float, float, float]]:
+def _moved(half: ReadPage, down: float) -> set[tuple[str, float, float, float]]:
     return _without_cut(replace(half, runs=tuple(replace(run, y=run.y + down) for run in half.runs)))
 
 

@@ -12,9 +12,8 @@ from benchmarks.peers.page import PAPER, page
 from benchmarks.peers.recording import placed
 from wordfleet_print.press.ink.fonts import FOLDER, Face
 from wordfleet_print.press.ink.geometry import MM, Rect
-from wordfleet_print.press.ink.pen import BLACK, Run
+from wordfleet_print.press.ink.pen import BLACK, Run, draw_type
 from wordfleet_print.press.ink.svg_path import Picture
-from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -28,8 +27,8 @@ def redrawn(sheets: Sequence[Sheet]) -> bytes:
     for sheet in sheets:
         pdf.add_page()
         pdf.start_section(sheet.captain)
-        draw_plate(page(), pen)
-        draw_type(pen, set_page(page(), sheet))
+        page().draw(pen)
+        draw_type(pen, page().set_type(sheet))
     return bytes(pdf.output())
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.batch import LOOKS, SheetsAlone, made_up, plan
-from wordfleet_print.event.pack.setup import row_of
-from wordfleet_print.event.plan.planner import places
+from wordfleet_print.event.plan.model import planned_sheets
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -25,7 +24,7 @@ def sheets(count: int) -> list[Sheet]:
     """So many sheets of captains with names."""
     pack = _pack(count)
     ready = pack.setup.ready()
-    return [ready.make(row_of(place)) for place in places(pack.plan, 0)]
+    return [ready.make(pack.setup.ticket(planned)) for planned in planned_sheets(pack.plan, 0)]
 
 
 def _pack(count: int) -> SheetsAlone:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from benchmarks.peers.page import page
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import BLACK, Run
+from wordfleet_print.press.ink.pen import BLACK, Run, draw_type
 from wordfleet_print.press.ink.svg_path import Picture, Point
-from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -136,12 +135,12 @@ def placed(picture: Picture, place: Rect) -> tuple[tuple[str, tuple[Point, ...]]
 def art() -> list[Mark]:
     """The static art of the page."""
     pen = Recording()
-    draw_plate(page(), pen)
+    page().draw(pen)
     return pen.marks
 
 
 def type_of(sheet: Sheet) -> list[Mark]:
     """What a sheet has on it."""
     pen = Recording()
-    draw_type(pen, set_page(page(), sheet))
+    draw_type(pen, page().set_type(sheet))
     return pen.marks

@@ -10,8 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from benchmarks.peers.page import PAPER, page
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import Pen
-from wordfleet_print.press.pdf.static import draw_plate, draw_type, set_page
+from wordfleet_print.press.ink.pen import Pen, draw_type
 from wordfleet_print.sheet.sheet import Sheet
 
 SIZE = PAPER.width * MM, PAPER.height * MM
@@ -22,7 +21,7 @@ def redrawn(sheets: Sequence[Sheet]) -> bytes:
     canvas, buffer = _canvas()
     for sheet in sheets:
         pen = Pen(canvas, PAPER.height)
-        draw_plate(page(), pen)
+        page().draw(pen)
         _finish(canvas, pen, sheet)
     canvas.save()
     return buffer.getvalue()
@@ -32,7 +31,7 @@ def with_form(sheets: Sequence[Sheet]) -> bytes:
     """The art as a form, as reportlab's guide advises for what recurs."""
     canvas, buffer = _canvas()
     canvas.beginForm("plate", 0, 0, *SIZE)
-    draw_plate(page(), Pen(canvas, PAPER.height))
+    page().draw(Pen(canvas, PAPER.height))
     canvas.endForm()
     for sheet in sheets:
         canvas.doForm("plate")
@@ -42,7 +41,7 @@ def with_form(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _finish(canvas: Canvas, pen: Pen, sheet: Sheet) -> None:
-    draw_type(pen, set_page(page(), sheet))
+    draw_type(pen, page().set_type(sheet))
     canvas.bookmarkPage(sheet.code)
     canvas.addOutlineEntry(sheet.captain, sheet.code)
     canvas.showPage()

@@ -189,8 +189,8 @@ def _construct(node: yaml.Node) -> object:
         loader.dispose()
 
 
-def _schema(game: str) -> Schema:
-    """A game's schema. The models of a game that nobody asks for are not loaded."""
+def schema_of(game: str) -> Schema:
+    """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
     if game == "army-men":
         from wordfleet_print.game.army_men import ArmyMen, army_men_faults
 
@@ -206,7 +206,7 @@ def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str
     game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
     if not isinstance(game, str) or game not in GAMES:
         return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}")]
-    schema, faults = _schema(game)
+    schema, faults = schema_of(game)
     try:
         book = schema.model_validate(values)
     except ValidationError as error:

@@ -11,7 +11,7 @@ from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
-from wordfleet_print.event.plan.planner import EventPlan, name_of
+from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.record import Record, read_record
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob
@@ -87,7 +87,7 @@ def _restyled(earlier: Record, plan: EventPlan, looks: PackLooks) -> Iterator[st
     for player in plan.roster.players:
         variant = looks.variant(player)
         if before.get(player.key, variant) != variant:
-            yield name_of(player)
+            yield player.called
 
 
 def _bare(name: str) -> str:

@@ -19,13 +19,14 @@ from wordfleet_print.errors import BadInputError, Complaint, UsageError, Wordfle
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
-from wordfleet_print.event.plan.planner import EventPlan, Scope, Terms, plan_event, redeal
+from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event, redeal
 from wordfleet_print.event.plan.record import Record, read_record, write_record
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.event.run.executor import Crew, available_cores
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
+from wordfleet_print.event.run.workers import Workers, available_cores
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.defaults import DEFAULT_TIER, OUTPUT
@@ -247,13 +248,13 @@ class EventJob:
             self.roster,
             self.terms,
             Scope(self.title, self.seed, self.rounds, self.spare),
-            earlier=self.earlier,
-            crew=self._crew(len(self.roster.players) * self.rounds + self.spare),
+            earlier=self.earlier.plan() if self.earlier else None,
+            workers=self._workers(len(self.roster.players) * self.rounds + self.spare),
         )
 
-    def _crew(self, sheets: int) -> Crew:
+    def _workers(self, sheets: int) -> Workers:
         """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
-        return Crew(self.workers or (available_cores() if sheets >= MANY else 1), self.scheduler)
+        return Workers(self.workers or (available_cores() if sheets >= MANY else 1), self.scheduler)
 
     def changes(self, plan: EventPlan) -> PlanDiff | None:
         """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
@@ -270,7 +271,7 @@ class EventJob:
         """
         WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
         try:
-            return print_pack(pack, self.folder, self._crew(count_sheets(pack.plan)), watch)
+            return print_pack(pack, self.folder, self._workers(count_sheets(pack.plan)), watch)
         except (WordfleetError, OSError):
             forget_unbegun(pack, self.folder)
             raise
@@ -293,11 +294,6 @@ def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
 def count_sheets(plan: EventPlan) -> int:
     """How many sheets a plan has, the spare ones included."""
     return len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
-
-
-def count_shards(pack: Pack) -> int:
-    """How many parts the work has. Raises `BadInputError` for what does not fit the paper."""
-    return sum(sum(1 for _ in book.shards()) for book in pack.books())
 
 
 def kept_seed(folder: Path) -> str | None:

@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordfleet_print import __version__
 from wordfleet_print.files import is_folder
 from wordfleet_print.jobs.defaults import OUTPUT
+
+if TYPE_CHECKING:
+    from wordfleet_print.rulebook.pdf.pango import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ def needed() -> Iterator[Finding]:
 
 def extras() -> Iterator[Finding]:
     """What trackers can do without: Pango, and a default folder that can be written."""
-    yield _pango()
+    yield from _renderer()
     yield _output()
 
 
@@ -85,14 +89,35 @@ def _paper() -> str:
     return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
 
 
-def _pango() -> Finding:
-    """Pango, which only rulebook PDFs need."""
-    from wordfleet_print.rulebook.pdf.pango import missing_pango, pango_lines
+def _renderer() -> Iterator[Finding]:
+    """Pango, which only rulebook PDFs need, and what else their renderer looks for."""
+    from wordfleet_print.rulebook.pdf.pango import pango_lines
 
-    missing = missing_pango()
-    if not missing:
-        return Finding("Pango", True, "at hand, for rulebook PDFs")
-    return Finding("Pango", False, f"no {', '.join(missing)}: no rulebook PDFs", ("To get Pango:", *pango_lines()))
+    missing = _missing()
+    needed = [library.name for library in missing if library.needed]
+    found = f"no {', '.join(needed)}: no rulebook PDFs" if needed else "at hand, for rulebook PDFs"
+    yield Finding("Pango", not needed, found, ("To get Pango:", *pango_lines()) if needed else ())
+    for library in missing:
+        if not library.needed:
+            more = () if needed else (f"To get {library.name} (or Pango with it):", *pango_lines())
+            yield Finding(library.name, False, "not here: fontTools does its work, to other bytes", more)
+
+
+def _missing() -> tuple[Library, ...]:
+    """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
+    from wordfleet_print.errors import MissingDependencyError
+    from wordfleet_print.rulebook.pdf.pango import missing_libraries
+
+    missing = missing_libraries()
+    if not any(library.needed for library in missing):
+        return missing
+    from wordfleet_print.rulebook.pdf.pdf import load_weasyprint
+
+    try:
+        load_weasyprint()
+    except MissingDependencyError:
+        return missing
+    return tuple(library for library in missing_libraries() if not library.needed)
 
 
 def _output() -> Finding:

@@ -12,15 +12,12 @@ from slugify import slugify
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.sections import RowsPart, sheets_book
-from wordfleet_print.event.pack.setup import row_of
-from wordfleet_print.event.plan.planner import EventPlan, Place, name_of, places, spare_places
+from wordfleet_print.event.pack.sheets import print_sheets
+from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.record import read_record
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.jobs.event import pack_of
 from wordfleet_print.jobs.record import find_record, looks_of
-from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.writer import bind
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
 
@@ -56,9 +53,8 @@ class ReprintRequest:
         plan, looks = record.plan(), looks_of(record, file)
         found, name = _found(plan, self)
         content, pages = _printed(pack_of(plan, looks), found)
-        titles = tuple(_described(place, plan) for place in found)
-        players = plan.roster.players
-        large = frozenset(place.player >= 0 and players[place.player].large_print for place in found)
+        titles = tuple(map(_described, found))
+        large = frozenset(sheet.player is not None and sheet.player.large_print for sheet in found)
         return Reprint(file.parent / FOLDER / f"{name}.pdf", content, pages, titles, looks, large)
 
     def _check(self) -> None:
@@ -84,24 +80,25 @@ class Reprint:
     large: frozenset[bool]
 
 
-def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[Place], str]:
+def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], str]:
     """The sheets, in the order in which they were printed, and a name for their file."""
     if wish.spare is not None:
-        spares = [place for place in spare_places(plan) if place.serial == f"S{wish.spare}"]
+        spares = [sheet for sheet in spare_sheets(plan) if sheet.seat.serial == f"S{wish.spare}"]
         if not spares:
             raise BadInputError(f"There is no spare sheet {wish.spare}; there are {len(plan.spares)}.")
         return spares, f"spare-{wish.spare}"
     index = _round_index(plan, wish.round)
     end = f"round-{index + 1}"
     if wish.table is not None:
-        seated = [place for place in places(plan, index) if place.table == str(wish.table)]
+        seated = [sheet for sheet in planned_sheets(plan, index) if sheet.seat.table == str(wish.table)]
         if not seated:
             raise BadInputError(f"There is no table {wish.table} in round {index + 1}.")
         return seated, f"table-{wish.table}-{end}"
-    at = _player(plan, wish)
-    player = plan.roster.players[at]
+    player = plan.roster.players[_player(plan, wish)]
     slug = slugify(player.name, max_length=60) or "player"
-    return [place for place in places(plan, index) if place.player == at], f"{player.number:05d}-{slug}-{end}"
+    return [
+        sheet for sheet in planned_sheets(plan, index) if sheet.player == player
+    ], f"{player.number:05d}-{slug}-{end}"
 
 
 def _round_index(plan: EventPlan, number: int | None) -> int:
@@ -147,7 +144,7 @@ def _wanted(wish: ReprintRequest) -> str:
 
 
 def _told(player: Player) -> str:
-    return f"{name_of(player)}, {player.club}" if player.club else name_of(player)
+    return f"{player.called}, {player.club}" if player.club else player.called
 
 
 def _has_left(plan: EventPlan, wish: ReprintRequest) -> bool:
@@ -166,23 +163,15 @@ def _near(players: Sequence[Player], wish: ReprintRequest) -> Iterator[Complaint
             yield Complaint("", f"did you mean {quote(names[letters])}?")
 
 
-def _printed(pack: Pack, found: Sequence[Place]) -> tuple[bytes, int]:
+def _printed(pack: Pack, found: Sequence[PlannedSheet]) -> tuple[bytes, int]:
     """The sheets as a PDF with the event's own plates and type: page for page the same operators as in the pack."""
-    plan, players = pack.plan, pack.plan.roster.players
-    variants = {variant: number for number, variant in enumerate(pack.setup.variants)}
-    rows = []
-    for place in found:
-        player = players[place.player] if place.player >= 0 else None
-        variant = variants[pack.looks.variant(player)] if player else 0
-        rows.append(row_of(place, variant, player.club if player else ""))
-    part = RowsPart((), tuple(rows))
-    book = sheets_book("reprint.pdf", f"{plan.title} – reprint", pack.setup, lambda: iter([part]), pack.back)
-    blocks = (Block.unpack(task.work()) for task in book.tasks())
-    return b"".join(bind(book.skeleton, blocks, book.draw_stamp)), book.pages
+    tickets = [pack.setup.ticket(sheet) for sheet in found]
+    return print_sheets(f"{pack.plan.title} – reprint", pack.setup, tickets, pack.back)
 
 
-def _described(place: Place, plan: EventPlan) -> str:
-    if place.player < 0:
-        return f"spare sheet {place.serial}"
-    where = f"table {place.table}, " if place.table else ""
-    return f"{place.captain or name_of(plan.roster.players[place.player])} ({where}round {place.round})"
+def _described(sheet: PlannedSheet) -> str:
+    player, seat = sheet.player, sheet.seat
+    if player is None:
+        return f"spare sheet {seat.serial}"
+    where = f"table {seat.table}, " if seat.table else ""
+    return f"{player.called} ({where}round {seat.round})"

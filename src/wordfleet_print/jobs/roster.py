@@ -9,8 +9,9 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, pair
-from wordfleet_print.event.plan.planner import EventPlan, Terms, pairing_notes
+from wordfleet_print.event.plan.model import EventPlan, Terms
+from wordfleet_print.event.plan.pairing import pair, pairing_notes
+from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import read_roster, roster_columns
 from wordfleet_print.game import load_edition

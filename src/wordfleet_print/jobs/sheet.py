@@ -7,8 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.plan.planner import EventPlan, Place, places, spare_places
-from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.jobs.checking import check_all
 from wordfleet_print.jobs.record import open_record
@@ -19,12 +18,11 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 @dataclass(frozen=True, slots=True)
 class FoundSheet:
-    """A sheet, its deck; and where an event was named, where the sheet is in it, and whose it is."""
+    """A sheet, its deck; and where an event was named, the sheet as it stands in it."""
 
     sheet: Sheet
     deck: Deck
-    place: Place | None = None
-    player: Player | None = None
+    planned: PlannedSheet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +53,7 @@ class SheetRequest:
                 f"{code} was not dealt from the words of the event “{plan.title}”.",
                 tip="Look at the code once more, or leave --event out.",
             )
-        place = _find(plan, code)
-        player = plan.roster.players[place.player] if place and place.player >= 0 else None
-        return FoundSheet(_made(deck, code), deck, place, player)
+        return FoundSheet(_made(deck, code), deck, _find(plan, code))
 
 
 def _made(deck: Deck, code: SheetCode) -> Sheet:
@@ -65,7 +61,8 @@ def _made(deck: Deck, code: SheetCode) -> Sheet:
     return make_sheet(deck, code, placed=deck.words is not None)
 
 
-def _find(plan: EventPlan, code: SheetCode) -> Place | None:
-    """Where a sheet is in an event, or None."""
-    dealt = (place for index, seeds in enumerate(plan.seeds) if code.seed in seeds for place in places(plan, index))
-    return next((place for place in chain(dealt, spare_places(plan)) if place.code == code), None)
+def _find(plan: EventPlan, code: SheetCode) -> PlannedSheet | None:
+    """The sheet as it stands in an event, or None."""
+    rounds = (planned_sheets(plan, index) for index, seeds in enumerate(plan.seeds) if code.seed in seeds)
+    sheets = chain(chain.from_iterable(rounds), spare_sheets(plan))
+    return next((sheet for sheet in sheets if sheet.seed == code.seed), None)

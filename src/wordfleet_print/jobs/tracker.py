@@ -19,7 +19,7 @@ from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_capt
 from wordfleet_print.jobs.defaults import MOST_SHEETS
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
-from wordfleet_print.press.layout.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.sheet.deal import deal, seat

@@ -1,29 +1,26 @@
 """Sheets on the press: which pages sheets make, and those pages' operators.
 
-A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`imprint.py`). The few
+A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`text/slots.py`). The few
 things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any
 
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.layout.layout import Layout
+from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.panel import FoldLine, Slot
-from wordfleet_print.press.pdf.static import Art, draw_plate
+from wordfleet_print.press.panels.panel import Slot
+from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import Case
+from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.text.operators import UNSPACED, Composer
 from wordfleet_print.press.text.slots import imprint_for
 from wordfleet_print.sheet.sheet import Sheet
 
-CUT_HERE = "cut here"
 MOST_PAGES = 3
 """Pages a layout can have."""
 
@@ -80,61 +77,15 @@ class _Stamps:
         return f"/{' Do /'.join(names)} Do"
 
 
-class Impression(NamedTuple):
-    """One sheet's share of a printed page: which sheet of the group, which page of its layout, how far up it moves."""
-
-    sheet: int
-    page: int
-    up: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Imposition:
-    """How the sheets of a group lie on printed pages; `back`: each page has another behind it, the same for all."""
-
-    layout: Layout
-    group: int
-    pages: tuple[tuple[Impression, ...], ...]
-    back: bool = False
-
-
-def one_up(layout: Layout, *, back: bool = False) -> Imposition:
-    """Each sheet on its own pages."""
-    pages = tuple((Impression(0, page),) for page in range(len(layout.pages)))
-    return Imposition(layout, 1, pages, back)
-
-
-def two_up(layout: Layout) -> Imposition:
-    """Two sheets on one leaf, to print on both sides (long edge) and cut across the middle: public halves in front,
-    secret halves behind. Nothing is scaled: the halves of a folded sheet move up or down the paper.
-    """
-    (page,) = layout.pages
-    (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
-    halves = page.without_secrets(), PagePlan((), page.secret, None)
-    cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
-    step = _step(layout)
-    front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
-    behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
-    return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))
-
-
-def _step(layout: Layout) -> float:
-    """How far apart the two halves stand on a leaf of two (mm)."""
-    (page,) = layout.pages
-    upper = min(panel.rect.y for panel in page.public)
-    lower = min(panel.rect.y for panel in page.secret)
-    return lower - upper
-
-
 class SheetPress:
     """Composes the printed pages of sheets, whatever their layouts.
 
     `stamped` is for files of many pages: what stamps can hold costs some bytes once, instead of more on every page.
     """
 
-    def __init__(self, case: Case, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
+    def __init__(self, glyphs: Glyphs, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
         height = impositions[0].layout.paper.height
-        composer = Composer(case, height)
+        composer = Composer(glyphs, height)
         self._impositions = impositions
         self._presses = [
             [
@@ -173,7 +124,7 @@ def plate_name(imposition: int, page: int) -> str:
 def sheet_plates(impositions: Iterable[Imposition]) -> dict[str, Art]:
     """The plates of these impositions, by name."""
     return {
-        plate_name(i, j): partial(draw_plate, page)
+        plate_name(i, j): page.draw
         for i, imposition in enumerate(impositions)
         for j, page in enumerate(imposition.layout.pages)
     }

@@ -10,13 +10,15 @@ from wordfleet_print import __version__
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.layout.layout import Layout
+from wordfleet_print.press.layout.imposition import one_up
+from wordfleet_print.press.layout.sheet import Layout
 from wordfleet_print.press.panels import FieldsPanel
-from wordfleet_print.press.pdf.pages import Entry, Leaf, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates, set_page
-from wordfleet_print.press.pdf.writer import Skeleton, bind
-from wordfleet_print.press.sheets import SheetPress, one_up, sheet_plates
-from wordfleet_print.press.text.glyphs import Case, characters_of
+from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.sheets import SheetPress, sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs, characters_of
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.wording import shorten
 
@@ -35,30 +37,30 @@ def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> 
     impositions = [one_up(layout) for layout in layouts]
     numbers = {id(layout): number for number, layout in enumerate(layouts)}
     paper = layouts[0].paper
-    case = Case(
-        characters_of(item for sheet, layout in sheets for page in layout.pages for item in set_page(page, sheet)),
+    glyphs = Glyphs(
+        characters_of(item for sheet, layout in sheets for page in layout.pages for item in page.set_type(sheet)),
         paper,
     )
-    press = SheetPress(case, impositions)
+    press = SheetPress(glyphs, impositions)
     stamps: set[str] = set()
-    leaves = [
-        leaf for sheet, layout in sheets for leaf in _leaves(sheet, press.print(numbers[id(layout)], [sheet], stamps))
+    pages = [
+        page for sheet, layout in sheets for page in _pages(sheet, press.print(numbers[id(layout)], [sheet], stamps))
     ]
-    shared = make_plates(case, paper, sheet_plates(impositions))
-    skeleton = Skeleton(
-        paper.width * MM, paper.height * MM, shared, information(edition, paper), edition.language, [shape_of(leaves)]
+    shared = make_plates(glyphs.canvas, paper, sheet_plates(impositions))
+    document = DocumentLayout(
+        paper.width * MM, paper.height * MM, shared, information(edition, paper), edition.language, [shape_of(pages)]
     )
-    block = print_block(leaves, skeleton.place(0), stamps)
-    return b"".join(bind(skeleton, [block], press.draw_stamp))
+    block = print_block(pages, document.numbering(0), stamps)
+    return b"".join(write_document(document, [block], press.draw_stamp))
 
 
-def _leaves(sheet: Sheet, pages: Iterable[bytes]) -> Iterator[Leaf]:
+def _pages(sheet: Sheet, contents: Iterable[bytes]) -> Iterator[Page]:
     """A sheet's pages, labelled with captain and table, the first one bookmarked."""
     who = sheet_title(sheet)
-    contents = list(pages)
-    for number, content in enumerate(contents, start=1):
-        label = who if len(contents) == 1 else f"{who} {number}/{len(contents)}"
-        yield Leaf(content, label, (Entry(0, who),) if number == 1 else ())
+    known = list(contents)
+    for number, content in enumerate(known, start=1):
+        label = who if len(known) == 1 else f"{who} {number}/{len(known)}"
+        yield Page(content, label, (Bookmark(0, who),) if number == 1 else ())
 
 
 def sheet_title(sheet: Sheet) -> str:

@@ -14,18 +14,19 @@ from wordfleet_print.cli.options.publishing import (
     RulesFolder,
     Seconds,
     Templates,
+    Workers,
     check_choice,
     check_folders,
     chosen_paper,
-    publisher,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError
 from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
+    from wordfleet_print.jobs.rulebooks import Published, RulebookRequest
     from wordfleet_print.press.ink.paper import Paper
-    from wordfleet_print.rulebook.publish import Published, RulebookJob
 
 OUTPUT = Path("output")
 
@@ -90,6 +91,7 @@ def rules(
     rules_: RulesFolder = None,
     templates: Templates = None,
     max_seconds: Seconds = 60,
+    workers: Workers = None,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -100,22 +102,23 @@ def rules(
     they are rendered apart, with limits on time and memory.
     """
     from wordfleet_print.files import check_writable, write_all
+    from wordfleet_print.jobs.rulebooks import publish
 
-    job = _job(slugs, format_, booklet=booklet, quick=quick_reference, paper=paper, flip=flip, archive=archive)
+    request = _request(slugs, format_, booklet=booklet, quick=quick_reference, paper=paper, flip=flip, archive=archive)
     check_folders(rules_, templates)
-    job = replace(job, rules=rules_, templates=templates)
+    request = replace(request, rules=rules_, templates=templates, workers=workers, seconds=max_seconds)
     folder = output or OUTPUT
     check_writable(folder)
-    with working("Setting the rulebooks …", quiet=quiet):
-        published = publisher(own=job.own, seconds=max_seconds)(job)
+    with working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
+        published = publish(request, render)
     write_all({folder / made.name: made.content for made in published.files})
     if json:
-        _show_json(job, folder, published)
+        _show_json(request, folder, published)
     elif not quiet:
-        _show(job, folder, published)
+        _show(request, folder, published)
 
 
-def _job(
+def _request(
     slugs: Sequence[str] | None,
     formats: Sequence[str] | None,
     *,
@@ -124,10 +127,10 @@ def _job(
     paper: str | None,
     flip: str | None,
     archive: bool,
-) -> RulebookJob:
-    """The job. Raises `UsageError` for unknown values, and for options that do not go together."""
+) -> RulebookRequest:
+    """The request. Raises `UsageError` for unknown values, and for options that do not go together."""
+    from wordfleet_print.jobs.rulebooks import FORMATS, RulebookRequest
     from wordfleet_print.rulebook.pdf.booklet import Flip
-    from wordfleet_print.rulebook.publish import FORMATS, RulebookJob
 
     for name in formats or ():
         check_choice(name, FORMATS, "--format")
@@ -138,7 +141,7 @@ def _job(
     chosen = tuple(form for form in FORMATS if form in (formats or FORMATS))
     if archive and "pdf" not in chosen:
         raise UsageError("--archive is for PDFs.", tip="Add --format pdf.")
-    return RulebookJob(
+    return RulebookRequest(
         slugs=tuple(dict.fromkeys(slugs or ())),
         formats=chosen,
         paper=_paper(paper),
@@ -158,7 +161,7 @@ def _paper(slug: str | None) -> Paper:
     return chosen_paper(slug) if slug else paper_of_locale(os.environ)
 
 
-def _show(job: RulebookJob, folder: Path, published: Published) -> None:
+def _show(request: RulebookRequest, folder: Path, published: Published) -> None:
     """What was made, notes, and the closing line."""
     from wordfleet_print.cli.console import say, show_table, stdout, warn
 
@@ -169,14 +172,15 @@ def _show(job: RulebookJob, folder: Path, published: Published) -> None:
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
+    tell_machine(published.machine)
     count = len(published.files)
-    say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(job, published)}")
+    say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(request, published)}")
 
 
-def _next(job: RulebookJob, published: Published) -> str:
+def _next(request: RulebookRequest, published: Published) -> str:
     """What to do next."""
-    if job.booklet:
-        return f"Print the booklet on both sides, turned over the {job.flip} edge, at 100 %; fold and staple it."
+    if request.booklet:
+        return f"Print the booklet on both sides, turned over the {request.flip} edge, at 100 %; fold and staple it."
     page = next((made.name for made in published.files if made.name.endswith(".html")), None)
     return f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
 
@@ -185,7 +189,7 @@ def _size(content: bytes) -> str:
     return f"{max(1, round(len(content) / 1000))} kB"
 
 
-def _show_json(job: RulebookJob, folder: Path, published: Published) -> None:
+def _show_json(request: RulebookRequest, folder: Path, published: Published) -> None:
     from wordfleet_print.cli.console import show_json
 
     files: list[dict[str, Any]] = [
@@ -199,4 +203,5 @@ def _show_json(job: RulebookJob, folder: Path, published: Published) -> None:
         }
         for made in published.files
     ]
-    show_json({"paper": job.paper.slug, "files": files, "notes": published.notes})
+    notes = [*published.notes, *filter(None, [published.machine])]
+    show_json({"paper": request.paper.slug, "files": files, "notes": notes})

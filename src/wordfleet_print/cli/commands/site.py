@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,15 +14,17 @@ from wordfleet_print.cli.options.publishing import (
     RulesFolder,
     Seconds,
     Templates,
+    Workers,
     check_folders,
     chosen_paper,
-    publisher,
+    tell_machine,
     working,
 )
 from wordfleet_print.errors import UsageError, WordfleetError
 
 if TYPE_CHECKING:
-    from wordfleet_print.rulebook.site.build import Built, SiteJob
+    from wordfleet_print.jobs.site import SiteRequest
+    from wordfleet_print.rulebook.site.build import Built, Site
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -88,6 +89,7 @@ def site(
     rules_: RulesFolder = None,
     templates: Templates = None,
     max_seconds: Seconds = 60,
+    workers: Workers = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -96,25 +98,26 @@ def site(
     Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
     removes what the site no longer has; other files stay.
     """
-    from wordfleet_print.rulebook.site.build import SiteJob
+    from wordfleet_print.jobs.site import SiteRequest
+    from wordfleet_print.rulebook.site.build import Site
 
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
     check_folders(rules_, templates)
     address = _address(url)
-    job = SiteJob(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
+    wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
     if paper:
-        job = replace(job, papers=(chosen_paper(paper),))
-    build = _builder(own=bool(rules_ or templates), seconds=max_seconds)
+        wanted = replace(wanted, papers=(chosen_paper(paper),))
+    request = SiteRequest(wanted, workers, max_seconds)
     if watch:
-        _watch(job, build, port, quiet=quiet)
+        _watch(request.live(), port, quiet=quiet)
         return
-    with working("Building the site …", quiet=quiet):
-        built = build(job)
+    with working("Building the site", quiet=quiet) as seen:
+        built = request.build(seen)
     if json:
-        _show_json(job, built)
+        _show_json(wanted, built)
     elif not quiet:
-        _show(job, built)
+        _show(wanted, built)
 
 
 def _address(url: str | None) -> str:
@@ -126,59 +129,44 @@ def _address(url: str | None) -> str:
     return url if url.endswith("/") else f"{url}/"
 
 
-def _builder(*, own: bool, seconds: int) -> Callable[[SiteJob], Built]:
-    """What builds sites: in this process, or rendering a designer's `own` in children with limits."""
-    from wordfleet_print.rulebook.site.build import build_site
-
-    publish = publisher(own=own, seconds=seconds)
-    if not own:
-        return lambda job: build_site(job, publish)
-    from wordfleet_print.rulebook.child import Limits
-    from wordfleet_print.rulebook.site.child import furnish_guarded
-
-    return lambda job: build_site(job, publish, lambda order: furnish_guarded(order, Limits(seconds=seconds)))
-
-
-def _watch(job: SiteJob, build: Callable[[SiteJob], Built], port: int, *, quiet: bool) -> None:
+def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
     from wordfleet_print.cli.console import say, stdout
-    from wordfleet_print.files import check_writable, data_folder
+    from wordfleet_print.files import check_writable
     from wordfleet_print.rulebook.site.serve import Server, watch
 
-    check_writable(job.output)
-    folders = [job.rules or data_folder("rules"), data_folder("templates"), *([job.templates] if job.templates else [])]
-    server = Server(job.output, port)
-    live = replace(job, keeps_old=True)
-    with working("Building the site …", quiet=quiet):
-        _rebuild(live, build, quiet=True)
+    check_writable(request.site.output)
+    server = Server(request.site.output, port)
+    _rebuild(request, quiet=quiet, first=True)
     if not quiet:
         say(
             stdout(), f"Serving {server.address} – Ctrl-C ends it. PDFs stay as they are until a build without --watch."
         )
         stdout().file.flush()
-    watch(folders, lambda: _rebuild(live, build, quiet=quiet), server)
+    watch(request.folders(), lambda: _rebuild(request, quiet=quiet), server)
 
 
-def _rebuild(job: SiteJob, build: Callable[[SiteJob], Built], *, quiet: bool) -> bool:
+def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
     from wordfleet_print.cli.console import say, stderr, stdout
     from wordfleet_print.cli.run import report
 
     try:
-        built = build(job)
+        with working("Building the site", quiet=quiet) as seen:
+            built = request.build(seen)
     except WordfleetError as error:
         report(error)
-        stands = (job.output / "index.html").is_file()
+        stands = (request.site.output / "index.html").is_file()
         say(stderr(), f"{'The last good pages stay' if stands else 'There are no pages yet'} until this is mended.")
         return False
     changed = [name for name in built.written if name.endswith(".html")] or built.written
-    if changed and not quiet:
+    if changed and not (quiet or first):
         say(stdout(), f"Built {', '.join(changed[:8])}{' …' if len(changed) > 8 else ''}")
         stdout().file.flush()
     return bool(built.written or built.removed)
 
 
-def _show(job: SiteJob, built: Built) -> None:
+def _show(site: Site, built: Built) -> None:
     """Notes and the closing line."""
     from wordfleet_print.cli.console import say, stdout, warn
 
@@ -186,29 +174,30 @@ def _show(job: SiteJob, built: Built) -> None:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
         warn(f"{note}.")
+    tell_machine(built.machine)
     kept = len(built.files) - len(built.written)
     told = f"{len(built.written)} written, {kept} unchanged, {len(built.removed)} removed"
     total = sum(built.files.values()) / 1e6
-    say(stdout(), f"{job.output}/ is a site of {len(built.files)} files, {total:.1f} MB: {told}. {_next(job)}")
+    say(stdout(), f"{site.output}/ is a site of {len(built.files)} files, {total:.1f} MB: {told}. {_next(site)}")
 
 
-def _next(job: SiteJob) -> str:
+def _next(site: Site) -> str:
     """What to do next."""
-    if job.url:
-        return f"Upload it to {job.url}"
+    if site.url:
+        return f"Upload it to {site.url}"
     return "Open index.html; --url tells it where it will stand, and adds a sitemap."
 
 
-def _show_json(job: SiteJob, built: Built) -> None:
+def _show_json(site: Site, built: Built) -> None:
     from wordfleet_print.cli.console import show_json
 
     show_json(
         {
-            "folder": str(job.output),
+            "folder": str(site.output),
             "files": built.files,
             "written": built.written,
             "removed": built.removed,
             "made": built.made,
-            "notes": [*built.notes, *([built.missing.message] if built.missing else [])],
+            "notes": [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])],
         }
     )

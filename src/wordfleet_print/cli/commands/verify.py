@@ -10,8 +10,7 @@ import typer
 from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.planner import Place
-    from wordfleet_print.event.roster.model import Player
+    from wordfleet_print.event.plan.model import PlannedSheet
     from wordfleet_print.fleet.deck import Deck
     from wordfleet_print.sheet.sheet import Sheet
 
@@ -65,31 +64,32 @@ def verify(
     words_named = WordsRequest(edition, tier, slugs_of(theme), words)
     found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
-        place = {} if event is None else {"place": _place_as_json(found.place)}
+        place = {} if event is None else {"place": _place_as_json(found.planned)}
         show_json({**_as_json(found.sheet, found.deck), **place})
     elif not quiet:
         _show(found.sheet, found.deck)
         if event is not None:
-            _show_place(found.place, found.player)
+            _show_place(found.planned)
 
 
-def _place_as_json(place: Place | None) -> dict[str, str] | None:
-    if place is None:
+def _place_as_json(planned: PlannedSheet | None) -> dict[str, str] | None:
+    if planned is None:
         return None
-    return {name: getattr(place, name) for name in ("serial", "captain", "opponent", "round", "table")}
+    return {name: getattr(planned.seat, name) for name in ("serial", "captain", "opponent", "round", "table")}
 
 
-def _show_place(place: Place | None, player: Player | None) -> None:
+def _show_place(planned: PlannedSheet | None) -> None:
     """Whose sheet it is, and against whom."""
     from wordfleet_print.cli.console import say, stdout
 
-    if place is None:
+    if planned is None:
         told = "No sheet of this event has this code now."
-    elif not place.round:
-        told = f"Spare sheet {place.serial}."
+    elif planned.player is None:
+        told = f"Spare sheet {planned.seat.serial}."
     else:
+        place, player = planned.seat, planned.player
         name = f", {place.captain}" if place.captain else ""
-        club = f" ({player.club})" if player and player.club else ""
+        club = f" ({player.club})" if player.club else ""
         where = f"table {place.table}" if place.table else "no table"
         opponent = f", against {place.opponent}" if place.opponent else ""
         told = f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."

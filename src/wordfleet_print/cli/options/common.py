@@ -14,6 +14,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, MOST_SHEETS
 from wordfleet_print.wording import quote
 
+MOST_WORKERS = 256
+
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
 """The panels under which `--help` lists the options of sheets."""
 

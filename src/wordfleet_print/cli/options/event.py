@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
-from wordfleet_print.cli.options.common import LOOKS, RESULT, WORDS, flag, whole_number
+from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 
-MOST_SPARES, MOST_WORKERS = 100_000, 256
+MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
 WHO, HOW = "Who plays", "How the work is done"
 

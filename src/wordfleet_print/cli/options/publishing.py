@@ -1,23 +1,23 @@
-"""What `rules` and `site` share: options on a designer's own games and on paper, and who does the rendering."""
+"""What `rules` and `site` share: options on a designer's own games, on paper and on workers; what is shown of work."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.cli.options.common import MOST_WORKERS, whole_number
+from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.press.ink.paper import Paper
-    from wordfleet_print.rulebook.publish import Published, RulebookJob
 
 MOST_SECONDS = 3600
-OWN = "Your own games"
+OWN, HOW = "Your own games", "How the work is done"
 
 
 def parse_seconds(text: str | int) -> int:
@@ -47,18 +47,30 @@ Seconds = Annotated[
         "--max-seconds",
         parser=parse_seconds,
         metavar="N",
-        help="How long rendering your own may take.",
+        help="How long rendering a file of your own may take.",
         show_default=True,
         rich_help_panel=OWN,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        parser=whole_number(1, MOST_WORKERS, "workers"),
+        metavar="N",
+        help="Processes at work. Default: one a core.",
+        rich_help_panel=HOW,
     ),
 ]
 
 
 def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
+    from wordfleet_print.rulebook.text.files import check_folder
+
     for option, folder in (("--rules", rules), ("--templates", templates)):
-        if folder and not folder.is_dir():
-            raise BadInputError(f"{folder} is not a folder.", tip=f"{option} names a folder.")
+        if folder:
+            check_folder(folder, f"{option} names a folder.")
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:
@@ -75,19 +87,30 @@ def chosen_paper(slug: str) -> Paper:
     return PAPERS[slug.lower()]
 
 
-def publisher(*, own: bool, seconds: int) -> Callable[[RulebookJob], Published]:
-    """What makes rulebooks: this process, or a child with limits for a designer's `own`."""
-    if not own:
-        from wordfleet_print.rulebook.publish import publish
+def tell_machine(missed: str) -> None:
+    """A note on what the renderer of PDFs misses on this machine, if anything."""
+    from wordfleet_print.cli.console import warn
 
-        return publish
-    from wordfleet_print.rulebook.child import Limits, publish_guarded
-
-    return lambda job: publish_guarded(job, Limits(seconds=seconds))
+    if missed:
+        warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
 
 
-def working(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
-    """Shows on a terminal what is being done, while it is being done."""
+@contextmanager
+def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Shows on a terminal how far the work is: what it yields is told how much is done, and of how much."""
     from wordfleet_print.cli.console import stderr
+    from wordfleet_print.cli.signals import stop_if_asked
 
-    return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
+    if quiet or not stderr().is_terminal:
+        yield lambda _done, _of: stop_if_asked()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    with Progress(TextColumn(doing), BarColumn(), MofNCompleteColumn(), console=stderr(), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def seen(done: int, of: int) -> None:
+            progress.update(task, completed=done, total=of)
+            stop_if_asked()
+
+        yield seen

@@ -1,126 +1,105 @@
-"""What the papers of a pack say, drawn from the plan as it is needed: cards, index lines, slips."""
+"""What the papers of a pack say: cards, index lines, slips, drawn from the plan as they are needed; counted without."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import merge
-from typing import Any
+from itertools import groupby, takewhile
 
-from wordfleet_print.event.pack.order import seats_of, sections
-from wordfleet_print.event.pack.papers import Batch, Said, cut
-from wordfleet_print.event.pack.sections import Part
-from wordfleet_print.event.plan.pairing import BYE_TABLE
-from wordfleet_print.event.plan.planner import EventPlan, name_of
+from wordfleet_print.event.pack.order import Sitting, by_table, cut, round_title
+from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
+from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.rounds import BYE_TABLE, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
+from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.sheet.captain import plain
 
 CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""
-SORTED = 8192
-"""Names that are sorted at once, so that not all of them are in memory; then these runs are merged."""
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
 NO_TABLE = "–"
 """Stands in the index where a player has no table."""
 
 
-def key_batches(parts: Iterable[Part], heads: Sequence[str]) -> Iterator[Batch]:
-    """The sheets of the parts, on the form whose head says what the part's outermost title is, else on the last."""
-    forms = {head: form for form, head in enumerate(heads)}
-    for part in parts:
-        yield Batch(forms.get(part.titles[0], len(heads) - 1), part.titles, part.sheets, part.rows)
-
-
-def card_batches(plan: EventPlan) -> Iterator[Batch]:
+def card_contents(plan: EventPlan) -> Contents:
     """A card for each table, or several where there are many rounds."""
-    for cards in cut(_cards(plan), CARDS):
-        first, last = cards[0].table, cards[-1].table
-        yield Batch(0, (f"Tables {first}–{last}",), len(cards), partial(_known, cards))
-
-
-def _known(items: Sequence[Any]) -> Sequence[Any]:
-    return items
+    rounds_at = Counter[int]()
+    for one in plan.rounds:
+        rounds_at.update(one.seats[::3])
+    tables = [
+        table for table in sorted(rounds_at) if table != BYE_TABLE for _ in range(-(-rounds_at[table] // MOST_LINES))
+    ]
+    batches = [Batch(0, (f"Tables {part[0]}–{part[-1]}",), len(part)) for part in cut(tables, CARDS)]
+    return Contents(batches, partial(_cards, plan))
 
 
 def _cards(plan: EventPlan) -> Iterator[TableCard]:
-    players = plan.roster.players
-    lines: list[tuple[str, str, str]] = []
-    table = BYE_TABLE
-    for section in sections(plan, "table"):
-        for index, seating in section.sittings:
-            if seating.table == BYE_TABLE:
-                continue
-            if seating.table != table and lines:
-                yield from table_cards(str(table), lines)
-                lines = []
-            table = seating.table
-            other = "" if seating.second is None else players[seating.second].name
-            lines.append((str(plan.rounds[index].number), players[seating.first].name, other))
-    if lines:
+    players, numbers = plan.roster.players, [str(one.number) for one in plan.rounds]
+    at_tables = takewhile(lambda sitting: sitting.seating.table != BYE_TABLE, by_table(plan.rounds))
+    for table, sittings in groupby(at_tables, key=_table):
+        lines = []
+        for index, _, (_, first, second) in sittings:
+            lines.append((numbers[index], players[first].name, "" if second is None else players[second].name))
         yield from table_cards(str(table), lines)
 
 
-def slip_batches(plan: EventPlan) -> Iterator[Batch]:
+def _table(sitting: Sitting) -> int:
+    return sitting.seating.table
+
+
+def slip_contents(plan: EventPlan) -> Contents:
     """A slip for each table of each round, in the order in which they are handed out."""
-    for round_index, one in enumerate(plan.rounds):
-        title = f"Round {one.number}"
-        for number, slips in enumerate(cut(_slips(plan, round_index), SLIPS)):
-            titles = (title,) if len(one) <= SLIPS else (title, f"{title}, part {number + 1}")
-            yield Batch(0, titles, len(slips), partial(_known, slips))
+    batches = []
+    for one in plan.rounds:
+        title, slips = round_title(one), len(one) - one.byes
+        for number, start in enumerate(range(0, slips, SLIPS), start=1):
+            titles = (title,) if len(one) <= SLIPS else (title, f"{title}, part {number}")
+            batches.append(Batch(0, titles, min(SLIPS, slips - start)))
+    return Contents(batches, partial(_slips, plan))
 
 
-def _slips(plan: EventPlan, round_index: int) -> Iterator[ScoreSlip]:
-    players, one = plan.roster.players, plan.rounds[round_index]
-    for table, first, second in one:
-        if second is not None:
-            yield ScoreSlip(str(one.number), str(table), players[first].name, players[second].name)
-
-
-def index_forms(plan: EventPlan) -> tuple[Said, ...]:
-    """The forms of the name index: which rounds each shows."""
-    return tuple(Said("", len(rounds), rounds[0].number) for rounds in cut(plan.rounds, ROUNDS_OF_INDEX))
-
-
-def index_batches(plan: EventPlan) -> Callable[[], Iterator[Batch]]:
-    """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
-    order = _by_name(plan.roster.players)
-    tables = [seats_of(one, len(plan.roster.players)).tables for one in plan.rounds]
-
-    def batches() -> Iterator[Batch]:
-        for form, shown in enumerate(cut(tables, ROUNDS_OF_INDEX)):
-            first = plan.rounds[form * ROUNDS_OF_INDEX].number
-            rounds = f"Rounds {first}–{first + len(shown) - 1}" if len(tables) > 1 else "Names"
-            for part in cut(order, LINES):
-                span = f"{name_of(plan.roster.players[part[0]])} – {name_of(plan.roster.players[part[-1]])}"
-                titles = (rounds, span) if len(order) > LINES else (rounds,)
-                yield Batch(form, titles, len(part), partial(_index_lines, plan, part, shown))
-
-    return batches
-
-
-def _index_lines(plan: EventPlan, part: Sequence[int], tables: Sequence[array[int]]) -> list[IndexLine]:
+def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
     players = plan.roster.players
-    return [
-        IndexLine(
-            name_of(players[i]).capitalize() if not players[i].name else players[i].name,
-            players[i].club,
-            tuple(str(round_[i]) if round_[i] != BYE_TABLE else NO_TABLE for round_ in tables),
-        )
-        for i in part
-    ]
+    for one in plan.rounds:
+        for table, first, second in one:
+            if second is not None:
+                yield ScoreSlip(str(one.number), str(table), players[first].name, players[second].name)
 
 
-def _by_name(players: Sequence[Player]) -> array[int]:
+def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
+    """The heads of the name index's forms: which rounds each shows."""
+    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in cut(plan.rounds, ROUNDS_OF_INDEX))
+
+
+def index_contents(plan: EventPlan) -> Contents:
+    """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
+    players = plan.roster.players
+    order = by_name(players)
+    spans = [f"{players[part[0]].called} – {players[part[-1]].called}" for part in cut(order, LINES)]
+    batches = []
+    for form, (_, rounds, first) in enumerate(index_heads(plan)):
+        title = f"Rounds {first}–{first + rounds - 1}" if len(plan.rounds) > 1 else "Names"
+        for part, span in enumerate(spans):
+            titles = (title, span) if len(spans) > 1 else (title,)
+            batches.append(Batch(form, titles, min(LINES, len(order) - part * LINES)))
+    return Contents(batches, partial(_index_lines, plan, order))
+
+
+def _index_lines(plan: EventPlan, order: Sequence[int]) -> Iterator[IndexLine]:
+    players = plan.roster.players
+    for rounds in cut(plan.rounds, ROUNDS_OF_INDEX):
+        tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
+        for at in order:
+            player = players[at]
+            shown = tuple([str(table[at]) if table[at] != BYE_TABLE else NO_TABLE for table in tables])
+            yield IndexLine(player.name or player.called.capitalize(), player.club, shown)
+
+
+def by_name(players: Sequence[Player]) -> list[int]:
     """Places in the roster in the order of a directory, by the names' letters and digits as their initials are: signs,
     capitals and accents count only between names that are else alike, the roster's order between equal ones.
     """
-
-    def letters(place: int) -> tuple[str, str]:
-        name = players[place].name
-        return plain(name), name
-
-    runs = [array("I", sorted(run, key=letters)) for run in cut(range(len(players)), SORTED)]
-    return array("I", merge(*runs, key=letters))
+    return sorted(range(len(players)), key=lambda place: (plain(players[place].name), players[place].name))

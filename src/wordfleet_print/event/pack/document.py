@@ -1,55 +1,85 @@
-"""Books: the files of a pack, each made of shards that any worker can do, and bound when all are done."""
+"""Documents: the files of a pack, put together of the products of shards when all of these are done."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Spool
+from wordfleet_print.event.run.store import Products, Store
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading
 from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.writer import Heading, Skeleton, bind
+from wordfleet_print.press.pdf.writer import write_document
 
 
 class Task(Protocol):
     """A shard's work: it pickles, and gives the same bytes wherever it is done."""
 
-    def work(self) -> bytes:
+    def work(self) -> Products:
         """Do it."""
 
 
-def do_task(task: Task) -> bytes:
+def do_task(task: Task) -> Products:
     """What workers are handed."""
     return task.work()
 
 
-class Book(Protocol):
-    """A file, or a folder of files, of the pack. `private`: readable by its owner only."""
+class Stored(NamedTuple):
+    """Where in the store a part of a document is: which product of which shard."""
+
+    shard: str
+    product: int = 0
+
+    def read(self, store: Store) -> bytes:
+        """Its bytes."""
+        return store.read_one(*self)
+
+
+class Document(Protocol):
+    """A file, or a folder of files, of the pack. `pages` is 0 where it has none, or several files have; `private`:
+    readable by its owner only.
+    """
 
     @property
     def name(self) -> str:
         """The file's path inside the pack."""
 
     @property
+    def pages(self) -> int:
+        """How many pages it has."""
+
+    @property
     def private(self) -> bool:
         """Whether it holds secrets of several players."""
 
-    def shards(self) -> Iterator[Shard[Task]]:
-        """The work, in order; drawn anew each time."""
+    @property
+    def shards(self) -> Set[str]:
+        """The names of the shards it is made of."""
 
-    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each file's path inside the pack, and its bytes, once every shard is done."""
 
 
 @dataclass(frozen=True)
-class PdfBook:
-    """A PDF whose blocks are the shards' work."""
+class Lot:
+    """Documents that are made together, and the work for them: how many shards, and these in order, drawn anew each
+    time.
+    """
+
+    documents: Sequence[Document]
+    count: int
+    shards: Callable[[], Iterator[Shard[Task]]]
+
+
+@dataclass(frozen=True)
+class PdfDocument:
+    """A PDF of blocks, one in each of these places in the store."""
 
     name: str
-    skeleton: Skeleton
-    tasks: Callable[[], Iterator[Task]]
+    skeleton: DocumentLayout
+    blocks: Sequence[Stored]
     draw_stamp: Callable[[str], bytes]
     private: bool = False
 
@@ -58,48 +88,46 @@ class PdfBook:
         """How many pages it has."""
         return self.skeleton.pages[-1]
 
-    def shards(self) -> Iterator[Shard[Task]]:
-        """A shard for each block."""
-        for number, task in enumerate(self.tasks()):
-            yield Shard(_shard_name(self.name, number), task)
+    @property
+    def shards(self) -> Set[str]:
+        """The names of the shards it is made of."""
+        return {block.shard for block in self.blocks}
 
-    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
-        """The one file, bound."""
-        names = (_shard_name(self.name, number) for number in range(len(self.skeleton.shapes)))
-        blocks = (Block.unpack(spool.read(name)) for name in names)
-        yield self.name, bind(self.skeleton, blocks, self.draw_stamp)
+    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
+        """The one file."""
+        yield self.name, self.written(Block.unpack(block.read(store)) for block in self.blocks)
+
+    def written(self, blocks: Iterable[Block]) -> Iterator[bytes]:
+        """The file of these blocks, in pieces."""
+        return write_document(self.skeleton, blocks, self.draw_stamp)
 
 
 @dataclass(frozen=True)
-class TextBook:
-    """A text file: a head, the shards' work, a tail; `joint` stands between two shards."""
+class TextDocument:
+    """A text file: a head, a part from each of these places in the store, a tail; `joint` stands between two parts."""
 
     name: str
     head: bytes
-    tasks: Callable[[], Iterator[Task]]
-    count: int
+    parts: Sequence[Stored]
     joint: bytes = b""
     tail: bytes = b""
+    pages: int = 0
     private: bool = True
 
-    def shards(self) -> Iterator[Shard[Task]]:
-        """A shard for each part."""
-        for number, task in enumerate(self.tasks()):
-            yield Shard(_shard_name(self.name, number), task)
+    @property
+    def shards(self) -> Set[str]:
+        """The names of the shards it is made of."""
+        return {part.shard for part in self.parts}
 
-    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """The one file."""
-        yield self.name, self._chunks(spool)
+        yield self.name, self._chunks(store)
 
-    def _chunks(self, spool: Spool) -> Iterator[bytes]:
+    def _chunks(self, store: Store) -> Iterator[bytes]:
         yield self.head
-        for number in range(self.count):
-            yield (self.joint if number else b"") + spool.read(_shard_name(self.name, number))
+        for number, part in enumerate(self.parts):
+            yield (self.joint if number else b"") + part.read(store)
         yield self.tail
-
-
-def _shard_name(book: str, number: int) -> str:
-    return f"{book.replace('/', '-')}-{number:06d}"
 
 
 def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int | None]]:

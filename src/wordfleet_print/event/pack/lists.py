@@ -5,14 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Literal
 
-from wordfleet_print.event.pack.document import Task, TextBook
-from wordfleet_print.event.pack.sections import Part
-from wordfleet_print.event.pack.setup import Row, Setup
+from wordfleet_print.event.pack.document import Stored, TextDocument
+from wordfleet_print.event.pack.setup import Ready, Ticket
 from wordfleet_print.sheet.sheet import Sheet
 
 COLUMNS = (
@@ -37,38 +34,57 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class ListTask:
-    """Sheets to be made and listed; the first of them stands on page `first` of `file`."""
+class _Lines:
+    """Lines about a section's sheets, the first of which stands on page `first` of `file`."""
 
-    setup: Setup
-    rows: Sequence[Row]
     file: str
     first: int
-    form: Literal["csv", "json"]
 
-    def work(self) -> bytes:
-        """Make the sheets and list them."""
-        lines = self._lines()
-        text = _csv(lines) if self.form == "csv" else ",\n".join(map(_json, lines))
-        return text.encode()
-
-    def _lines(self) -> Iterator[dict[str, object]]:
-        ready, page = self.setup.ready(), self.first
-        for group in ready.groups(self.rows):
-            imposition = ready.impositions[group.variant]
-            for row in group.rows:
-                yield _listed(ready.make(row), row, self.file, page)
+    def lines(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Iterator[tuple[object, ...]]:
+        """What each of the `COLUMNS` says of each sheet."""
+        page, rest = self.first, iter(sheets)
+        for variant, group in ready.groups(tickets):
+            imposition = ready.impositions[variant]
+            for ticket, sheet in zip(group, rest, strict=False):
+                yield _listed(sheet, ticket, self.file, page)
             page += len(imposition.pages) * (2 if imposition.back else 1)
 
 
-def _listed(sheet: Sheet, row: Row, file: str, page: int) -> dict[str, object]:
-    values = (
-        row.seat.serial,
-        row.seat.round,
-        row.seat.table,
-        row.seat.captain,
-        row.club,
-        row.seat.opponent,
+class CsvLines(_Lines):
+    """The product that becomes a part of the manifest as CSV."""
+
+    __slots__ = ()
+
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+        """List the sheets."""
+        written = io.StringIO()
+        csv.writer(written).writerows([_cell(value) for value in line] for line in self.lines(ready, tickets, sheets))
+        return written.getvalue().encode()
+
+
+class JsonLines(_Lines):
+    """The product that becomes a part of the manifest as JSON."""
+
+    __slots__ = ()
+
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+        """List the sheets."""
+        lines = self.lines(ready, tickets, sheets)
+        return ",\n".join([_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]).encode()
+
+
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _listed(sheet: Sheet, ticket: Ticket, file: str, page: int) -> tuple[object, ...]:
+    seat = ticket.seat
+    return (
+        seat.serial,
+        seat.round,
+        seat.table,
+        seat.captain,
+        ticket.club,
+        seat.opponent,
         sheet.code,
         sheet.fleet_name,
         sheet.words,
@@ -79,18 +95,6 @@ def _listed(sheet: Sheet, row: Row, file: str, page: int) -> dict[str, object]:
         file,
         page,
     )
-    return dict(zip(COLUMNS, values, strict=True))
-
-
-def _json(line: dict[str, object]) -> str:
-    return json.dumps(line, ensure_ascii=False)
-
-
-def _csv(lines: Iterable[dict[str, object]]) -> str:
-    written = io.StringIO()
-    writer = csv.writer(written)
-    writer.writerows([_cell(line[column]) for column in COLUMNS] for line in lines)
-    return written.getvalue()
 
 
 def _cell(value: object) -> str:
@@ -106,21 +110,12 @@ def _cell(value: object) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-Listed = tuple[Part, str, int]
-"""A part, the file that its sheets stand in, and the page of its first."""
-
-
-def manifest_csv(setup: Setup, parts: Callable[[], Iterable[Listed]], count: int) -> TextBook:
+def manifest_csv(parts: Sequence[Stored]) -> TextDocument:
     """The manifest as CSV (RFC 4180, UTF-8 with BOM: spreadsheets ask for one)."""
     head = "\ufeff" + ",".join(COLUMNS) + "\r\n"
-    return TextBook("manifest.csv", head.encode(), partial(_tasks, setup, parts, "csv"), count)
+    return TextDocument("manifest.csv", head.encode(), parts)
 
 
-def manifest_json(setup: Setup, parts: Callable[[], Iterable[Listed]], count: int) -> TextBook:
+def manifest_json(parts: Sequence[Stored]) -> TextDocument:
     """The manifest as one JSON array."""
-    return TextBook("manifest.json", b"[\n", partial(_tasks, setup, parts, "json"), count, b",\n", b"\n]\n")
-
-
-def _tasks(setup: Setup, parts: Callable[[], Iterable[Listed]], form: Literal["csv", "json"]) -> Iterator[Task]:
-    for part, file, page in parts():
-        yield ListTask(setup, part.rows(), file, page, form)
+    return TextDocument("manifest.json", b"[\n", parts, b",\n", b"\n]\n")

@@ -8,11 +8,10 @@ from typing import Literal
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.model import Player
-from wordfleet_print.event.roster.packed import needs_of
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.layout.layout import Looks, sheet_layout
-from wordfleet_print.press.sheets import Imposition, one_up, two_up
+from wordfleet_print.press.layout.imposition import Imposition, one_up, two_up
+from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 
 Collation = Literal["round", "table"]
 
@@ -54,7 +53,7 @@ class PackLooks:
     def variants(self, players: Sequence[Player]) -> tuple[tuple[bool, bool], ...]:
         """Every variant that these players need, the usual one first."""
         usual = self._variant(large=False, left=False)
-        needed = {self._variant(large, left) for large, left in needs_of(players)}
+        needed = set(map(self.variant, players))
         return (usual, *sorted(needed - {usual}))
 
     def _variant(self, large: bool, left: bool) -> tuple[bool, bool]:

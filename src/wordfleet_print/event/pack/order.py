@@ -1,45 +1,59 @@
-"""The order in which a pack is printed, and the sections its work is cut into."""
+"""The order in which a pack is printed, and the stretches that its work is cut into."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
-from itertools import islice
-from typing import NamedTuple
+from itertools import groupby, islice
+from typing import NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import Collation
-from wordfleet_print.event.plan.pairing import BYE_TABLE, NOBODY, Round, Seating
-from wordfleet_print.event.plan.planner import EventPlan
+from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 
+T = TypeVar("T")
 SEATINGS = 128
-"""Tables in one section: 256 sheets, of which a block of pages is made."""
+"""Tables in one stretch: 256 sheets, of which a block of pages is made."""
 
 
 class Sitting(NamedTuple):
-    """One table in one round; rounds count from 0."""
+    """One table in one round; rounds, and the tables of a round, count from 0."""
 
     round: int
+    at: int
     seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """Sittings that are printed together; `titles` are the headings above them, the outermost first."""
+class Stretch:
+    """Sittings that are printed together; `titles` are the headings above them, the outermost first.
 
+    `sheets` are those of the seats taken; of `tables`, neighbours at the same one count once. Where each sitting is in
+    the rounds, by round and by table, takes eight bytes.
+    """
+
+    rounds: tuple[Round, ...]
     titles: tuple[str, ...]
-    sittings: tuple[Sitting, ...]
+    sheets: int
+    tables: int
+    where: array[int]
+
+    def __iter__(self) -> Iterator[Sitting]:
+        """Each sitting in printing order."""
+        numbers = iter(self.where)
+        for index, at in zip(numbers, numbers, strict=True):
+            yield Sitting(index, at, self.rounds[index][at])
 
 
-def sections(plan: EventPlan, collation: Collation, size: int = SEATINGS) -> Iterator[Section]:
-    """The whole event in printing order, `size` tables a section at most."""
-    if collation == "round":
-        for index, one in enumerate(plan.rounds):
-            yield from _cut((Sitting(index, seating) for seating in one), (round_title(one),), len(one), size)
+def stretches(rounds: tuple[Round, ...], collation: Collation, size: int = SEATINGS) -> Iterator[Stretch]:
+    """The whole event in printing order, `size` tables a stretch at most."""
+    if collation == "table":
+        yield from _cut(rounds, by_table(rounds), (), sum(map(len, rounds)), size)
         return
-    total = sum(map(len, plan.rounds))
-    yield from _cut(_by_table(plan.rounds), (), total, size)
+    for index, one in enumerate(rounds):
+        sittings = (Sitting(index, at, seating) for at, seating in enumerate(one))
+        yield from _cut(rounds, sittings, (round_title(one),), len(one), size)
 
 
 def round_title(one: Round) -> str:
@@ -47,11 +61,40 @@ def round_title(one: Round) -> str:
     return f"Round {one.number}"
 
 
-def _cut(sittings: Iterator[Sitting], titles: tuple[str, ...], total: int, size: int) -> Iterator[Section]:
-    """Sections of so many sittings; where there are several, each has a heading of its own."""
-    while part := tuple(islice(sittings, size)):
+def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
+    """Every table's rounds one after the other; those without a table last."""
+    tables = [_at_tables(index, round_) for index, round_ in enumerate(rounds)]
+    yield from merge(*tables, key=_table_then_round)
+    for index, round_ in enumerate(rounds):
+        yield from (Sitting(index, at, seating) for at, seating in enumerate(round_) if seating.table == BYE_TABLE)
+
+
+def _at_tables(index: int, one: Round) -> Iterator[Sitting]:
+    return (Sitting(index, at, seating) for at, seating in enumerate(one) if seating.table != BYE_TABLE)
+
+
+def _table_then_round(sitting: Sitting) -> tuple[int, int]:
+    return sitting.seating.table, sitting.round
+
+
+def _cut(
+    rounds: tuple[Round, ...], sittings: Iterable[Sitting], titles: tuple[str, ...], total: int, size: int
+) -> Iterator[Stretch]:
+    """Stretches of so many sittings; where there are several, each has a heading of its own."""
+    for part in cut(sittings, size):
         own = (_span(part),) if total > size or not titles else ()
-        yield Section((*titles, *own), part)
+        where = array("I", [number for index, at, _ in part for number in (index, at)])
+        sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
+        tables = sum(1 for _ in groupby(part, key=_table_and_round if titles else _table))
+        yield Stretch(rounds, (*titles, *own), sheets, tables, where)
+
+
+def _table(sitting: Sitting) -> int:
+    return sitting.seating.table
+
+
+def _table_and_round(sitting: Sitting) -> tuple[int, int]:
+    return sitting.seating.table, sitting.round
 
 
 def _span(part: tuple[Sitting, ...]) -> str:
@@ -62,41 +105,8 @@ def _span(part: tuple[Sitting, ...]) -> str:
     return f"Tables {tables[0]}–{tables[-1]}" if tables[0] != tables[-1] else f"Table {tables[0]}"
 
 
-def _by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
-    """Every table's rounds one after the other; those without a table last."""
-    tables = [_at_tables(index, round_) for index, round_ in enumerate(rounds)]
-    yield from merge(*tables, key=_table_then_round)
-    for index, round_ in enumerate(rounds):
-        yield from (Sitting(index, seating) for seating in round_ if seating.table == BYE_TABLE)
-
-
-def _at_tables(index: int, one: Round) -> Iterator[Sitting]:
-    return (Sitting(index, seating) for seating in one if seating.table != BYE_TABLE)
-
-
-def _table_then_round(sitting: Sitting) -> tuple[int, int]:
-    return sitting.seating.table, sitting.round
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """A round seen from the players: table and opponent (or `NOBODY`) of each, by place in the roster."""
-
-    tables: array[int]
-    opponents: array[int]
-
-    def seating(self, player: int) -> Seating:
-        """A player's seating, the player first."""
-        other = self.opponents[player]
-        return Seating(self.tables[player], player, None if other == NOBODY else other)
-
-
-def seats_of(one: Round, players: int) -> Seats:
-    """Everybody's seat in a round of so many players."""
-    tables, opponents = array("I", bytes(4 * players)), array("I", [NOBODY]) * players
-    for table, first, second in one:
-        tables[first] = table
-        if second is not None:
-            tables[second] = table
-            opponents[first], opponents[second] = second, first
-    return Seats(tables, opponents)
+def cut(items: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
+    """The items, so many at a time."""
+    rest = iter(items)
+    while part := tuple(islice(rest, size)):
+        yield part

@@ -5,28 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
-from wordfleet_print.event.pack.contents import card_batches, index_batches, index_forms, key_batches, slip_batches
-from wordfleet_print.event.pack.document import Book, PdfBook, do_task
-from wordfleet_print.event.pack.lists import Listed, manifest_csv, manifest_json
+from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument, do_task
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.order import SEATINGS, round_title, sections
-from wordfleet_print.event.pack.papers import Batch, Forms, Said, cut, paper_book
-from wordfleet_print.event.pack.players import FOLDER, PlayersBook
-from wordfleet_print.event.pack.sections import SPARES, Part, RowsPart, parts_of, sheets_book
-from wordfleet_print.event.pack.setup import Row, Setup, row_of
-from wordfleet_print.event.plan.planner import EventPlan, spare_places
+from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
+from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
+from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
+from wordfleet_print.event.pack.sections import SPARES, Section, section_of, sections_of
+from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.pack.sheets import KEY, SheetsFile, sections_lot, sheets_file, stored
+from wordfleet_print.event.plan.model import EventPlan, spare_sheets
 from wordfleet_print.event.plan.record import write_record
-from wordfleet_print.event.roster.packed import PackedPlayers, clubs_of, names_of
-from wordfleet_print.event.run.executor import Crew
-from wordfleet_print.event.run.runner import Watch, run_shards
-from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Spool, WorkFolder
-from wordfleet_print.event.run.versions import makers
+from wordfleet_print.event.run.runner import Shard, Watch, run_shards
+from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
+from wordfleet_print.event.run.versions import versions
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import is_folder, remove_leftovers, write_stream, write_streams
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
@@ -67,28 +66,31 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
-        return self._setup()
-
-    def _setup(self, *, single: bool = False) -> Setup:
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, names_of(plan.roster.players))
+        names = chain(fleets, (player.name for player in plan.roster.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
-        return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters, single)
+        return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters)
+
+    @property
+    def single_setup(self) -> Setup:
+        """The same for files of few sheets."""
+        return replace(self.setup, single=True)
 
     @cached_property
     def _paper_characters(self) -> Characters:
         players, deck = self.plan.roster.players, self.plan.terms.deck()
         fleets = chain(deck.names.adjectives, deck.names.nouns)
-        return characters_of_stationery(chain([self.plan.title, "–"], names_of(players), clubs_of(players), fleets))
+        people = chain.from_iterable((player.name, player.club) for player in players)
+        return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
 
     def long_names(self) -> list[str]:
         """The players' names that are cut with an ellipsis on their own sheets, or on those of the same kind."""
         ready = self.setup.ready()
         layouts = [imposition.layout for imposition in ready.impositions]
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
-        nobody = replace(ready.make(Row(0, Seat())), fleet_name="")
+        nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
         named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if one.name}
         return [
             name
@@ -100,7 +102,7 @@ class Pack:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
         plan, roster = self.plan, self.plan.roster
         once = (
-            dict(makers()),
+            dict(versions()),
             plan.title,
             plan.seed,
             plan.terms,
@@ -113,96 +115,93 @@ class Pack:
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for column in PackedPlayers.of(roster.players).columns():
-            digest.update(column)
+        for player in roster.players:
+            digest.update(f"{player.key}\0{player.number}\0{player.large_print}{player.left_handed}\n".encode())
         digest.update(self.back or b"")
         return digest.hexdigest()
 
-    def books(self) -> list[Book]:
-        """Every file of the pack. Raises `BadInputError` for what does not fit the paper."""
-        return self._books
-
     @cached_property
-    def _books(self) -> list[Book]:
-        sheets = list(self._sheets_books())
-        listed = partial(self._listed, sheets)
-        count = sum(len(book.skeleton.shapes) for book in sheets)
-        books: list[Book] = [*sheets, *self._papers(), manifest_csv(self.setup, listed, count)]
-        books.append(manifest_json(self.setup, listed, count))
+    def lots(self) -> list[Lot]:
+        """What is made together: sheets, key and manifest; each of the other papers; players' own files.
+
+        Raises `BadInputError` for what does not fit the paper.
+        """
+        files = self.sheets_files()
+        lots = [sections_lot(files, self._key(files)), *self._papers()]
         if self.looks.per_player:
-            books.append(PlayersBook(self.plan, self._setup(single=True), self.back))
-        return books
+            lots.append(players_lot(self.plan, self.single_setup, self.back))
+        return lots
+
+    def documents(self) -> list[Document]:
+        """Every file of the pack: PDFs, then the manifest, then players' own."""
+        kinds = [PdfDocument, TextDocument, PlayersFolder]
+        return sorted((one for lot in self.lots for one in lot.documents), key=lambda one: kinds.index(type(one)))
+
+    def shards(self) -> Iterator[Shard[Task]]:
+        """The work, in order."""
+        return chain.from_iterable(lot.shards() for lot in self.lots)
+
+    def count_shards(self) -> int:
+        """How many parts the work has; nothing is made for it."""
+        return sum(lot.count for lot in self.lots)
 
     # Sheets
 
-    def _parts(self) -> Iterator[Part]:
-        size = max(1, min(SEATINGS, self.looks.split // 2)) if self.looks.split else SEATINGS
-        return parts_of(self.plan, self.setup, sections(self.plan, self.looks.collation, size))
-
-    def _sheets_books(self) -> Iterator[PdfBook]:
+    def sheets_files(self) -> list[SheetsFile]:
         """The sheets in one file, or in several of at most so many; then the spare ones."""
-        title = f"{self.plan.title} – {self.plan.terms.deck().edition.tracker.title}"
-        if not self.looks.split:
-            yield sheets_book("sheets.pdf", title, self.setup, self._parts, self.back)
-        else:
-            files = list(self._split())
-            digits = max(2, len(str(len(files))))
-            for number, parts in enumerate(files, start=1):
-                name = f"sheets-{number:0{digits}d}.pdf"
-                yield sheets_book(name, title, self.setup, partial(iter, parts), self.back)
-        if len(self.plan.spares):
+        deck = self.plan.terms.deck()
+        title = f"{self.plan.title} – {deck.edition.tracker.title}"
+        files: list[SheetsFile] = []
+        count = 0
+        for name, sections in self._cut_into_files():
+            files.append(sheets_file(name, title, self.setup, sections, count, self.back))
+            count += len(sections)
+        if spares := list(self._spare_sections()):
             usual = replace(self.setup, variants=self.setup.variants[:1])
-            yield sheets_book("spares.pdf", f"{title}, spare sheets", usual, self._spare_parts, self.back)
+            files.append(sheets_file("spares.pdf", f"{title}, spare sheets", usual, spares, count, self.back))
+        return files
 
-    def _split(self) -> Iterator[list[Part]]:
-        """The parts of each file."""
-        file: list[Part] = []
-        sheets = 0
-        for part in self._parts():
-            if file and sheets + part.sheets > self.looks.split:
-                yield file
-                file, sheets = [], 0
-            file.append(part)
-            sheets += part.sheets
-        yield file
+    def _cut_into_files(self) -> list[tuple[str, list[Section]]]:
+        """The names of the files of sheets, and the sections of each."""
+        split = self.looks.split
+        size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
+        sections = sections_of(self.plan, self.setup, stretches(self.plan.rounds, self.looks.collation, size))
+        if not split:
+            return [("sheets.pdf", list(sections))]
+        files: list[list[Section]] = [[]]
+        for section in sections:
+            if files[-1] and sum(one.sheets for one in files[-1]) + section.sheets > split:
+                files.append([])
+            files[-1].append(section)
+        digits = max(2, len(str(len(files))))
+        return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
 
-    def _spare_parts(self) -> Iterator[Part]:
-        for rows in cut(map(row_of, spare_places(self.plan)), 2 * SEATINGS):
-            span = f"{SPARES} {rows[0].seat.serial}–{rows[-1].seat.serial}"
-            yield RowsPart((SPARES, span) if len(self.plan.spares) > len(rows) else (SPARES,), rows)
-
-    def _all_parts(self) -> Iterator[Part]:
-        yield from self._parts()
-        if len(self.plan.spares):
-            yield from self._spare_parts()
-
-    def _listed(self, books: Iterable[PdfBook]) -> Iterator[Listed]:
-        parts = self._all_parts()
-        for book in books:
-            for page, part in zip(book.skeleton.pages[:-1], parts, strict=False):
-                yield part, book.name, page + 1
+    def _spare_sections(self) -> Iterator[Section]:
+        for planned in cut(spare_sheets(self.plan), 2 * SEATINGS):
+            tickets = list(map(self.setup.ticket, planned))
+            span = f"{SPARES} {tickets[0].seat.serial}–{tickets[-1].seat.serial}"
+            yield section_of((SPARES, span) if len(self.plan.spares) > len(tickets) else (SPARES,), tickets)
 
     # Stationery
 
-    def _papers(self) -> Iterator[PdfBook]:
+    def _key(self, files: Sequence[SheetsFile]) -> KeyFile:
+        rounds = self.plan.rounds
+        heads = [*(FormHead(str(one.number)) for one in rounds), FormHead(SPARES_IN_KEY), FormHead()]
+        sections = [section for file in files for section in file.sections]
+        titles = [*map(round_title, rounds), SPARES, ""]
+        return key_file(self._forms("key", heads), titles, sections, stored(KEY, 0, len(sections)))
+
+    def _papers(self) -> Iterator[Lot]:
         plan = self.plan
-        rounds = min(len(plan.rounds), MOST_LINES)
-        heads = [*(round_title(one) for one in plan.rounds), SPARES, ""]
-        said = [*(Said(str(one.number)) for one in plan.rounds), Said(SPARES_IN_KEY), Said()]
-        yield paper_book("key.pdf", self._forms("key", said), partial(self._keyed, heads), self.setup)
-        if any(seating.table for one in plan.rounds for seating in one):
-            cards = partial(card_batches, plan)
-            yield paper_book("table-cards.pdf", self._forms("table-cards", [Said("", rounds)]), cards)
-            slips = partial(slip_batches, plan)
-            yield paper_book("score-slips.pdf", self._forms("score-slips", [Said()]), slips)
-        yield paper_book("name-index.pdf", self._forms("name-index", index_forms(plan)), index_batches(plan))
+        if any(len(one) > one.byes for one in plan.rounds):
+            lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
+            yield paper_lot(self._forms("table-cards", [lines]), card_contents(plan))
+            yield paper_lot(self._forms("score-slips", [FormHead()]), slip_contents(plan))
+        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan))
 
-    def _keyed(self, heads: Sequence[str]) -> Iterator[Batch]:
-        return key_batches(self._all_parts(), heads)
-
-    def _forms(self, kind: str, said: Iterable[Said]) -> Forms:
+    def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
         terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(said), self._paper_characters)
+        return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(heads), self._paper_characters)
 
 
 def check_free(folder: Path) -> None:
@@ -227,13 +226,12 @@ def check_free(folder: Path) -> None:
 def forget_unbegun(pack: Pack, folder: Path) -> None:
     """Remove the work folder unless it holds a finished shard of this pack: a refused run leaves no trace."""
     work = WorkFolder.of(folder)
-    spool = work.spool(pack.digest())
-    if not any(spool.has(shard.name) for book in pack.books() for shard in book.shards()):
+    if not work.store(pack.digest()).has_any():
         work.clear()
 
 
-def print_pack(pack: Pack, folder: Path, crew: Crew, watch: Watch) -> list[Written]:
-    """Print the pack into the folder, which the caller holds (`busy.alone_in`).
+def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list[Written]:
+    """Print the pack into the folder, which the caller holds (`lock.alone_in`).
 
     Every file appears whole under its name; files of an earlier pack of the same event that are no longer part of it
     are removed. Raises `CannotWriteError`; `PartlyDoneError` where shards had to be left out: their files are missing,
@@ -242,49 +240,39 @@ def print_pack(pack: Pack, folder: Path, crew: Crew, watch: Watch) -> list[Writt
     for place in (folder, folder / FOLDER):
         remove_leftovers(place)
     work = WorkFolder.of(folder)
-    spool = work.spool(pack.digest())
-    books = pack.books()
-    lost = run_shards(chain.from_iterable(book.shards() for book in books), do_task, spool, crew, watch)
-    whole = [book for book in books if not _lost(book, lost)]
+    store = work.store(pack.digest())
+    documents = pack.documents()
+    lost = run_shards(pack.shards(), do_task, store, workers, watch)
+    whole = [document for document in documents if document.shards.isdisjoint(lost)]
     written = [
-        Written(folder / name, _pages(book), book.private) for book in whole for name in _write(book, folder, spool)
+        Written(folder / name, document.pages, document.private)
+        for document in whole
+        for name in _write(document, folder, store)
     ]
     if lost:
         what = "is not written: part of its work failed again and again"
-        raise PartlyDoneError(
-            "Part of the pack could not be printed.",
-            *(Complaint(book.name, what) for book in books if _lost(book, lost)),
-            tip=RESUME,
-        )
+        missing = [document for document in documents if document not in whole]
+        complaints = [Complaint(document.name, what) for document in missing]
+        raise PartlyDoneError("Part of the pack could not be printed.", *complaints, tip=RESUME)
     _remove_stale(folder, {one.path for one in written})
     write_stream(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
     work.clear()
     return [*written, Written(folder / RECORD, 0, private=True)]
 
 
-def _lost(book: Book, names: Iterable[str]) -> bool:
-    """Whether any shard of the book is among those left out."""
-    prefix = f"{book.name.replace('/', '-')}-"
-    return any(name.startswith(prefix) for name in names)
-
-
-def _write(book: Book, folder: Path, spool: Spool) -> list[str]:
-    """Write the book's files; their names."""
+def _write(document: Document, folder: Path, store: Store) -> list[str]:
+    """Write the document's files; their names."""
     names: list[str] = []
 
     def files() -> Iterator[tuple[Path, Iterable[bytes]]]:
-        for name, chunks in book.files(spool):
+        for name, chunks in document.files(store):
             names.append(name)
             path = folder / name
             path.parent.mkdir(exist_ok=True)
             yield path, chunks
 
-    write_streams(files(), private=book.private)
+    write_streams(files(), private=document.private)
     return names
-
-
-def _pages(book: Book) -> int:
-    return book.pages if isinstance(book, PdfBook) else 0
 
 
 def _remove_stale(folder: Path, written: Collection[Path]) -> None:

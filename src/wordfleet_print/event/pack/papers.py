@@ -4,38 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import accumulate, islice
-from typing import Any, NamedTuple, TypeVar
+from functools import cache, partial
+from itertools import islice
+from typing import Any, NamedTuple
 
-from wordfleet_print.event.pack.document import PdfBook, Task, headings
-from wordfleet_print.event.pack.setup import Row, Setup
+from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.sections import Section
+from wordfleet_print.event.pack.setup import Ready, Ticket
+from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.pdf.pages import Leaf, Place, Shape, print_block
+from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Skeleton
-from wordfleet_print.press.stationery import (
-    IndexLine,
-    Key,
-    KeyLine,
-    NameIndex,
-    ScoreSlip,
-    ScoreSlips,
-    Stationery,
-    TableCard,
-    TableCards,
-)
-from wordfleet_print.press.stationery_press import StationeryPress, stationery_plates
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.stationery import Key, KeyLine, NameIndex, ScoreSlips, Stationery, TableCards
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
+from wordfleet_print.press.text.stationery import StationeryPress, stationery_plates
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 
-T = TypeVar("T")
 
-
-class Said(NamedTuple):
+class FormHead(NamedTuple):
     """What a form's head says beside the event's title: a text, and which rounds it shows."""
 
     text: str = ""
@@ -43,45 +33,30 @@ class Said(NamedTuple):
     first_round: int = 1
 
 
-Maker = Callable[[Edition, Paper, str, Said], Stationery[Any]]
-"""Makes a form for the edition, the paper, the event's title and what its head says."""
-
-
-def _key(edition: Edition, paper: Paper, title: str, said: Said) -> Stationery[KeyLine]:
-    return Key(edition, paper, title, said.text)
-
-
-def _cards(edition: Edition, paper: Paper, title: str, said: Said) -> Stationery[TableCard]:
-    return TableCards(edition, paper, title, said.rounds)
-
-
-def _index(edition: Edition, paper: Paper, title: str, said: Said) -> Stationery[IndexLine]:
-    return NameIndex(edition, paper, title, said.rounds, said.first_round)
-
-
-def _slips(edition: Edition, paper: Paper, title: str, _said: Said) -> Stationery[ScoreSlip]:
-    return ScoreSlips(edition, paper, title)
-
-
-KINDS: dict[str, Maker] = {"key": _key, "table-cards": _cards, "name-index": _index, "score-slips": _slips}
-"""By the names of their files."""
+KINDS: dict[str, Callable[[Edition, Paper, str, FormHead], Stationery[Any]]] = {
+    "key": lambda edition, paper, title, head: Key(edition, paper, title, head.text),
+    "table-cards": lambda edition, paper, title, head: TableCards(edition, paper, title, head.rounds),
+    "name-index": lambda edition, paper, title, head: NameIndex(edition, paper, title, head.rounds, head.first_round),
+    "score-slips": lambda edition, paper, title, _: ScoreSlips(edition, paper, title),
+}
+"""What makes a form, by the names of the files: for the edition, the paper, the event's title and the form's head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one book of stationery, described: hashable, picklable, the same on every machine."""
+    """The forms of one document of stationery, described: hashable, picklable, the same on every machine."""
 
     kind: str
     edition: str
     paper: str
     title: str
-    said: tuple[Said, ...]
+    heads: tuple[FormHead, ...]
     characters: Characters
 
     def plates(self) -> dict[str, Stationery[Any]]:
         """Each form by its name. Raises `BadInputError` for what does not fit the paper."""
         make, edition, paper = KINDS[self.kind], load_edition(self.edition), PAPERS[self.paper]
-        return {plate(i): make(edition, paper, self.title, said) for i, said in enumerate(self.said)}
+        return {plate(i): make(edition, paper, self.title, head) for i, head in enumerate(self.heads)}
 
     def press(self) -> StationeryPress[Any]:
         """The press, made ready once a process."""
@@ -95,7 +70,7 @@ def plate(form: int) -> str:
 
 @cache
 def _press(forms: Forms) -> StationeryPress[Any]:
-    return StationeryPress(Case(forms.characters, PAPERS[forms.paper]), forms.plates())
+    return StationeryPress(Glyphs(forms.characters, PAPERS[forms.paper]), forms.plates())
 
 
 class Batch(NamedTuple):
@@ -104,7 +79,15 @@ class Batch(NamedTuple):
     form: int
     titles: tuple[str, ...]
     size: int
-    items: Callable[[], Sequence[Any]]
+
+
+class Contents(NamedTuple):
+    """What a document of stationery says: its batches, told without drawing their items; and the items, drawn anew each
+    time.
+    """
+
+    batches: Sequence[Batch]
+    items: Callable[[], Iterator[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +98,27 @@ class PaperTask:
     form: int
     items: Sequence[Any]
     first: int
-    place: Place
+    place: Numbering
 
-    def work(self) -> bytes:
+    def work(self) -> list[bytes]:
         """Print them."""
-        leaves: list[Leaf] = list(self.forms.press().print(plate(self.form), self.items, self.first))
-        return print_block(leaves, self.place).pack()
+        leaves: list[Page] = list(self.forms.press().print(plate(self.form), self.items, self.first))
+        return [print_block(leaves, self.place).pack()]
 
 
 @dataclass(frozen=True, slots=True)
-class KeyTask:
-    """Sheets to be made and told in the organiser's key."""
+class KeyPages:
+    """The pages of the organiser's key that tell of a section's sheets, as a block that stands in `place`."""
 
     forms: Forms
     form: int
-    items: Sequence[Row]
     first: int
-    place: Place
-    setup: Setup
+    place: Numbering
 
-    def work(self) -> bytes:
-        """Make the sheets and print their lines."""
-        ready = self.setup.ready()
-        lines = [_key_line(ready.make(row)) for row in self.items]
-        return PaperTask(self.forms, self.form, lines, self.first, self.place).work()
+    def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+        """Print a line for each sheet."""
+        lines = [_key_line(sheet) for sheet in sheets]
+        return PaperTask(self.forms, self.form, lines, self.first, self.place).work()[0]
 
 
 def _key_line(sheet: Sheet) -> KeyLine:
@@ -157,43 +137,63 @@ def _key_line(sheet: Sheet) -> KeyLine:
     )
 
 
-def paper_book(name: str, forms: Forms, batches: Callable[[], Iterable[Batch]], setup: Setup | None = None) -> PdfBook:
-    """A PDF of stationery; `batches` are drawn twice. With a `setup` the items are rows, for the organiser's key.
+@dataclass(frozen=True)
+class KeyFile:
+    """The organiser's key, a block for each section."""
 
-    Raises `BadInputError` for what does not fit the paper.
-    """
+    document: PdfDocument
+    forms: Forms
+    batches: Sequence[Batch]
+
+    def pages(self, number: int) -> KeyPages:
+        """The product that becomes the block of this section."""
+        skeleton = self.document.skeleton
+        return KeyPages(self.forms, self.batches[number].form, skeleton.pages[number] + 1, skeleton.numbering(number))
+
+
+def key_file(forms: Forms, titles: Sequence[str], sections: Iterable[Section], blocks: Sequence[Stored]) -> KeyFile:
+    """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
+    numbers = {title: form for form, title in enumerate(titles)}
+    batches = [
+        Batch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets) for section in sections
+    ]
+    return KeyFile(_document(forms, batches, blocks, private=True), forms, batches)
+
+
+def paper_lot(forms: Forms, contents: Contents) -> Lot:
+    """A document of stationery and its work. Raises `BadInputError` for what does not fit the paper."""
+    blocks = [Stored(f"{forms.kind}-{number:06d}") for number in range(len(contents.batches))]
+    document = _document(forms, contents.batches, blocks)
+    return Lot([document], len(blocks), partial(_shards, forms, contents, document))
+
+
+def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard[Task]]:
+    items, skeleton = contents.items(), document.skeleton
+    for number, (batch, stored) in enumerate(zip(contents.batches, document.blocks, strict=True)):
+        due = tuple(islice(items, batch.size))
+        task = PaperTask(forms, batch.form, due, skeleton.pages[number] + 1, skeleton.numbering(number))
+        yield Shard(stored.shard, task)
+
+
+def _document(
+    forms: Forms, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
+) -> PdfDocument:
     plates, paper, edition = forms.plates(), PAPERS[forms.paper], load_edition(forms.edition)
-    shared = make_plates(Case(forms.characters, paper), paper, stationery_plates(plates))
-    outline = [(batch.titles, -(-batch.size // plates[plate(batch.form)].per_page)) for batch in batches()]
-    marks, under = headings(titles for titles, _ in outline)
-    skeleton = Skeleton(
+    shared = make_plates(Glyphs(forms.characters, paper).canvas, paper, stationery_plates(plates))
+    pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
+    marks, under = headings(batch.titles for batch in batches)
+    skeleton = DocumentLayout(
         paper.width * MM,
         paper.height * MM,
         shared,
         information(edition, paper, f"{forms.title} – {forms.kind.replace('-', ' ')}"),
         edition.language,
-        [Shape(pages, pages, 0) for _, pages in outline],
+        [Shape(count, count, 0) for count in pages],
         marks,
         under,
     )
-
-    def tasks() -> Iterator[Task]:
-        firsts = accumulate((pages for _, pages in outline), initial=1)
-        for i, (batch, first) in enumerate(zip(batches(), firsts, strict=False)):
-            if setup is None:
-                yield PaperTask(forms, batch.form, batch.items(), first, skeleton.place(i))
-            else:
-                yield KeyTask(forms, batch.form, batch.items(), first, skeleton.place(i), setup)
-
-    return PdfBook(name, skeleton, tasks, _no_stamp, private=setup is not None)
+    return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, _no_stamp, private)
 
 
 def _no_stamp(name: str) -> bytes:
     raise KeyError(name)
-
-
-def cut(items: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
-    """The items, so many at a time."""
-    rest = iter(items)
-    while part := tuple(islice(rest, size)):
-        yield part

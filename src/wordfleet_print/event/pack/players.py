@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from slugify import slugify
 
-from wordfleet_print.event.pack.document import Task
-from wordfleet_print.event.pack.order import seats_of
-from wordfleet_print.event.pack.papers import cut
-from wordfleet_print.event.pack.sections import BACK, RowsPart, SheetTask, shape_of_part
-from wordfleet_print.event.pack.setup import Row, Setup, row_of
-from wordfleet_print.event.plan.planner import EventPlan, name_of, places_at
+from wordfleet_print.event.pack.document import Lot, Task
+from wordfleet_print.event.pack.order import cut
+from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
+from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.pack.sheets import BACK
+from wordfleet_print.event.plan.model import EventPlan, sheets_at
+from wordfleet_print.event.plan.rounds import RoundByPlayer
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Spool
+from wordfleet_print.event.run.store import Store
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Resources, Skeleton, bind, with_shared_page
+from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import words_from
 
@@ -34,17 +35,15 @@ LONGEST_SLUG = 60
 NEIGHBOURS = 7
 """Characters whose numbers differ only in so many low bits are embedded together: a script's letters, roughly."""
 
-_LENGTH = struct.Struct("<I")
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerFile:
-    """One player's file: its name, its title, the player's variant and sheets."""
+    """One player's file: its name, its title, the player's variant and the tickets of the sheets."""
 
     name: str
     title: str
     variant: tuple[bool, bool]
-    rows: tuple[Row, ...]
+    tickets: tuple[Ticket, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +57,25 @@ class PlayersTask:
     players: tuple[PlayerFile, ...]
     back: bytes | None
 
-    def work(self) -> bytes:
-        """What each file ends with, after its length."""
+    def work(self) -> list[bytes]:
+        """What each file ends with."""
         wanted = _Wardrobe(self.setup, self.back)
-        return b"".join(_packed(self._print(player, wanted.of(player))) for player in self.players)
+        return [self._print(player, wanted.of(player)) for player in self.players]
 
     def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
         setup, shared, behind = outfit
         ready, paper = setup.ready(), setup.looks.on
-        skeleton = Skeleton(
+        skeleton = DocumentLayout(
             paper.width * MM,
             paper.height * MM,
             shared,
             information(ready.deck.edition, paper, player.title),
             ready.deck.edition.language,
-            [shape_of_part(RowsPart((), player.rows), ready.impositions)],
+            [shape_of_section(section_of((), player.tickets), ready.impositions)],
         )
-        block = SheetTask(setup, player.rows, skeleton.place(0), behind, by_table=False).print()
-        _opening, *rest = bind(skeleton, [block], ready.press.draw_stamp)
+        sheets = [ready.make(ticket) for ticket in player.tickets]
+        block = Pages(skeleton.numbering(0), behind, by_table=False).block(ready, player.tickets, sheets)
+        _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
         return b"".join(rest)
 
 
@@ -103,7 +103,7 @@ class _Wardrobe:
 
         So a file stays small, and players share their fonts with many others.
         """
-        names = "".join([row.seat.captain + row.seat.opponent for row in player.rows])
+        names = "".join([ticket.seat.captain + ticket.seat.opponent for ticket in player.tickets])
         key = player.variant, _scripts(names) | self._said
         if key not in self._known:
             characters = _written(self._setup.characters, key[1])
@@ -125,7 +125,7 @@ def _scripts_of(deck: Deck) -> frozenset[int]:
 def _outfit(setup: Setup, back: bytes | None) -> _Outfit:
     """Plates and fonts, made once a process."""
     paper, plates = setup.looks.on, sheet_plates(setup.ready().impositions)
-    shared = make_plates(Case(setup.characters, paper), paper, plates, {BACK: back} if back else {})
+    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
     shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
     return _Outfit(setup, shared, behind)
 
@@ -137,52 +137,46 @@ def _written(characters: Characters, scripts: frozenset[int]) -> Characters:
     )
 
 
-def _packed(content: bytes) -> bytes:
-    return _LENGTH.pack(len(content)) + content
-
-
-def _unpacked(packed: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(packed):
-        (length,) = _LENGTH.unpack_from(packed, at)
-        yield packed[at + _LENGTH.size : at + _LENGTH.size + length]
-        at += _LENGTH.size + length
-
-
 @dataclass(frozen=True)
-class PlayersBook:
+class PlayersFolder:
     """The files of all players, in a folder."""
 
     plan: EventPlan
     setup: Setup
     back: bytes | None
     name: str = FOLDER
+    pages: int = 0
     private: bool = False
 
-    def shards(self) -> Iterator[Shard[Task]]:
-        """So many players each."""
-        for number, players in enumerate(cut(self._files(), PLAYERS)):
-            yield Shard(_shard(number), PlayersTask(self.setup, players, self.back))
+    @property
+    def shards(self) -> Set[str]:
+        """The names of the shards, of so many players each."""
+        return set(self._shard_names())
 
-    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def tasks(self) -> Iterator[Shard[Task]]:
+        """The work."""
+        for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
+            yield Shard(name, PlayersTask(self.setup, players, self.back))
+
+    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""
         wanted = _Wardrobe(self.setup, self.back)
-        for number, players in enumerate(cut(self._files(), PLAYERS)):
-            for player, end in zip(players, _unpacked(spool.read(_shard(number))), strict=True):
+        for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
+            for player, end in zip(players, store.read(name), strict=True):
                 yield player.name, (wanted.of(player).shared.opening.content, end)
+
+    def _shard_names(self) -> list[str]:
+        return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self.plan.roster.players) // PLAYERS))]
 
     def _files(self) -> Iterator[PlayerFile]:
         """What each player's file holds, in the roster's order."""
-        seats = [seats_of(one, len(self.plan.roster.players)) for one in self.plan.rounds]
-        digest = self.plan.terms.deck().digest
-        for index, player in enumerate(self.plan.roster.players):
-            places = [
-                next(places_at(self.plan, round_index, seated.seating(index), digest))
-                for round_index, seated in enumerate(seats)
-            ]
-            title = f"{self.plan.title} – {name_of(player)}"
-            rows = tuple(row_of(place) for place in places)
-            yield PlayerFile(file_name(player.number, player.name), title, self.setup.looks.variant(player), rows)
+        plan = self.plan
+        rounds = [RoundByPlayer.of(one, len(plan.roster.players)) for one in plan.rounds]
+        for at, player in enumerate(plan.roster.players):
+            planned = [next(sheets_at(plan, index, seen.seating(at))) for index, seen in enumerate(rounds)]
+            name, title = file_name(player.number, player.name), f"{plan.title} – {player.called}"
+            tickets = tuple([Ticket(seed, seat) for seed, _, seat in planned])
+            yield PlayerFile(name, title, self.setup.looks.variant(player), tickets)
 
 
 def file_name(number: int, name: str) -> str:
@@ -190,5 +184,7 @@ def file_name(number: int, name: str) -> str:
     return f"{FOLDER}/{number:05d}-{slugify(name, max_length=LONGEST_SLUG) or 'player'}.pdf"
 
 
-def _shard(number: int) -> str:
-    return f"{FOLDER}-{number:06d}"
+def players_lot(plan: EventPlan, setup: Setup, back: bytes | None) -> Lot:
+    """A file for each player. `setup` is that of files of few sheets."""
+    folder = PlayersFolder(plan, setup, back)
+    return Lot([folder], len(folder.shards), folder.tasks)

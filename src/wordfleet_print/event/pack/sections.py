@@ -1,158 +1,109 @@
-"""The sheets of an event as PDFs: sections of the printing order become blocks of pages."""
+"""Sections of an event's sheets: each sheet is made once, and all that the pack tells of it is made at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import partial
+from itertools import groupby, islice
 from typing import Protocol, TypeAlias
 
-from wordfleet_print.event.pack.document import PdfBook, Task, headings
-from wordfleet_print.event.pack.order import Section, Sitting
-from wordfleet_print.event.pack.setup import Ready, Row, Setup, grouped
-from wordfleet_print.event.plan.planner import EventPlan, seats_at
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.pages import Block, Entry, Leaf, Place, Shape, print_block
-from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import Skeleton, with_shared_page
-from wordfleet_print.press.sheets import Imposition, sheet_plates
-from wordfleet_print.press.text.glyphs import Case
-from wordfleet_print.press.tracker import information, short_title
-from wordfleet_print.sheet.sheet import Seat
+from wordfleet_print.event.pack.order import Stretch
+from wordfleet_print.event.pack.setup import Ready, Setup, Ticket, grouped
+from wordfleet_print.event.plan.model import EventPlan, sheets_at
+from wordfleet_print.press.layout.imposition import Imposition
+from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
+from wordfleet_print.press.tracker import short_title
+from wordfleet_print.sheet.sheet import Seat, Sheet
 
-BACK = "back"
-"""The form of the page behind every page."""
 BACK_LABEL = "rules"
 NO_TABLE = "No table"
 SPARES = "Spare sheets"
-Entries: TypeAlias = tuple[Entry, ...]
-
-
-class Part(Protocol):
-    """Sheets that become one block: the titles above it, how many sheets and tables, and the rows when they are due."""
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """The headings, the outermost first."""
-
-    @property
-    def sheets(self) -> int:
-        """How many sheets."""
-
-    @property
-    def tables(self) -> int:
-        """How many bookmarks stand over those of the sheets."""
-
-    def rows(self) -> Sequence[Row]:
-        """The sheets in printing order."""
+Entries: TypeAlias = tuple[Bookmark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SectionPart:
-    """A section of the plan."""
-
-    plan: EventPlan
-    setup: Setup
-    section: Section
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """The section's headings."""
-        return self.section.titles
-
-    @property
-    def sheets(self) -> int:
-        """A sheet for each seat taken."""
-        return sum([1 if seating.second is None else 2 for _, seating in self.section.sittings])
-
-    @property
-    def tables(self) -> int:
-        """Neighbours at the same table count once."""
-        by_table = self.setup.looks.collation == "table"
-        return sum(1 for _ in groupby(self.section.sittings, key=_table_of if by_table else _sitting_of))
-
-    def rows(self) -> Sequence[Row]:
-        """The sheets in printing order."""
-        numbers = {variant: i for i, variant in enumerate(self.setup.variants)}
-        variant_of = self.setup.looks.variant if len(numbers) > 1 else None
-        seeds = self.plan.seeds
-        return [
-            Row(seeds[index][place], seat, 0 if variant_of is None else numbers[variant_of(player)], player.club)
-            for index, seating in self.section.sittings
-            for place, player, seat in seats_at(self.plan, index, seating)
-        ]
-
-
-def _table_of(sitting: Sitting) -> int:
-    return sitting.seating.table
-
-
-def _sitting_of(sitting: Sitting) -> tuple[int, int]:
-    return sitting.round, sitting.seating.table
-
-
-@dataclass(frozen=True, slots=True)
-class RowsPart:
-    """Rows that are known already, at one table or none."""
+class Section:
+    """Sheets that become one block: the headings above it, the outermost first; how many sheets, and bookmarks over
+    those of the sheets; the tickets in printing order, when they are due.
+    """
 
     titles: tuple[str, ...]
-    known: tuple[Row, ...]
-
-    @property
-    def sheets(self) -> int:
-        """A sheet for each row."""
-        return len(self.known)
-
-    @property
-    def tables(self) -> int:
-        """Rows of the same table and round share a bookmark."""
-        return sum(1 for _ in groupby(self.known, key=_known_sitting))
-
-    def rows(self) -> Sequence[Row]:
-        """The rows."""
-        return self.known
+    sheets: int
+    tables: int
+    tickets: Callable[[], Sequence[Ticket]]
 
 
-def parts_of(plan: EventPlan, setup: Setup, sections: Iterable[Section]) -> Iterator[Part]:
-    """The sections of a plan as parts of a book."""
-    return (SectionPart(plan, setup, section) for section in sections)
+def section_of(titles: tuple[str, ...], tickets: Sequence[Ticket]) -> Section:
+    """Tickets that are known already, at one table or none: those of the same table and round share a bookmark."""
+    tables = sum(1 for _ in groupby(tickets, key=lambda ticket: _sitting_key(ticket.seat)))
+    return Section(titles, len(tickets), tables, lambda: tickets)
 
 
-def _known_sitting(row: Row) -> tuple[str, str]:
-    return _sitting_key(row.seat)
+def sections_of(plan: EventPlan, setup: Setup, stretches: Iterable[Stretch]) -> Iterator[Section]:
+    """The stretches of a plan."""
+    for stretch in stretches:
+        yield Section(stretch.titles, stretch.sheets, stretch.tables, partial(_tickets, plan, setup, stretch))
+
+
+def _tickets(plan: EventPlan, setup: Setup, stretch: Stretch) -> list[Ticket]:
+    return [setup.ticket(planned) for index, _, seating in stretch for planned in sheets_at(plan, index, seating)]
+
+
+class Product(Protocol):
+    """Something that is made of a section's sheets; it pickles."""
+
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+        """Make it; the sheets are the tickets'."""
 
 
 @dataclass(frozen=True, slots=True)
-class SheetTask:
-    """A section's sheets, to be printed as a block that stands in `place`. `back`: the object of the page behind."""
+class SectionTask:
+    """A section's sheets, to be made once, and what is to be made of them."""
 
     setup: Setup
-    rows: Sequence[Row]
-    place: Place
+    tickets: Sequence[Ticket]
+    products: tuple[Product, ...]
+
+    def work(self) -> list[bytes]:
+        """Make the sheets, then every product."""
+        ready = self.setup.ready()
+        sheets = [ready.make(ticket) for ticket in self.tickets]
+        return [product.make(ready, self.tickets, sheets) for product in self.products]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of the sheets, as a block that stands in `place`. `back`: the object of the page behind."""
+
+    place: Numbering
     back: int
     by_table: bool
 
-    def work(self) -> bytes:
-        """Make and print the sheets."""
-        return self.print().pack()
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+        """Print them."""
+        return self.block(ready, tickets, sheets).pack()
 
-    def print(self) -> Block:
+    def block(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Block:
         """The block of their pages."""
         stamps = set[str]()
-        return print_block(list(self._leaves(self.setup.ready(), stamps)), self.place, stamps)
+        return print_block(list(self._leaves(ready, tickets, sheets, stamps)), self.place, stamps)
 
-    def _leaves(self, ready: Ready, stamps: set[str]) -> Iterator[Leaf]:
+    def _leaves(
+        self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet], stamps: set[str]
+    ) -> Iterator[Page]:
         """The pages of each group of sheets, the first one bookmarked, each with its back."""
-        entries = sheet_entries(self.rows, by_table=self.by_table)
-        for variant, rows in ready.groups(self.rows):
+        entries, rest = sheet_entries(tickets, by_table=self.by_table), iter(sheets)
+        for variant, group in ready.groups(tickets):
             imposition = ready.impositions[variant]
-            who = " | ".join([label(row.seat) for row in rows])
-            marks: Entries = tuple([mark for _ in rows for mark in next(entries)])
-            for number, content in enumerate(ready.press.print(variant, list(map(ready.make, rows)), stamps), start=1):
+            who = " | ".join([label(ticket.seat) for ticket in group])
+            marks: Entries = tuple([mark for _ in group for mark in next(entries)])
+            pages = ready.press.print(variant, list(islice(rest, len(group))), stamps)
+            for number, content in enumerate(pages, start=1):
                 title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
-                yield Leaf(content, title, marks if number == 1 else ())
+                yield Page(content, title, marks if number == 1 else ())
                 if imposition.back:
-                    yield Leaf(self.back, BACK_LABEL)
+                    yield Page(self.back, BACK_LABEL)
 
 
 def label(seat: Seat) -> str:
@@ -164,16 +115,16 @@ def _who(seat: Seat) -> str:
     return short_title(seat.captain) if seat.captain else f"Sheet {seat.serial}"
 
 
-def sheet_entries(rows: Sequence[Row], *, by_table: bool) -> Iterator[Entries]:
+def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[Entries]:
     """Each sheet's bookmarks: its table's before that table's first, then its captain's."""
     above: tuple[str, str] | None = None
-    for _, seat, *_ in rows:
+    for _, seat, *_ in tickets:
         title = f"Round {seat.round} · {_who(seat)}" if by_table else _who(seat)
         over = _table_key(seat) if by_table else _sitting_key(seat)
         if over == above:
-            yield (Entry(1, title),)
+            yield (Bookmark(1, title),)
         else:
-            yield Entry(0, _table_title(seat)), Entry(1, title)
+            yield Bookmark(0, _table_title(seat)), Bookmark(1, title)
         above = over
 
 
@@ -191,45 +142,14 @@ def _table_key(seat: Seat) -> tuple[str, str]:
     return seat.table, "any" if seat.round else ""
 
 
-def shape_of_part(part: Part, impositions: Sequence[Imposition]) -> Shape:
-    """The shape of the block that a part makes, without making a sheet."""
+def shape_of_section(section: Section, impositions: Sequence[Imposition]) -> Shape:
+    """The shape of the block that a section makes, without making a sheet."""
     if len(impositions) == 1:
-        groups = [(0, -(-part.sheets // impositions[0].group))]
+        groups = [(0, -(-section.sheets // impositions[0].group))]
     else:
-        groups = [(group.variant, 1) for group in grouped(part.rows(), [one.group for one in impositions])]
+        sizes = [imposition.group for imposition in impositions]
+        groups = [(group.variant, 1) for group in grouped(section.tickets(), sizes)]
     fronts = [len(impositions[variant].pages) * count for variant, count in groups]
     sides = [2 if impositions[variant].back else 1 for variant, _ in groups]
     pages = sum(front * side for front, side in zip(fronts, sides, strict=True))
-    return Shape(pages, sum(fronts), part.sheets + part.tables)
-
-
-def sheets_book(
-    name: str, title: str, setup: Setup, parts: Callable[[], Iterable[Part]], back: bytes | None = None
-) -> PdfBook:
-    """A PDF of sheets; `parts` are drawn twice. `back` is a PDF of one page to print behind every sheet.
-
-    Raises `BadInputError` for what does not fit the paper.
-    """
-    ready, looks = setup.ready(), setup.looks
-    paper, edition = looks.on, ready.deck.edition
-    plates = sheet_plates(ready.impositions)
-    shared = make_plates(Case(setup.characters, paper), paper, plates, {BACK: back} if back else {})
-    shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
-    outline = [(part.titles, shape_of_part(part, ready.impositions)) for part in parts()]
-    marks, under = headings(titles for titles, _ in outline)
-    skeleton = Skeleton(
-        paper.width * MM,
-        paper.height * MM,
-        shared,
-        information(edition, paper, title),
-        edition.language,
-        [shape for _, shape in outline],
-        marks,
-        under,
-    )
-
-    def tasks() -> Iterator[Task]:
-        for i, part in enumerate(parts()):
-            yield SheetTask(setup, part.rows(), skeleton.place(i), behind, looks.collation == "table")
-
-    return PdfBook(name, skeleton, tasks, ready.press.draw_stamp)
+    return Shape(pages, sum(fronts), section.sheets + section.tables)

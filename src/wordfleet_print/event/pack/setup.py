@@ -8,27 +8,22 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.planner import Place, Terms
+from wordfleet_print.event.plan.model import PlannedSheet, Terms
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.sheets import Imposition, SheetPress
-from wordfleet_print.press.text.glyphs import Case, Characters
+from wordfleet_print.press.layout.imposition import Imposition
+from wordfleet_print.press.sheets import SheetPress
+from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 
 
-class Row(NamedTuple):
+class Ticket(NamedTuple):
     """One sheet to make: its seed, what is printed of its captain, and which of the pack's variants it is."""
 
     seed: int
     seat: Seat
     variant: int = 0
     club: str = ""
-
-
-def row_of(place: Place, variant: int = 0, club: str = "") -> Row:
-    """A place of the plan as a row."""
-    seat = Seat(place.captain, place.opponent, place.table, place.round, place.serial)
-    return Row(place.code.seed, seat, variant, club)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +39,14 @@ class Setup:
     variants: tuple[tuple[bool, bool], ...]
     characters: Characters
     single: bool = False
+
+    def ticket(self, planned: PlannedSheet) -> Ticket:
+        """What a worker must know to make a sheet of the plan."""
+        seed, player, seat = planned
+        if player is None:
+            return Ticket(seed, seat)
+        variant = self.variants.index(self.looks.variant(player)) if len(self.variants) > 1 else 0
+        return Ticket(seed, seat, variant, player.club)
 
     def ready(self) -> Ready:
         """Deck and press, made once a process. Raises `BadInputError` for what does not fit the paper."""
@@ -72,33 +75,33 @@ class Ready:
     def press(self) -> SheetPress:
         """The press, with its type case filled."""
         setup = self._setup
-        return SheetPress(Case(setup.characters, setup.looks.on), self.impositions, stamped=not setup.single)
+        return SheetPress(Glyphs(setup.characters, setup.looks.on), self.impositions, stamped=not setup.single)
 
-    def make(self, row: Row) -> Sheet:
-        """The row's sheet."""
-        code = SheetCode(self.deck.digest, row.seed)
-        return make_sheet(self.deck, code, placed=self._setup.terms.placed, seat=row.seat)
+    def make(self, ticket: Ticket) -> Sheet:
+        """The ticket's sheet."""
+        code = SheetCode(self.deck.digest, ticket.seed)
+        return make_sheet(self.deck, code, placed=self._setup.terms.placed, seat=ticket.seat)
 
-    def groups(self, rows: Iterable[Row]) -> Iterator[Group]:
-        """The rows that make printed pages together: alike, side by side, no more than one leaf takes."""
-        return grouped(rows, [imposition.group for imposition in self.impositions])
+    def groups(self, tickets: Iterable[Ticket]) -> Iterator[Group]:
+        """The tickets that make printed pages together: alike, side by side, no more than one leaf takes."""
+        return grouped(tickets, [imposition.group for imposition in self.impositions])
 
 
 class Group(NamedTuple):
-    """Rows of one variant that share their printed pages."""
+    """Tickets of one variant that share their printed pages."""
 
     variant: int
-    rows: Sequence[Row]
+    tickets: Sequence[Ticket]
 
 
-def grouped(rows: Iterable[Row], sizes: Sequence[int]) -> Iterator[Group]:
-    """Neighbouring rows of the same variant, as many together as the variant's size says."""
-    waiting: list[Row] = []
-    for row in rows:
-        if waiting and (row.variant != waiting[0].variant or len(waiting) == sizes[row.variant]):
+def grouped(tickets: Iterable[Ticket], sizes: Sequence[int]) -> Iterator[Group]:
+    """Neighbouring tickets of the same variant, as many together as the variant's size says."""
+    waiting: list[Ticket] = []
+    for ticket in tickets:
+        if waiting and (ticket.variant != waiting[0].variant or len(waiting) == sizes[ticket.variant]):
             yield Group(waiting[0].variant, waiting)
             waiting = []
-        waiting.append(row)
+        waiting.append(ticket)
     if waiting:
         yield Group(waiting[0].variant, waiting)
 

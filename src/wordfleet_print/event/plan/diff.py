@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 
 from pydantic import JsonValue
 
-from wordfleet_print.event.plan.pairing import BYE_TABLE, NOBODY
-from wordfleet_print.event.plan.planner import EventPlan, name_of
+from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.rounds import BYE_TABLE, NOBODY, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.sheet.code import SheetCode
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlayerRound:
     """A player's round: table and opponent (None and "" for a bye), and the sheet's code."""
 
     table: int | None
@@ -34,8 +34,8 @@ class Change:
 
     round: int
     player: str
-    before: Seat | None
-    after: Seat | None
+    before: PlayerRound | None
+    after: PlayerRound | None
 
     def __str__(self) -> str:
         """The change in words."""
@@ -93,7 +93,7 @@ def diff_plans(old: EventPlan, new: EventPlan) -> PlanDiff:
         event=tuple(_event_changes(old, new)),
         joined=tuple(_names(new, new_keys, stayed)),
         left=tuple(_names(old, old_keys, stayed)),
-        changes=tuple(_changes(_Seats(old, old_keys), _Seats(new, new_keys))),
+        changes=tuple(_changes(_Rounds(old, old_keys), _Rounds(new, new_keys))),
         spares_added=tuple(code for code in new_spares if code not in set(old_spares)),
         spares_dropped=tuple(code for code in old_spares if code not in set(new_spares)),
     )
@@ -119,7 +119,7 @@ def _names(plan: EventPlan, keys: Sequence[str], stayed: set[str]) -> Iterator[s
 
 
 def _named(player: Player) -> str:
-    return f"{name_of(player)} ({player.club})" if player.club else name_of(player)
+    return f"{player.called} ({player.club})" if player.club else player.called
 
 
 def _spares(plan: EventPlan) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _spares(plan: EventPlan) -> Iterator[str]:
     return (str(SheetCode(digest, seed)) for seed in plan.spares)
 
 
-class _Seats:
+class _Rounds:
     """A plan's seats by round and player's key; a few numbers are kept for each, and looked up one round at a time."""
 
     def __init__(self, plan: EventPlan, keys: Sequence[str]) -> None:
@@ -135,42 +135,35 @@ class _Seats:
         self.keys = keys
         self.places = {key: place for place, key in enumerate(keys)}
         self._digest = plan.terms.deck().digest
-        self._tables = array("I")
-        self._opponents = array("I")
+        self._seen = RoundByPlayer(array("I"), array("I"))
 
     def turn_to(self, round_index: int) -> bool:
         """Look at this round, counted from 0; whether there is one."""
         if round_index >= len(self.plan.rounds):
             return False
         self._round = round_index
-        self._tables = array("I", bytes(4 * len(self.keys)))
-        self._opponents = array("I", [NOBODY]) * len(self.keys)
-        for table, first, second in self.plan.rounds[round_index]:
-            self._tables[first] = table
-            if second is not None:
-                self._tables[second] = table
-                self._opponents[first], self._opponents[second] = second, first
+        self._seen = RoundByPlayer.of(self.plan.rounds[round_index], len(self.keys))
         return True
 
     def facts(self, place: int) -> tuple[int, str, int]:
         """Table, opponent's key and sheet code as a number: what two plans are compared by."""
-        opponent = self._opponents[place]
+        opponent = self._seen.opponents[place]
         seed = self.plan.seeds[self._round][place]
         return (
-            self._tables[place],
+            self._seen.tables[place],
             self.keys[opponent] if opponent != NOBODY else "",
             SheetCode(self._digest, seed).number,
         )
 
-    def seat(self, place: int) -> Seat:
+    def seat(self, place: int) -> PlayerRound:
         """The same, as people read it."""
-        table, opponent = self._tables[place], self._opponents[place]
-        name = "" if opponent == NOBODY else name_of(self.plan.roster.players[opponent])
+        table, opponent = self._seen.tables[place], self._seen.opponents[place]
+        name = "" if opponent == NOBODY else self.plan.roster.players[opponent].called
         code = str(SheetCode(self._digest, self.plan.seeds[self._round][place]))
-        return Seat(None if table == BYE_TABLE else table, name, code)
+        return PlayerRound(None if table == BYE_TABLE else table, name, code)
 
 
-def _changes(old: _Seats, new: _Seats) -> Iterator[Change]:
+def _changes(old: _Rounds, new: _Rounds) -> Iterator[Change]:
     """Every change, round by round: those who play in the new plan's order, then those who no longer do."""
     for index in range(max(len(old.plan.rounds), len(new.plan.rounds))):
         was, there_is = old.turn_to(index), new.turn_to(index)
@@ -178,7 +171,7 @@ def _changes(old: _Seats, new: _Seats) -> Iterator[Change]:
             before = old.places.get(key) if was else None
             if before is None or old.facts(before) != new.facts(place):
                 seat = None if before is None else old.seat(before)
-                yield Change(index + 1, name_of(new.plan.roster.players[place]), seat, new.seat(place))
+                yield Change(index + 1, new.plan.roster.players[place].called, seat, new.seat(place))
         for place, key in enumerate(old.keys if was else ()):
             if not there_is or key not in new.places:
-                yield Change(index + 1, name_of(old.plan.roster.players[place]), old.seat(place), None)
+                yield Change(index + 1, old.plan.roster.players[place].called, old.seat(place), None)

@@ -1,191 +1,32 @@
-"""`EventPlan`: who sits where, with which sheet, in every round; a few numbers a player, no sheet yet made."""
+"""Planning: players paired, everybody dealt a fair sheet for each round; an earlier plan stays wherever it can."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Iterator
+from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealer import Ahead, Dealer
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating, pair, repeated
+from wordfleet_print.event.plan.model import (
+    SPARE,
+    BrokenPairing,
+    EventPlan,
+    Scope,
+    Terms,
+    dealt_sheets,
+    spare_key,
+)
+from wordfleet_print.event.plan.pairing import pair
+from wordfleet_print.event.plan.previous import PreviousPlan
+from wordfleet_print.event.plan.rounds import Round, Seating
 from wordfleet_print.event.plan.scouts import Table, scouting
-from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster.packed import PackedPlayers
-from wordfleet_print.event.run.executor import ALONE, Crew
-from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.words import WordList, load_theme, load_tier
-from wordfleet_print.game import load_edition
-from wordfleet_print.sheet.code import SEED_BITS, SheetCode
-from wordfleet_print.sheet.sheet import Seat
-from wordfleet_print.wording import first_lines, quote
-
-if TYPE_CHECKING:
-    from wordfleet_print.event.plan.record import Record
-
-SPARE = 0
-"""The round of a spare sheet: none."""
-
-_MOST_NOTES = 20
-"""Repeated meetings told one by one."""
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.run.workers import ALONE, Workers
+from wordfleet_print.sheet.code import SEED_BITS
 
 _UNDEALT = 1 << SEED_BITS
 """Stands for a sheet still to be dealt; no seed is so large."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker finds the same deck.
-
-    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
-    `own_title` on the sheet; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is
-    the lowest and the highest rating dealt.
-    """
-
-    edition: str
-    tier: str
-    themes: tuple[str, ...]
-    own_words: tuple[str, ...] | None
-    own_title: str
-    blank: bool
-    placed: bool
-    band: tuple[int, int]
-
-    def deck(self) -> Deck:
-        """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
-        return _deck(self)
-
-
-@cache
-def _deck(terms: Terms) -> Deck:
-    edition = load_edition(terms.edition)
-    if terms.blank:
-        return blank_deck(edition)
-    if terms.own_words is not None:
-        own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
-        return own_deck(edition, own, sheets=edition.players.count)
-    tier = load_tier(terms.tier)
-    return theme_deck(edition, tier, map(load_theme, terms.themes)) if terms.themes else tier_deck(edition, tier)
-
-
-class Scope(NamedTuple):
-    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has."""
-
-    title: str
-    seed: str
-    rounds: int
-    spare: int
-
-
-class BrokenPairing(NamedTuple):
-    """Two players who keep the sheets they were dealt, and now meet although those are no fair match."""
-
-    round: int
-    table: int
-    names: tuple[str, str]
-    why: str
-
-
-class Retired(NamedTuple):
-    """A sheet that was dealt and is no longer wanted; printed copies may be about, so its fleet stays taken.
-
-    `key` is its player's, or stands for a spare sheet, as no player's does; `number` is the player's or the spare's; a
-    spare's round is 0.
-    """
-
-    key: str
-    number: int
-    round: int
-    seed: int
-
-
-@dataclass(frozen=True)
-class EventPlan:
-    """An event, planned: with its terms, everything that a pack is made of.
-
-    `seeds` holds, by round, the seed of each player's sheet code (40 bits), by the player's place in the roster;
-    `spares` those of the spare sheets. `broken` are pairings of sheets dealt before that are no fair match.
-    """
-
-    title: str
-    seed: str
-    terms: Terms
-    roster: Roster
-    rounds: tuple[Round, ...]
-    seeds: tuple[array[int], ...]
-    spares: array[int]
-    broken: tuple[BrokenPairing, ...] = ()
-    retired: tuple[Retired, ...] = ()
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the organiser should know of the pairing."""
-        return pairing_notes(self.roster, self.rounds)
-
-
-def pairing_notes(roster: Roster, rounds: Sequence[Round]) -> tuple[str, ...]:
-    """What the organiser should know of a pairing: a sentence for every two who meet again unasked."""
-    found = (_repeat(roster, *again) for again in repeated(roster, rounds))
-    return tuple(first_lines(found, _MOST_NOTES, " meet again."))
-
-
-def _repeat(roster: Roster, one: int, other: int, rounds: Sequence[int]) -> str:
-    names = [quote(name_of(roster.players[place])) for place in (one, other)]
-    numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
-    return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."
-
-
-class Place(NamedTuple):
-    """One sheet of a plan, not yet made: its code, the player's place in the roster, and what is printed of them."""
-
-    code: SheetCode
-    player: int
-    captain: str
-    opponent: str
-    table: str
-    round: str
-    serial: str
-
-
-def places(plan: EventPlan, round_index: int) -> Iterator[Place]:
-    """The sheets of a round (counted from 0) in table order, each table's first seat first; byes last."""
-    digest = plan.terms.deck().digest
-    for seating in plan.rounds[round_index]:
-        yield from places_at(plan, round_index, seating, digest)
-
-
-def places_at(plan: EventPlan, round_index: int, seating: Seating, digest: int) -> Iterator[Place]:
-    """The sheets of one seating of a round (counted from 0); `digest` is the deck's."""
-    for place, _, seat in seats_at(plan, round_index, seating):
-        yield Place(SheetCode(digest, plan.seeds[round_index][place]), place, *seat)
-
-
-def seats_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[tuple[int, Player, Seat]]:
-    """Who sits at one seating of a round (counted from 0): place in the roster, player, and what is printed of it."""
-    players, number = plan.roster.players, str(plan.rounds[round_index].number)
-    first, second = seating.first, seating.second
-    table = str(seating.table) if seating.table != BYE_TABLE else ""
-    one = players[first]
-    if second is None:
-        yield first, one, Seat(one.name, "", table, number, f"{one.number}.{number}")
-        return
-    other = players[second]
-    yield first, one, Seat(one.name, other.name, table, number, f"{one.number}.{number}")
-    yield second, other, Seat(other.name, one.name, table, number, f"{other.number}.{number}")
-
-
-def spare_places(plan: EventPlan) -> Iterator[Place]:
-    """The spare sheets: for nobody yet, so their place in the roster is -1; serials `S1`, `S2` …"""
-    digest = plan.terms.deck().digest
-    for number, seed in enumerate(plan.spares, start=1):
-        yield Place(SheetCode(digest, seed), -1, "", "", "", "", f"S{number}")
-
-
-def name_of(player: Player) -> str:
-    """What a player is called in a message: the name, or the number where there is none."""
-    return player.name or f"player {player.number}"
 
 
 def plan_event(
@@ -193,31 +34,30 @@ def plan_event(
     terms: Terms,
     scope: Scope,
     *,
-    earlier: Record | None = None,
-    crew: Crew = ALONE,
+    earlier: EventPlan | None = None,
+    workers: Workers = ALONE,
 ) -> EventPlan:
     """Pair the players and deal everybody a sheet for each round, and spare sheets for nobody in particular.
 
     With `earlier`, the event as it stood, whoever was in it keeps number and sheets, and two who have both stayed keep
     their meeting and table, unless others would meet twice or have a second bye for it; newcomers get what is fair
     beside that. Pairings of sheets dealt before that are no fair match are listed in `broken`: `redeal` mends them.
-    The plan is the same whatever the crew; a larger one is sooner done with it.
+    The plan is the same however many workers; more are sooner done with it.
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
     than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
     title, seed, rounds, spare = scope
-    roster = _settled(roster)
-    stood = None if earlier is None else _Stood(earlier.plan(), terms)
-    if stood is not None:
-        roster = stood.numbered(roster)
-        asked = replace(stood.plan, title=title, seed=seed, terms=terms, roster=roster)
-        if asked == stood.plan and (len(asked.rounds), len(asked.spares)) == (rounds, spare):
+    previous = None if earlier is None else PreviousPlan(earlier, terms)
+    if previous is not None:
+        roster = previous.numbered(roster)
+        asked = replace(previous.plan, title=title, seed=seed, terms=terms, roster=roster)
+        if asked == previous.plan and (len(asked.rounds), len(asked.spares)) == (rounds, spare):
             return asked  # what the steps below would come to, for much less
-    paired = pair(roster, rounds, () if stood is None else stood.meetings(roster, rounds))
+    paired = pair(roster, rounds, () if previous is None else previous.meetings(roster, rounds))
     dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
-    if stood is not None:
-        dealing.keep(stood, spare)
-    with scouting(crew, terms, seed, dealing.fresh_tables(), dealing.count_fresh()) as ahead:
+    if previous is not None:
+        dealing.keep(previous, spare)
+    with scouting(workers, terms, seed, dealing.fresh_tables(), dealing.count_fresh()) as ahead:
         dealing.deal(ahead)
     dealing.deal_spares(spare)
     return EventPlan(
@@ -229,7 +69,7 @@ def plan_event(
         seeds=dealing.seeds,
         spares=dealing.spares,
         broken=tuple(dealing.broken),
-        retired=() if stood is None else tuple(stood.unused({*dealing.spares}.union(*dealing.seeds))),
+        retired=() if previous is None else tuple(previous.unused({*dealing.spares}.union(*dealing.seeds))),
     )
 
 
@@ -241,7 +81,7 @@ def redeal(plan: EventPlan) -> EventPlan:
     """
     if not plan.broken:
         return plan
-    before = tuple(_sheets(plan))
+    before = tuple(dealt_sheets(plan))
     needed = len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
     dealer = Dealer(plan.terms.deck(), plan.terms.band, plan.seed, needed)
     for sheet in before:
@@ -252,80 +92,6 @@ def redeal(plan: EventPlan) -> EventPlan:
     used = {*plan.spares}.union(*dealing.seeds)
     retired = tuple(sheet for sheet in before if sheet.seed not in used)
     return replace(plan, seeds=dealing.seeds, broken=(), retired=retired)
-
-
-def _settled(roster: Roster) -> Roster:
-    """The roster with players that nobody can change, so that equal rosters make equal plans."""
-    numbered = roster.players == numbered_roster(len(roster.players)).players
-    return roster if numbered else replace(roster, players=PackedPlayers.of(roster.players))
-
-
-class _Stood:
-    """What stood in an earlier plan of the same event."""
-
-    def __init__(self, plan: EventPlan, terms: Terms) -> None:
-        if plan.terms.deck().digest != terms.deck().digest:
-            raise BadInputError(
-                f"The event was dealt from “{plan.terms.deck().title}”; the words or the edition are others now"
-                f" (“{terms.deck().title}”), so no sheet could be kept.",
-                tip="Keep edition, tier, themes and words as they were, or start a new event in another folder.",
-            )
-        self.plan = plan
-        self._places = {player.key: place for place, player in enumerate(plan.roster.players)}
-        self._retired = {(sheet.key, sheet.round): sheet.seed for sheet in plan.retired}
-
-    def numbered(self, roster: Roster) -> Roster:
-        """The roster with everybody's number as it was; newcomers get the next ones that nobody ever had."""
-        if not any(player.name for player in roster.players):
-            return roster
-        numbers = {sheet.key: sheet.number for sheet in self.plan.retired if sheet.round != SPARE}
-        numbers |= {player.key: player.number for player in self.plan.roster.players}
-        last = max(numbers.values(), default=0)
-        players = []
-        for player in roster.players:
-            if player.key not in numbers:
-                last += 1
-                numbers[player.key] = last
-            players.append(player._replace(number=numbers[player.key]))
-        return replace(roster, players=PackedPlayers.of(players))
-
-    def meetings(self, roster: Roster, rounds: int) -> Iterator[Fixture]:
-        """The meetings there were of players who are there still, except where the roster asks for something else."""
-        places = {player.key: place for place, player in enumerate(roster.players)}
-        now = [places.get(player.key) for player in self.plan.roster.players]
-        asked = {(fixture.round, place) for fixture in roster.fixtures for place in fixture.players}
-        for round_ in self.plan.rounds[:rounds]:
-            for table, *seats in round_:
-                players = [now[seat] for seat in seats if seat is not None]
-                here = tuple(place for place in players if place is not None and (round_.number, place) not in asked)
-                if len(here) == 2:
-                    yield Fixture(round_.number, table, here)
-
-    def seed_of(self, key: str, number: int) -> int | None:
-        """The seed of a player's sheet for round `number`; one who left and came back has the old sheet again."""
-        place = self._places.get(key)
-        if place is not None and number <= len(self.plan.seeds):
-            return self.plan.seeds[number - 1][place]
-        return self._retired.get((key, number))
-
-    def unused(self, used: Container[int]) -> Iterator[Retired]:
-        """The sheets there were whose seeds are not used any more."""
-        return (sheet for sheet in _sheets(self.plan) if sheet.seed not in used)
-
-
-def _sheets(plan: EventPlan) -> Iterator[Retired]:
-    """Every sheet of a plan, as it would be retired; those that are so already come first."""
-    yield from plan.retired
-    for number, seeds in enumerate(plan.seeds, start=1):
-        for player, seed in zip(plan.roster.players, seeds, strict=True):
-            yield Retired(player.key, player.number, number, seed)
-    for number, seed in enumerate(plan.spares, start=1):
-        yield Retired(_spare_key(number), number, SPARE, seed)
-
-
-def _spare_key(number: int) -> str:
-    """What a spare sheet is dealt by; no player's key looks like it."""
-    return f"spare {number}"
 
 
 class _Dealing:
@@ -342,27 +108,29 @@ class _Dealing:
         self.spares = array("Q")
         self.broken: list[BrokenPairing] = []
 
-    def keep(self, stood: _Stood, spare: int) -> None:
+    def keep(self, previous: PreviousPlan, spare: int) -> None:
         """Everybody who had a sheet has it still; every fleet that was dealt is taken."""
-        for sheet in _sheets(stood.plan):
+        for sheet in dealt_sheets(previous.plan):
             self._dealer.take(sheet.seed)
-        if self._dealer.band != stood.plan.terms.band:
-            self._check_band(stood.plan)
+        if self._dealer.band != previous.plan.terms.band:
+            self._check_band(previous.plan)
         for round_, seeds in zip(self._rounds, self.seeds, strict=True):
             for place, player in enumerate(self._players):
-                seed = stood.seed_of(player.key, round_.number)
+                seed = previous.seed_of(player.key, round_.number)
                 if seed is not None:
                     seeds[place] = seed
                     self._dealer.dealt += 1
-        self.spares = stood.plan.spares[:spare]
-        while len(self.spares) < spare and (seed := stood.seed_of(_spare_key(len(self.spares) + 1), SPARE)) is not None:
+        self.spares = previous.plan.spares[:spare]
+        while (
+            len(self.spares) < spare and (seed := previous.seed_of(spare_key(len(self.spares) + 1), SPARE)) is not None
+        ):
             self.spares.append(seed)
         self._dealer.dealt += len(self.spares)
 
     def _check_band(self, plan: EventPlan) -> None:
         """Another band than before must hold every sheet that was dealt, or newcomers could find no fair opponents."""
         low, high = self._dealer.band
-        ratings = [self._dealer.look(sheet.seed).rating for sheet in _sheets(plan)]
+        ratings = [self._dealer.look(sheet.seed).rating for sheet in dealt_sheets(plan)]
         outside = sum(rating is not None and not low <= rating <= high for rating in ratings)
         if outside:
             before = "–".join(map(str, plan.terms.band))
@@ -399,7 +167,7 @@ class _Dealing:
     def deal_spares(self, spare: int) -> None:
         """Deal the spare sheets that are not dealt yet."""
         for number in range(len(self.spares) + 1, spare + 1):
-            self.spares.append(self._dealer.deal_one(_spare_key(number), SPARE).seed)
+            self.spares.append(self._dealer.deal_one(spare_key(number), SPARE).seed)
 
     def deal_anew(self, broken: Container[tuple[int, int]]) -> None:
         """Deal the later player of each of these tables, given by round and number, another sheet."""
@@ -420,7 +188,7 @@ class _Dealing:
             new, dealt = (first, second) if seeds[first] == _UNDEALT else (second, first)
             self._deal_beside(number, new, dealt, seeds)
         elif why := self._dealer.unfairness(seeds[first], seeds[second]):
-            names = name_of(self._players[first]), name_of(self._players[second])
+            names = self._players[first].called, self._players[second].called
             self.broken.append(BrokenPairing(number, table, names, why))
 
     def _deal_table(self, number: int, first: int, second: int, ahead: Ahead | None) -> tuple[int, int]:

@@ -19,10 +19,9 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints, Valida
 from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating
-from wordfleet_print.event.plan.planner import BrokenPairing, EventPlan, Retired, Terms
+from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Retired, Terms
+from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster.packed import PackedPlayers
 from wordfleet_print.game.facts import UNSEEN, Facts, Location
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import code_text, parse_code
@@ -41,7 +40,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
 
     The same plan and looks give the same bytes.
     """
-    numbered = plan.roster.players == numbered_roster(len(plan.roster.players)).players
+    numbered = plan.roster.is_numbered
     digest = plan.terms.deck().digest
     yield b"{\n"
     yield from _field("format", FORMAT)
@@ -239,7 +238,7 @@ class Record(Facts):
 
     def _roster(self) -> Roster:
         return Roster(
-            numbered_roster(self.numbered).players if self.numbered else PackedPlayers.of(map(_player, self.players)),
+            numbered_roster(self.numbered).players if self.numbered else tuple(map(_player, self.players)),
             tuple(Fixture(row.round, row.table, row.players) for row in self.fixtures),
             self.rounds_asked,
             self.warnings,

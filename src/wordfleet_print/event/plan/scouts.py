@@ -12,14 +12,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import count, islice, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wordfleet_print.event.plan.dealer import Ahead, Dealer
-from wordfleet_print.event.run.executor import Crew
-
-if TYPE_CHECKING:
-    from wordfleet_print.event.plan.planner import Terms
-    from wordfleet_print.event.run.team import Answer, Team
+from wordfleet_print.event.plan.model import Terms
+from wordfleet_print.event.run.executor import Answer, Executor
+from wordfleet_print.event.run.workers import Workers
 
 TABLES = 512
 """Tables that a scout is sent to at a time."""
@@ -39,42 +37,43 @@ class Table(NamedTuple):
 
 @contextlib.contextmanager
 def scouting(
-    crew: Crew, terms: Terms, seed: str, tables: Iterable[Table], size: int
+    workers: Workers, terms: Terms, seed: str, tables: Iterable[Table], size: int
 ) -> Iterator[Iterator[Ahead | None]]:
     """What scouts find at each of these `size` tables, in their order, for the length of a block; None where they find
     nothing, and everywhere where one process is to work alone or would be done sooner.
     """
-    if crew.scheduler or crew.workers == 1 or size < FEWEST:
+    if workers.scheduler or workers.count == 1 or size < FEWEST:
         yield repeat(None)
         return
-    with crew.at_work() as team:
-        yield _findings(team, terms, seed, tables)
+    with workers.at_work() as executor:
+        yield _findings(executor, terms, seed, tables)
 
 
-def _findings(team: Team, terms: Terms, seed: str, tables: Iterable[Table]) -> Iterator[Ahead | None]:
+def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[Table]) -> Iterator[Ahead | None]:
     """Send out and gather, a few parts ahead of what is asked for. Where a scout has died nothing is found."""
     rest = iter(tables)
     sent: deque[tuple[str, int]] = deque()
     found: dict[str, bytes] = {}
     names = map(str, count())
     while True:
-        while len(sent) < team.traits.window and (part := tuple(islice(rest, TABLES))):
+        while len(sent) < executor.traits.window and (part := tuple(islice(rest, TABLES))):
             sent.append((next(names), len(part)))
-            team.submit(sent[-1][0], partial(_find, terms, seed, part))
+            executor.submit(sent[-1][0], partial(_find, terms, seed, part))
         if not sent:
             return
         name, tables_of_part = sent.popleft()
         while name not in found:
-            if answer := team.answer(_TICK):
-                found[answer.name] = _content(answer, team)
+            if answer := executor.answer(_TICK):
+                found[answer.name] = _content(answer, executor)
         yield from _unpacked(found.pop(name), tables_of_part)
 
 
-def _content(answer: Answer, team: Team) -> bytes:
+def _content(answer: Answer, executor: Executor) -> bytes:
     """What a scout has found. Raises what it raised."""
-    if answer.error is not None and not isinstance(answer.error, team.traits.deaths):
+    if answer.error is not None and not isinstance(answer.error, executor.traits.deaths):
         raise answer.error
-    return answer.content or b""
+    content: bytes = answer.content or b""
+    return content
 
 
 def _unpacked(content: bytes, tables: int) -> Iterator[Ahead | None]:

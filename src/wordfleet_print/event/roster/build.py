@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.columns import Field
-from wordfleet_print.event.roster.fixtures import Entry, Who, settle
+from wordfleet_print.event.roster.columns import Use
+from wordfleet_print.event.roster.fixtures import Claim, Who, settle
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS, Fixture, Roster
-from wordfleet_print.event.roster.people import People
+from wordfleet_print.event.roster.people import People, Person
 from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.roster.rows import broken_off
-from wordfleet_print.event.roster.texts import repeats
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import first_lines, some_of
 
@@ -36,7 +35,7 @@ class RosterMaker:
         self._people = People()
         self._met: dict[int, int] = {}
         """The row of each player and round, by both in one number; only where there is a column of rounds."""
-        self._entries: list[Entry] = []
+        self._claims: list[Claim] = []
         self._roundless = array("I")
         """Rows that leave the round open."""
         self._attendance: Counter[int] = Counter()
@@ -50,7 +49,7 @@ class RosterMaker:
             self._join(row)
             earlier = row.row
         else:
-            earlier = self._people.rows[place]
+            earlier = self._people[place].row
         if self._by_round:
             earlier = self._met.setdefault(place * (MOST_ROUNDS + 1) + number, row.row)
         if earlier != row.row:
@@ -59,9 +58,9 @@ class RosterMaker:
         self._attendance[number] += 1
         if self._by_round and row.round is None:
             self._roundless.append(row.row)
-        self._agree(place, row, Field.LARGE_PRINT, row.large_print)
-        self._agree(place, row, Field.LEFT_HANDED, row.left_handed)
-        self._keep_entry(place, row, number)
+        self._agree(place, row, Use.LARGE_PRINT, row.large_print)
+        self._agree(place, row, Use.LEFT_HANDED, row.left_handed)
+        self._keep_claim(place, row, number)
 
     def finish(self, notes: Iterable[str]) -> Roster:
         """The roster; `notes` come first among its warnings. Raises `BadInputError` with every complaint."""
@@ -72,9 +71,9 @@ class RosterMaker:
         self._check_rounds()
         players = self._people.players()
         fixtures: tuple[Fixture, ...] = ()
-        if self._entries:
-            who = Who(players, self._people.written)
-            fixtures = settle(self._entries, players, who, self._reader.complain)
+        if self._claims:
+            who = Who(players, [one.written for one in self._people])
+            fixtures = settle(self._claims, players, who, self._reader.complain)
         if self._complaints:
             raise self._complaints.error()
         alike, absences = (
@@ -93,49 +92,49 @@ class RosterMaker:
     def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
         where = f"twice in round {number}" if self._by_round else "twice"
         advice = "if they are two people, add a club or an initial; if they are one, remove a row"
-        self._reader.complain(rows, self._reader.naming, f"{self._people.called(place)} is listed {where}", advice)
+        self._reader.complain(rows, self._reader.naming, f"{self._people[place].called} is listed {where}", advice)
 
-    def _agree(self, place: int, row: RosterRow, field: Field, said: bool | None) -> None:
+    def _agree(self, place: int, row: RosterRow, use: Use, said: bool | None) -> None:
         """What a player's rows say of large print or the left hand: it holds for every round, so once is enough."""
-        if said is not None and not self._people.wish(place, field, said):
-            what = f"{self._people.called(place)} has yes in one row and no in another"
-            rows = [self._people.rows[place], row.row]
-            self._reader.complain(rows, field, what, "write it in one row alone")
+        if said is not None and not self._people[place].wish(use, said):
+            what = f"{self._people[place].called} has yes in one row and no in another"
+            rows = [self._people[place].row, row.row]
+            self._reader.complain(rows, use, what, "write it in one row alone")
 
-    def _keep_entry(self, place: int, row: RosterRow, number: int) -> None:
+    def _keep_claim(self, place: int, row: RosterRow, number: int) -> None:
         if row.table is not None or row.opponent:
-            self._entries.append(Entry(row.row, place, number, row.table, row.seat, row.opponent))
+            self._claims.append(Claim(row.row, place, number, row.table, row.seat, row.opponent))
         elif row.seat is not None:
             what = "a seat says nothing without a table or an opponent"
-            self._reader.complain([row.row], Field.SEAT, what, "say which table, or leave it empty")
+            self._reader.complain([row.row], Use.SEAT, what, "say which table, or leave it empty")
 
     def _check_rounds(self) -> None:
         """A round left open is the first, but only where no row names one: else it has been forgotten."""
         if len(self._roundless) == self._attendance.total():
             return
         for row in self._roundless:
-            self._reader.complain([row], Field.ROUND, "is empty, though other rows name their round", "write the round")
+            self._reader.complain([row], Use.ROUND, "is empty, though other rows name their round", "write the round")
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""
-        people = self._people
-        places = [place for place, name in enumerate(people.names) if not any(map(str.isalpha, name))]
-        if places:
-            names = some_of([people.called(place) for place in places], _MOST_NAMED)
-            have = "has no letter in it" if len(places) == 1 else "have no letters in them"
-            rows = rows_said([people.rows[place] for place in places])
+        nameless = [one for one in self._people if not any(map(str.isalpha, one.name))]
+        if nameless:
+            names = some_of([one.called for one in nameless], _MOST_NAMED)
+            have = "has no letter in it" if len(nameless) == 1 else "have no letters in them"
+            rows = rows_said([one.row for one in nameless])
             yield (
                 f"{self._complaints.name} {rows}: {names} {have}. "
-                f"{'It is' if len(places) == 1 else 'They are'} printed as written; look whether that is a name."
+                f"{'It is' if len(nameless) == 1 else 'They are'} printed as written; look whether that is a name."
             )
 
     def _alike(self) -> Iterator[str]:
         """A warning of every player who may be an earlier one, written in another way or with another club."""
-        people = self._people
-        for earlier, later in repeats(lambda place: plain(people.names[place]) or people.names[place], len(people)):
-            rows = f"{self._complaints.name} rows {people.rows[earlier]} and {people.rows[later]}"
-            alike = _likeness(people, earlier, later)
-            yield f"{rows}: {alike}. Both are printed; if they are one person, remove one."
+        firsts: dict[str, Person] = {}
+        for later in self._people:
+            earlier = firsts.setdefault(plain(later.name) or later.name, later)
+            if earlier is not later:
+                rows = f"{self._complaints.name} rows {earlier.row} and {later.row}"
+                yield f"{rows}: {_likeness(earlier, later)}. Both are printed; if they are one person, remove one."
 
     def _absences(self) -> Iterator[str]:
         """A warning of every round in which some players have no row."""
@@ -149,9 +148,9 @@ class RosterMaker:
                 )
 
 
-def _likeness(people: People, earlier: int, later: int) -> str:
-    if people.names[earlier] != people.names[later]:
-        return f"{people.called(earlier)} and {people.called(later)} are nearly the same"
-    if people.clubs[earlier] != people.clubs[later]:
-        return f"{people.called(earlier)} and {people.called(later)} have the same name"
-    return f"{people.called(earlier)} is listed twice, with letters that differ but look the same"
+def _likeness(earlier: Person, later: Person) -> str:
+    if earlier.name != later.name:
+        return f"{earlier.called} and {later.called} are nearly the same"
+    if earlier.club != later.club:
+        return f"{earlier.called} and {later.called} have the same name"
+    return f"{earlier.called} is listed twice, with letters that differ but look the same"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.event.roster.columns import Field
+from wordfleet_print.event.roster.columns import Use
 from wordfleet_print.event.roster.model import Fixture, Player
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
@@ -18,12 +18,12 @@ _BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "
 _SUGGEST_AMONG = 2000
 """Players among which the nearest name is looked for; among more it would take long."""
 
-Complain = Callable[[Sequence[int], Field, str, str], None]
+Complain = Callable[[Sequence[int], Use, str, str], None]
 """Takes rows, a column, what is wrong, and what to do about it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Claim:
     """One row's word on one player in one round; `opponent` is the text of the cell, "" for none."""
 
     row: int
@@ -38,10 +38,10 @@ class Who:
     """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club, by its
     letters alone.
 
-    `written` gives a player's name as it stands in the file, by index.
+    `written` holds the players' names as they stand in the file.
     """
 
-    def __init__(self, players: Sequence[Player], written: Callable[[int], str]) -> None:
+    def __init__(self, players: Sequence[Player], written: Sequence[str]) -> None:
         self._players = players
         self._raw = written
 
@@ -49,8 +49,8 @@ class Who:
     def _written(self) -> dict[str, list[int]]:
         """Made when the first opponent is looked for: most rosters name none."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for index in range(len(self._players)):
-            found[self._raw(index)].append(index)
+        for index, text in enumerate(self._raw):
+            found[text].append(index)
         return found
 
     @cached_property
@@ -85,11 +85,11 @@ class Who:
         return names[near[0]] if near else ""
 
 
-def settle(entries: Iterable[Entry], players: Sequence[Player], who: Who, complain: Complain) -> tuple[Fixture, ...]:
-    """The fixtures that the entries ask for, in order; every contradiction is complained of."""
-    rounds: defaultdict[int, list[Entry]] = defaultdict(list)
-    for entry in entries:
-        rounds[entry.round].append(entry)
+def settle(claims: Iterable[Claim], players: Sequence[Player], who: Who, complain: Complain) -> tuple[Fixture, ...]:
+    """The fixtures that the claims ask for, in order; every contradiction is complained of."""
+    rounds: defaultdict[int, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        rounds[claim.round].append(claim)
     fixtures: list[Fixture] = []
     for number in sorted(rounds):
         fixtures += _Settled(number, players, who, complain).fixtures(rounds[number])
@@ -111,48 +111,48 @@ class _Settled:
         self._byes: dict[int, int] = {}
         """Row by player."""
 
-    def fixtures(self, entries: Sequence[Entry]) -> list[Fixture]:
+    def fixtures(self, claims: Sequence[Claim]) -> list[Fixture]:
         """The round's fixtures, in order."""
-        for entry in entries:
-            if entry.opponent:
-                self._meet(entry)
-        for entry in entries:
-            if entry.table is not None:
-                self._sit(entry, entry.table)
-        seats = {entry.player: entry.seat for entry in entries if entry.seat is not None}
-        rows = {entry.player: entry.row for entry in entries}
+        for claim in claims:
+            if claim.opponent:
+                self._meet(claim)
+        for claim in claims:
+            if claim.table is not None:
+                self._sit(claim, claim.table)
+        seats = {claim.player: claim.seat for claim in claims if claim.seat is not None}
+        rows = {claim.player: claim.row for claim in claims}
         self._fill_tables(seats)
         return self._told(seats, rows)
 
     def _name(self, player: int) -> str:
         return quote(self._players[player].name)
 
-    def _meet(self, entry: Entry) -> None:
+    def _meet(self, claim: Claim) -> None:
         """Take a row's word on its opponent."""
-        found = self._who.find(entry.opponent)
-        if not found and plain(entry.opponent) in _BYES:
-            if entry.player in self._partner:
-                self._twice(entry.row, entry.player)
-            self._byes[entry.player] = entry.row
+        found = self._who.find(claim.opponent)
+        if not found and plain(claim.opponent) in _BYES:
+            if claim.player in self._partner:
+                self._twice(claim.row, claim.player)
+            self._byes[claim.player] = claim.row
         elif len(found) != 1:
-            self._unclear(entry, found)
-        elif found[0] == entry.player:
-            what = f"{self._name(entry.player)} cannot meet themselves"
-            self._complain([entry.row], Field.OPPONENT, what, "name somebody else, or leave it empty")
+            self._unclear(claim, found)
+        elif found[0] == claim.player:
+            what = f"{self._name(claim.player)} cannot meet themselves"
+            self._complain([claim.row], Use.OPPONENT, what, "name somebody else, or leave it empty")
         else:
-            self._pair(entry.player, found[0], entry.row)
+            self._pair(claim.player, found[0], claim.row)
 
-    def _unclear(self, entry: Entry, found: Sequence[int]) -> None:
+    def _unclear(self, claim: Claim, found: Sequence[int]) -> None:
         if found:
-            what = f"{quote(entry.opponent)} may be any of {len(found)} players"
+            what = f"{quote(claim.opponent)} may be any of {len(found)} players"
             advice = "add the club in brackets, as in “Ann Lee (Rovers)”, or tell the players apart by an initial"
         else:
-            what = f"{quote(entry.opponent)} is no player of this roster"
-            near = self._who.nearest(entry.opponent)
+            what = f"{quote(claim.opponent)} is no player of this roster"
+            near = self._who.nearest(claim.opponent)
             advice = (
                 f"did you mean {quote(near)}?" if near else "write the name as in the column of names, or add a row"
             )
-        self._complain([entry.row], Field.OPPONENT, what, advice)
+        self._complain([claim.row], Use.OPPONENT, what, advice)
 
     def _pair(self, first: int, second: int, row: int) -> None:
         clash = next((p for p, other in ((first, second), (second, first)) if self._elsewhere(p, other)), None)
@@ -171,20 +171,20 @@ class _Settled:
         other, earlier = self._partner.get(player, (None, self._byes.get(player, row)))
         meets = "has a bye" if other is None else f"meets {self._name(other)}"
         what = f"{self._name(player)} is paired twice in round {self._number}: by row {earlier} this player {meets}"
-        self._complain([row], Field.OPPONENT, what, "keep one of the two")
+        self._complain([row], Use.OPPONENT, what, "keep one of the two")
 
-    def _sit(self, entry: Entry, table: int) -> None:
+    def _sit(self, claim: Claim, table: int) -> None:
         """Take a row's word on its table, for the player and for the opponent."""
-        if entry.player in self._byes:
-            what = f"{self._name(entry.player)} has a bye in round {self._number} and needs no table"
-            self._complain([entry.row], Field.TABLE, what, "leave the table empty, or name an opponent")
+        if claim.player in self._byes:
+            what = f"{self._name(claim.player)} has a bye in round {self._number} and needs no table"
+            self._complain([claim.row], Use.TABLE, what, "leave the table empty, or name an opponent")
             return
-        partner = self._partner.get(entry.player)
-        for player in (entry.player,) if partner is None else (entry.player, partner[0]):
-            known, row = self._table.setdefault(player, (table, entry.row))
+        partner = self._partner.get(claim.player)
+        for player in (claim.player,) if partner is None else (claim.player, partner[0]):
+            known, row = self._table.setdefault(player, (table, claim.row))
             if known != table:
                 what = f"{self._name(player)} is at table {table} and at table {known} in round {self._number}"
-                self._complain([row, entry.row], Field.TABLE, what, "write the same table for both opponents")
+                self._complain([row, claim.row], Use.TABLE, what, "write the same table for both opponents")
                 return
 
     def _fill_tables(self, seats: dict[int, int]) -> None:
@@ -200,7 +200,7 @@ class _Settled:
             first, second = sitting
             if seats.get(first, -1) == seats.get(second, -2):
                 what = f"{self._name(first)} and {self._name(second)} have the same seat at table {table}"
-                self._complain(rows, Field.SEAT, what, "number the seats of a table 1 and 2")
+                self._complain(rows, Use.SEAT, what, "number the seats of a table 1 and 2")
             if self._elsewhere(first, second) or self._elsewhere(second, first):
                 self._twice(rows[-1], first if self._elsewhere(first, second) else second)
             else:
@@ -210,7 +210,7 @@ class _Settled:
         names = ", ".join(self._name(player) for player in sitting[:4]) + (", …" if len(sitting) > 4 else "")
         who = f"only one player, {names}," if len(sitting) == 1 else f"{len(sitting)} players ({names})"
         advice = "a table seats two; leave it empty for whoever has a bye"
-        self._complain(rows, Field.TABLE, f"table {table} has {who} in round {self._number}", advice)
+        self._complain(rows, Use.TABLE, f"table {table} has {who} in round {self._number}", advice)
 
     def _told(self, seats: dict[int, int], rows: dict[int, int]) -> list[Fixture]:
         """The fixtures, each pair in seat order, else in the roster's."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, overload
 
 MOST_PLAYERS = 200_000
 """Players in one event; more than that is a mistake in the file."""
@@ -12,7 +10,8 @@ MOST_ROUNDS = 1_000
 """Rounds of one event."""
 
 
-class Player(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Player:
     """Somebody who gets a sheet in every round.
 
     `name` is in NFC and printable, or "" where only a number is known. `number` is the player's number in the event,
@@ -36,6 +35,11 @@ class Player(NamedTuple):
         """
         return f"{self.name}\t{self.club}\t{self.twin}" if self.name else f"#{self.number}"
 
+    @property
+    def called(self) -> str:
+        """What a player is called in a message: the name, or the number where there is none."""
+        return self.name or f"player {self.number}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -57,31 +61,17 @@ class Roster:
     `rounds` is the most rounds it speaks of. `warnings` are sentences; nothing in them keeps an event from being run.
     """
 
-    players: Sequence[Player]
+    players: tuple[Player, ...]
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 1
     warnings: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class _Numbered(Sequence[Player]):
-    """Players without names, each made when asked for: a hundred thousand of them take no memory."""
-
-    numbers: range
-
-    @overload
-    def __getitem__(self, index: int) -> Player: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Player]: ...
-    def __getitem__(self, index: int | slice) -> Player | Sequence[Player]:
-        if isinstance(index, slice):
-            return _Numbered(self.numbers[index])
-        return Player("", self.numbers[index])
-
-    def __len__(self) -> int:
-        return len(self.numbers)
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the players are those of `numbered_roster`: nothing is known of them but their numbers."""
+        return all(player == Player("", number) for number, player in enumerate(self.players, start=1))
 
 
 def numbered_roster(count: int) -> Roster:
-    """A roster of `count` players without names, numbered from 1; they are made as they are asked for."""
-    return Roster(_Numbered(range(1, count + 1)))
+    """A roster of `count` players without names, numbered from 1."""
+    return Roster(tuple(Player("", number) for number in range(1, count + 1)))

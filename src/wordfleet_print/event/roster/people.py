@@ -1,95 +1,76 @@
-"""`People`: what a roster's file has said of its players so far, in columns: a few dozen bytes for each."""
+"""`People`: what a roster's file has said of its players so far."""
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
+from dataclasses import dataclass
 
-from wordfleet_print.event.roster.columns import Field
-from wordfleet_print.event.roster.packed import PackedPlayers
+from wordfleet_print.event.roster.columns import Use
+from wordfleet_print.event.roster.model import Player
 from wordfleet_print.event.roster.row import RosterRow
-from wordfleet_print.event.roster.texts import Firsts, Texts
 from wordfleet_print.wording import quote
 
-_SAID = (None, False, True)
-"""What may have been said of a wish, by the number that stands for it."""
+
+@dataclass(slots=True)
+class Person:
+    """A player as the file tells of them, row by row: the first of these rows, the name as written and as printed; what
+    is wished for, None while nothing is said of it.
+    """
+
+    row: int
+    written: str
+    name: str
+    club: str
+    large_print: bool | None = None
+    left_handed: bool | None = None
+
+    @property
+    def called(self) -> str:
+        """As messages say it: the name, and the club if there is one."""
+        return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
+
+    def wish(self, use: Use, now: bool) -> bool:
+        """Note what is said of large print or the left hand; whether it agrees with what was said before, which else
+        stays.
+        """
+        wished = use.name.lower()  # large_print or left_handed
+        before: bool | None = getattr(self, wished)
+        if before is None:
+            setattr(self, wished, now)
+        return before in (None, now)
 
 
-class People:
+class People(list[Person]):
     """The players of a file by their place in it, from 0. Club and name tell who is who: the name as written, but for
     stray spaces.
     """
 
     def __init__(self) -> None:
-        self.names = Texts()
-        self.clubs = Texts()
-        self.rows = array("I")
-        """The row in which each first stands."""
-        self._written = Texts()
-        """The name as written; nothing where it is printed so."""
-        self._wishes = {Field.LARGE_PRINT: bytearray(), Field.LEFT_HANDED: bytearray()}
-        self._firsts = Firsts()
-
-    def __len__(self) -> int:
-        return len(self.rows)
+        super().__init__()
+        self._places: dict[tuple[str, str], int] = {}
 
     def find(self, row: RosterRow) -> int:
         """The place of the player that a row is about; the next free one for a new player, who is to `join` then."""
-        return self._firsts.first(_who(row.written, row.club), len(self), self._who)
+        return self._places.get(_who(row), len(self))
 
     def join(self, row: RosterRow) -> None:
         """Add the player that a row is about, with no wishes yet."""
-        self.names.append(row.name)
-        self.clubs.append(row.club)
-        self.rows.append(row.row)
-        self._written.append("" if row.written == row.name else row.written)
-        for wishes in self._wishes.values():
-            wishes.append(_SAID.index(None))
+        self._places[_who(row)] = len(self)
+        self.append(Person(row.row, row.written, row.name, row.club))
 
-    def written(self, place: int) -> str:
-        """A player's name as it stands in the file."""
-        return self._written[place] or self.names[place]
-
-    def called(self, place: int) -> str:
-        """A player as messages say it: the name, and the club if there is one."""
-        name, club = self.names[place], self.clubs[place]
-        return f"{quote(name)} of {quote(club)}" if club else quote(name)
-
-    def wish(self, place: int, field: Field, now: bool) -> bool:
-        """Note what is said of large print or the left hand; whether it agrees with what was said before, which else
-        stays.
-        """
-        wishes = self._wishes[field]
-        before = _SAID[wishes[place]]
-        if before is None:
-            wishes[place] = _SAID.index(now)
-        return before in (None, now)
-
-    def players(self) -> PackedPlayers:
-        """All of them, numbered from 1."""
-        large, left = (bytes(_SAID[said] or 0 for said in wishes) for wishes in self._wishes.values())
-        numbers = array("I", range(1, len(self) + 1))
-        return PackedPlayers(self.names, self.clubs, numbers, self._twins(), bytearray(large), bytearray(left))
-
-    def _twins(self) -> array[int]:
-        """How many before each are printed with the same name and club: of two who are, one at least is written
-        otherwise than printed.
-        """
-        twins = array("I", bytes(4 * len(self)))
-        before = Counter({self._printed(place): 0 for place, written in enumerate(self._written) if written})
-        for place in range(len(self)) if before else ():
-            if (namesake := self._printed(place)) in before:
-                twins[place] = before[namesake]
-                before[namesake] += 1
-        return twins
-
-    def _who(self, place: int) -> str:
-        return _who(self.written(place), self.clubs[place])
-
-    def _printed(self, place: int) -> tuple[str, str]:
-        return self.names[place], self.clubs[place]
+    def players(self) -> tuple[Player, ...]:
+        """All of them, numbered from 1; namesakes are those who are printed with the same name and club."""
+        twins: Counter[tuple[str, str]] = Counter()
+        players = []
+        for number, one in enumerate(self, start=1):
+            printed = one.name, one.club
+            player = Player(
+                one.name, number, one.club, twins[printed], one.large_print is True, one.left_handed is True
+            )
+            twins[printed] += 1
+            players.append(player)
+        return tuple(players)
 
 
-def _who(written: str, club: str) -> str:
-    """What tells a player from all others: a tab parts it, which no name has once its stray spaces are gone."""
-    return f"{' '.join(written.split())}\t{club}"
+def _who(row: RosterRow) -> tuple[str, str]:
+    return " ".join(row.written.split()), row.club

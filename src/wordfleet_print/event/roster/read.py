@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.build import RosterMaker
-from wordfleet_print.event.roster.columns import Field, find_columns
+from wordfleet_print.event.roster.columns import Use, find_columns
 from wordfleet_print.event.roster.csv_file import known_encoding, open_delimited
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import Complaints, RowReader
@@ -55,7 +55,7 @@ def roster_columns(path: Path, *, encoding: str | None = None) -> dict[str, str]
         found = find_columns(listing.rows, file_name(path))
     if found is None or found.columns is None:
         return {}
-    return {heading: str(field) for field, heading in found.columns.headings.items()}
+    return {heading: str(use) for use, heading in found.columns.headings.items()}
 
 
 def _read(listing: Listing, name: str) -> Roster:
@@ -67,7 +67,7 @@ def _read(listing: Listing, name: str) -> Roster:
     if found.columns is None:
         raise complaints.error()
     reader = RowReader(found.columns, complaints, counted=listing.counted)
-    maker = RosterMaker(reader, complaints, by_round=Field.ROUND in found.columns.places)
+    maker = RosterMaker(reader, complaints, by_round=Use.ROUND in found.columns.places)
     try:
         for number, cells in chain(found.players, listing.rows):
             if row := reader.read(number, cells):

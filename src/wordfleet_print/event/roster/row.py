@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.columns import Columns, Field
+from wordfleet_print.event.roster.columns import Columns, Use
 from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.press.ink.names import check_name
@@ -86,7 +86,7 @@ class RowReader:
         self._columns = columns
         self._complaints = complaints
         self._counted = counted
-        self._names = [field for field in (Field.NAME, Field.FIRST, Field.LAST) if field in columns.places]
+        self._names = [use for use in (Use.NAME, Use.FIRST, Use.LAST) if use in columns.places]
         self.naming = self._names[0]
         """The column that complaints about a name speak of."""
         self._empty = array("I")
@@ -106,8 +106,8 @@ class RowReader:
             self._complain_of_width(row, cells)
             return None
         written, name = self._name(row, cells, self._names)
-        club = self._name(row, cells, [Field.CLUB])[1]
-        if not written and not any(isinstance(self._columns.cell(cells, field), Odd) for field in self._names):
+        club = self._name(row, cells, [Use.CLUB])[1]
+        if not written and not any(isinstance(self._columns.cell(cells, use), Odd) for use in self._names):
             advice = "write the player’s name, or clear the row"
             hint = "" if self._counted else "; a formula without a stored result reads as empty"
             self.complain([row], self.naming, "is empty", f"{advice}{hint}")
@@ -116,12 +116,12 @@ class RowReader:
             written,
             name,
             club,
-            self._number(row, cells, Field.ROUND, MOST_ROUNDS),
-            self._number(row, cells, Field.TABLE, MOST_TABLES),
+            self._number(row, cells, Use.ROUND, MOST_ROUNDS),
+            self._number(row, cells, Use.TABLE, MOST_TABLES),
             self._seat(row, cells),
-            self._text(row, cells, Field.OPPONENT),
-            self._wish(row, cells, Field.LARGE_PRINT),
-            self._wish(row, cells, Field.LEFT_HANDED),
+            self._text(row, cells, Use.OPPONENT),
+            self._wish(row, cells, Use.LARGE_PRINT),
+            self._wish(row, cells, Use.LEFT_HANDED),
         )
         return rest if written else None
 
@@ -132,9 +132,9 @@ class RowReader:
             hint = "" if self._counted else " A formula without a stored result reads as empty."
             yield f"{self._complaints.name}: {rows_said(self._empty)} {are} empty and left out.{hint}"
 
-    def complain(self, rows: Sequence[int], field: Field, what: str, advice: str) -> None:
-        """Complain of what rows say in the column of a field."""
-        heading = self._columns.headings.get(field, "")
+    def complain(self, rows: Sequence[int], use: Use, what: str, advice: str) -> None:
+        """Complain of what rows say in the column of a use."""
+        heading = self._columns.headings.get(use, "")
         self._complaints.add(rows, f", column {quote(heading)}" if heading else "", what, advice)
 
     def _complain_of_width(self, row: int, cells: Sequence[Cell]) -> None:
@@ -142,54 +142,54 @@ class RowReader:
         what = f"has {len(cells)} cells, but there {'is one column' if columns == 1 else f'are {columns} columns'}"
         self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
 
-    def _text(self, row: int, cells: Sequence[Cell], field: Field, advice: str = "write it as text") -> str:
+    def _text(self, row: int, cells: Sequence[Cell], use: Use, advice: str = "write it as text") -> str:
         """A cell's text, trimmed; "" after a complaint."""
-        cell = self._columns.cell(cells, field)
+        cell = self._columns.cell(cells, use)
         if isinstance(cell, Odd):
-            self.complain([row], field, f"holds {cell.what}", advice)
+            self.complain([row], use, f"holds {cell.what}", advice)
             return ""
         return cell.strip(_BLANK)
 
-    def _name(self, row: int, cells: Sequence[Cell], fields: Sequence[Field]) -> tuple[str, str]:
+    def _name(self, row: int, cells: Sequence[Cell], uses: Sequence[Use]) -> tuple[str, str]:
         """The text of a cell, or of a first and a last name together, as written and as printed."""
-        written = " ".join(filter(None, (self._text(row, cells, field) for field in fields)))
+        written = " ".join(filter(None, (self._text(row, cells, use) for use in uses)))
         if not written:
             return "", ""
         if len(written) > LONGEST_NAME:
             what = f"{quote(written)} is {len(written):,} characters long"
-            self.complain([row], fields[0], what, f"{LONGEST_NAME} are the most")
+            self.complain([row], uses[0], what, f"{LONGEST_NAME} are the most")
             return written, written
         name, faults = check_name(written)
         for fault in faults:
-            self.complain([row], fields[0], f"{quote(written)} cannot be printed: {fault}", "")
+            self.complain([row], uses[0], f"{quote(written)} cannot be printed: {fault}", "")
         return written, written if name == written else name  # one object for both, where they are the same
 
-    def _number(self, row: int, cells: Sequence[Cell], field: Field, most: int) -> int | None:
-        text = self._text(row, cells, field, "write a plain number, in a cell that is not formatted as a date")
+    def _number(self, row: int, cells: Sequence[Cell], use: Use, most: int) -> int | None:
+        text = self._text(row, cells, use, "write a plain number, in a cell that is not formatted as a date")
         if not text:
             return None
         number = _whole(text, most)
         if number is None:
             what = f"{quote(text)} is no whole number from 1 to {most:,}"
-            self.complain([row], field, what, "write it in plain digits, or leave it empty")
+            self.complain([row], use, what, "write it in plain digits, or leave it empty")
         return number
 
     def _seat(self, row: int, cells: Sequence[Cell]) -> int | None:
         """A seat orders the players of a table: a number, or a letter."""
-        text = self._text(row, cells, Field.SEAT)
+        text = self._text(row, cells, Use.SEAT)
         if not text:
             return None
         letter = text.upper() if text.isascii() and text.isalpha() and len(text) == 1 else ""
         seat = ord(letter) - ord("A") + 1 if letter else _whole(text, MOST_PLAYERS)
         if seat is None:
             self.complain(
-                [row], Field.SEAT, f"{quote(text)} is no seat", "write a number such as 1, or a letter such as A"
+                [row], Use.SEAT, f"{quote(text)} is no seat", "write a number such as 1, or a letter such as A"
             )
         return seat
 
-    def _wish(self, row: int, cells: Sequence[Cell], field: Field) -> bool | None:
+    def _wish(self, row: int, cells: Sequence[Cell], use: Use) -> bool | None:
         """Yes, no, or nothing said."""
-        text = self._text(row, cells, field)
+        text = self._text(row, cells, use)
         if not text:
             return None
         word = plain(text) or text
@@ -197,7 +197,7 @@ class RowReader:
             return False
         if word in _YES.split():
             return True
-        self.complain([row], field, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
+        self.complain([row], use, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
         return None
 
 

@@ -8,7 +8,6 @@ sheet, then one for each row. Run as a module, this file is the child.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
@@ -16,11 +15,12 @@ from contextlib import contextmanager
 from datetime import date, time, timedelta
 from io import SEEK_END, BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 from zipfile import BadZipFile, ZipFile
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Odd, Row, broken_off, file_name, unreadable
+from wordfleet_print.sandbox import ChildEndedError, Ending, Json, Limits, keep_to, reading
 from wordfleet_print.wording import quote
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ MOST_BYTES = 50_000_000
 MOST_UNPACKED = 400_000_000
 """What a workbook may hold once unpacked: a small file can hold far more than any roster does."""
 
-_MEMORY = 2_000_000_000
-_SECONDS = 120
+LIMITS = Limits(seconds=120, memory=2000)
+"""What opening a workbook may use."""
+
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
@@ -52,16 +53,9 @@ def open_spreadsheet(path: Path) -> Iterator[Listing]:
     Raises `BadInputError` for a workbook that is locked, damaged, or needs too much.
     """
     name = file_name(path)
-    command = [sys.executable, "-P", "-m", "wordfleet_print.event.roster.workbook"]
     try:
-        with (
-            path.open("rb") as file,
-            subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child,
-        ):
-            try:
-                yield _received(child, name)
-            finally:
-                child.kill()
+        with path.open("rb") as file, reading("wordfleet_print.event.roster.workbook", file) as answers:
+            yield _received(answers, name)
     except OSError as error:
         raise unreadable(path, error) from error
 
@@ -105,13 +99,12 @@ def _archive_kind(archive: ZipFile, name: str) -> str:
     return "ODS"
 
 
-def _received(child: subprocess.Popen[bytes], name: str) -> Listing:
+def _received(answers: Iterator[Json], name: str) -> Listing:
     """The child's answer, checked up to the sheet it chose; the rows follow as they are read."""
-    answers = child.stdout
-    first = answers.readline() if answers else b""
-    if not answers or not first:
-        raise _ended(child, name)
-    sheet = json.loads(first)
+    try:
+        sheet = next(answers)
+    except ChildEndedError as ended:
+        raise _ended(ended, name) from ended
     if sheet["error"] == "password":
         raise _locked(name)
     if sheet["error"]:
@@ -120,22 +113,22 @@ def _received(child: subprocess.Popen[bytes], name: str) -> Listing:
     if sheet["others"]:
         others = ", ".join(map(quote, sheet["others"]))
         notes.append(f"{name} has several sheets: {quote(sheet['sheet'])} was read, {others} left alone.")
-    return Listing(_rows(answers, child, name), tuple(notes), counted=False)
+    return Listing(_rows(answers, name), tuple(notes), counted=False)
 
 
-def _rows(answers: IO[bytes], child: subprocess.Popen[bytes], name: str) -> Iterator[Row]:
-    for answer in answers:
-        number, cells = json.loads(answer)
-        if number > MOST_ROWS:
-            raise broken_off(name, Complaint(f"{name} row {number}", f"is one more than {MOST_ROWS:,} rows"))
-        yield number, [cell if isinstance(cell, str) else Odd(cell[0]) for cell in cells]
-    if child.wait():
-        raise _ended(child, name)
+def _rows(answers: Iterator[Json], name: str) -> Iterator[Row]:
+    try:
+        for number, cells in answers:
+            if number > MOST_ROWS:
+                raise broken_off(name, Complaint(f"{name} row {number}", f"is one more than {MOST_ROWS:,} rows"))
+            yield number, [cell if isinstance(cell, str) else Odd(cell[0]) for cell in cells]
+    except ChildEndedError as ended:
+        raise _ended(ended, name) from ended
 
 
-def _ended(child: subprocess.Popen[bytes], name: str) -> BadInputError:
+def _ended(child: ChildEndedError, name: str) -> BadInputError:
     """Why a child ended without an answer."""
-    if child.wait() == 1:  # the library gave up in a way of its own
+    if child.ending is Ending.FAULT:  # the library gave up in a way of its own
         return _damaged(name)
     return BadInputError(
         f"{name} needs more memory or time to be opened than a roster does.",
@@ -157,7 +150,7 @@ def _damaged(name: str, detail: str = "") -> BadInputError:
 
 def main() -> NoReturn:
     """Be the child: read a workbook from stdin, keep to the limits, answer on stdout."""
-    _keep_to_limits()
+    keep_to(LIMITS)
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
     out = sys.stdout
@@ -206,18 +199,6 @@ _ODD: dict[type, str] = {date: "a date", time: "a time", timedelta: "a length of
 
 def _say(out: TextIO, answer: object) -> None:
     out.write(json.dumps(answer) + "\n")
-
-
-def _keep_to_limits() -> None:
-    """Let the system refuse memory and end the process beyond what a workbook may use; on Windows it cannot."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    for what, most in ((resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CPU, _SECONDS), (resource.RLIMIT_CORE, 0)):
-        _, hard = resource.getrlimit(what)
-        kept = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (kept, hard))
 
 
 if __name__ == "__main__":

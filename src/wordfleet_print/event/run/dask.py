@@ -13,11 +13,11 @@ from typing import ParamSpec, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
-from wordfleet_print.event.run.team import Hired, Traits
-from wordfleet_print.event.run.versions import DATE, OURS, makers
+from wordfleet_print.event.run.executor import Hired, Traits
+from wordfleet_print.event.run.versions import DATE, OURS, versions
 
-Made = dict[str, str]
-"""What makes a worker's bytes: `makers`, as far as it has them."""
+Versions = dict[str, str]
+"""What a worker's bytes hang on: its `versions`, as far as it has them."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -79,7 +79,7 @@ class _Client(Protocol):
 
     def get_executor(self, *, pure: bool) -> Executor: ...
     def wait_for_workers(self, n_workers: int, timeout: float) -> None: ...
-    def run(self, function: Callable[[], Made]) -> dict[str, Made]: ...
+    def run(self, function: Callable[[], Versions]) -> dict[str, Versions]: ...
     def close(self, timeout: float) -> None: ...
 
 
@@ -116,14 +116,14 @@ def _alike(client: _Client, scheduler: str) -> int:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise BadInputError(f"The Dask scheduler at {scheduler} has no workers.", tip="Start some first.") from error
-    ours, theirs = makers(), client.run(_teller())
+    ours, theirs = versions(), client.run(_teller())
     complaints = [Complaint(worker, told) for worker in sorted(theirs) for told in _differences(ours, theirs[worker])]
     if complaints:
-        versions = " ".join(f"{name}=={value}" for name, value in ours.items() if name != DATE)
+        wanted = " ".join(f"{name}=={value}" for name, value in ours.items() if name != DATE)
         raise BadInputError(
             "Every Dask worker needs what this machine has, or it would print other bytes.",
             *complaints,
-            tip=f"On every worker, install {versions}, and set {DATE} as here.",
+            tip=f"On every worker, install {wanted}, and set {DATE} as here.",
         )
     return len(theirs)
 
@@ -136,19 +136,19 @@ def _differences(ours: Mapping[str, str], theirs: Mapping[str, str]) -> Iterator
         yield f"has {f'{name} {there}' if there else f'no {name}'}; here it is {ours[name] or 'not set'}"
 
 
-def _teller() -> Callable[[], Made]:
+def _teller() -> Callable[[], Versions]:
     """A function that travels with its code: where our package lacks, no function of it could be found."""
     ours = OURS  # travels with the function, as a name of this module would not
 
-    def tell() -> Made:
-        found: Made = {}
+    def tell() -> Versions:
+        found: Versions = {}
         with contextlib.suppress(ImportError):
             import wordfleet_print
 
             found[ours] = wordfleet_print.__version__
-            from wordfleet_print.event.run.versions import makers
+            from wordfleet_print.event.run.versions import versions
 
-            found.update(makers())
+            found.update(versions())
         return found
 
     return tell

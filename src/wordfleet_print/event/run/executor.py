@@ -1,44 +1,207 @@
-"""Who does the shards: this process, a pool of processes, or a Dask cluster."""
+"""Executors: this process itself, or others with a thread that deals with them; each is handed calls, and asked for
+answers, such that a stop at any moment does no harm.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent import futures
+from multiprocessing import active_children, get_context
+from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, Protocol
 
-from wordfleet_print.event.run.dask import cluster
-from wordfleet_print.event.run.pool import process_pool
-from wordfleet_print.event.run.team import Ourselves, Team, at_work
+Call = Callable[[], Any]
+"""A piece of work; where workers are other processes, it pickles."""
+
+LONGEST_END = 1.5
+"""Seconds for workers to end, after which they are no longer waited for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
-    """How many processes are to work, or which Dask scheduler has workers (`tcp://host:port`; then no number counts).
+class Traits(NamedTuple):
+    """What is to be known of workers.
 
-    One worker is this process itself.
+    `window`: how many calls to have under way at a time. `shares_disk`: they can write where we can. `deaths`: the
+    exceptions that a call has whose worker died.
     """
 
-    workers: int = 1
-    scheduler: str = ""
-
-    def at_work(self) -> contextlib.AbstractContextManager[Team]:
-        """A team for the length of a block. When the block ends, in whatever way, no process of ours is left.
-
-        Raises `MissingDependencyError` without the Dask extra, `BadInputError` for a scheduler that does not answer,
-        has no workers, or has workers that would make other bytes.
-        """
-        if self.scheduler:
-            return at_work(cluster(self.scheduler))
-        return at_work(process_pool(self.workers)) if self.workers > 1 else contextlib.nullcontext(Ourselves())
+    window: int = 1
+    shares_disk: bool = False
+    deaths: tuple[type[BaseException], ...] = ()
 
 
-ALONE = Crew()
-"""Nobody but this process."""
+Hired = tuple[futures.Executor, Traits]
+"""Workers that are ready, by the standard library's interface, and what is to be known of them."""
 
 
-def available_cores() -> int:
-    """The processors that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+class Answer(NamedTuple):
+    """What came of a call: what it returned or what it raised. `taken`: whether any worker ever had it."""
+
+    name: str
+    content: Any
+    error: BaseException | None
+    taken: bool = True
+
+
+class Executor(Protocol):
+    """Workers at work: handed calls, asked for answers."""
+
+    @property
+    def traits(self) -> Traits:
+        """What is to be known of them."""
+
+    def submit(self, name: str, call: Call) -> None:
+        """Have something done."""
+
+    def answer(self, seconds: float, /) -> Answer | None:
+        """The next answer, or None if there is none within that time."""
+
+
+class Inline:
+    """Our own process as the only worker: what is submitted is done at once. A stop passes straight through."""
+
+    traits = Traits()
+
+    def __init__(self) -> None:
+        self._answers: deque[Answer] = deque()
+
+    def submit(self, name: str, call: Call) -> None:
+        """Do it."""
+        try:
+            self._answers.append(Answer(name, call(), None))
+        except Exception as error:  # whoever asks for the answer gets it, as from other workers
+            self._answers.append(Answer(name, None, error))
+
+    def answer(self, _seconds: float, /) -> Answer | None:
+        """What is done already."""
+        return self._answers.popleft() if self._answers else None
+
+
+@contextlib.contextmanager
+def dispatching(hire: contextlib.AbstractContextManager[Hired]) -> Iterator[Executor]:
+    """The workers of an executor, which is entered and left in a thread of its own. Raises what entering it raises."""
+    dispatcher = _Dispatcher(hire)
+    try:
+        dispatcher.start()
+        yield dispatcher
+    finally:
+        dispatcher.end()
+
+
+class _Dispatcher:
+    """Deals with an executor in a thread, and with the main thread by queues only.
+
+    A signal's exception strikes the main thread between any two steps, even when it has just taken the lock of a
+    future; that lock would never be released, and the executor would wait for it for ever. No signal is handled in
+    other threads, and the queues are safe.
+    """
+
+    def __init__(self, hire: contextlib.AbstractContextManager[Hired]) -> None:
+        self.traits = Traits()
+        self._hire = hire
+        self._hired: SimpleQueue[Traits | BaseException] = SimpleQueue()
+        self._orders: SimpleQueue[tuple[str, Call] | None] = SimpleQueue()
+        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._ended: SimpleQueue[None] = SimpleQueue()
+        self._thread = Thread(target=self._serve, daemon=True)
+
+    def start(self) -> None:
+        """Hire. What is started from now on, thread or process, leaves signals to the main thread."""
+        with _signals_held():
+            self._thread.start()
+        hired = self._hired.get()
+        if isinstance(hired, BaseException):
+            raise hired
+        self.traits = hired
+
+    def end(self) -> None:
+        """Let the workers go, whatever they are doing."""
+        if self._thread.ident is not None:
+            self._orders.put(None)
+            with contextlib.suppress(Empty):
+                self._ended.get(timeout=LONGEST_END)
+
+    def submit(self, name: str, call: Call) -> None:
+        self._orders.put((name, call))
+
+    def answer(self, seconds: float, /) -> Answer | None:
+        try:
+            return self._answers.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def _serve(self) -> None:
+        try:
+            with self._hire as (executor, traits), _signals_held():  # anew: multiprocessing lets them through again
+                self._hired.put(traits)
+                while (order := self._orders.get()) is not None:
+                    self._pass_on(executor, *order)
+        except BaseException as error:
+            self._hired.put(error)
+        finally:
+            self._ended.put(None)
+
+    def _pass_on(self, executor: futures.Executor, name: str, call: Call) -> None:
+        def report(future: futures.Future[Any]) -> None:
+            try:
+                self._answers.put(Answer(name, future.result(), None))
+            except BaseException as error:
+                self._answers.put(Answer(name, None, error))
+
+        try:
+            executor.submit(call).add_done_callback(report)
+        except Exception as error:
+            self._answers.put(Answer(name, None, error, taken=False))
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold Ctrl-C and SIGTERM back; what is started meanwhile inherits that, and keeps it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def process_pool(workers: int) -> Iterator[Hired]:
+    """Processes on this machine that hold one end of a pipe, and end when its other end, which only we hold, is closed:
+    with their parent, however that ends.
+    """
+    context = get_context("spawn")
+    ending, lifeline = context.Pipe(duplex=False)
+    others = {*active_children()}
+    pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(ending,))
+    try:
+        yield pool, Traits(window=workers + 2, shares_disk=True, deaths=(futures.BrokenExecutor,))
+    finally:
+        lifeline.close()
+        for process in {*active_children()} - others:
+            process.kill()  # one that is deep in a long calculation would not see the pipe before its end
+        pool.shutdown(wait=True, cancel_futures=True)
+        ending.close()
+
+
+def _begin(ending: Connection) -> None:
+    """The first thing that a worker does: what Ctrl-C means is for its parent to decide, and it lives no longer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, args=(ending,), daemon=True).start()
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+
+def _end_with_parent(ending: Connection) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        ending.recv_bytes()  # nothing is ever sent: this returns when the other end is closed, or its process is gone
+    os._exit(1)

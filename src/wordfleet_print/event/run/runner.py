@@ -10,11 +10,13 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError
-from wordfleet_print.event.run.executor import Crew
-from wordfleet_print.event.run.store import RESUME, Spool
-from wordfleet_print.event.run.team import Answer, Team
+from wordfleet_print.event.run.executor import Answer, Executor
+from wordfleet_print.event.run.store import RESUME, Products, Store
+from wordfleet_print.event.run.workers import Workers
 
 T = TypeVar("T")
+Work = Callable[[T], Products]
+"""Does a shard's task. A function of a module, so that it pickles; it gives the same bytes wherever it runs."""
 
 MOST_DEATHS = 20
 """When so many workers have died one after the other, and nothing was finished in between, hope is given up."""
@@ -25,7 +27,7 @@ _TICK = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Shard(Generic[T]):
-    """A part of the work: its name in the spool, and what the work function needs to do it (small; it pickles)."""
+    """A part of the work: its name in the store, and what the work function needs to do it (small; it pickles)."""
 
     name: str
     task: T
@@ -50,28 +52,27 @@ class Watch:
 
 
 def run_shards(
-    shards: Iterable[Shard[T]], work: Callable[[T], bytes], spool: Spool, crew: Crew, watch: Watch | None = None
+    shards: Iterable[Shard[T]], work: Work[T], store: Store, workers: Workers, watch: Watch | None = None
 ) -> list[str]:
-    """Do every shard that the spool does not have yet; the names of those that killed their worker twice.
+    """Do every shard that the store does not have yet; the names of those that killed their worker twice.
 
-    `work` is a function of a module, so that it pickles, and gives the same bytes wherever it runs. `shards` is drawn
-    as workers become free, a few ahead. A shard whose worker died is done again, alone. Raises what `work` raises,
-    `CannotWriteError`, `PartlyDoneError` if workers do nothing but die, and what `Crew.at_work` raises; finished shards
-    stay finished, and nothing half-written is left.
+    `shards` is drawn as workers become free, a few ahead. A shard whose worker died is done again, alone. Raises what
+    `work` raises, `CannotWriteError`, `PartlyDoneError` if workers do nothing but die, and what `Workers.at_work`
+    raises; finished shards stay finished, and nothing half-written is left.
     """
     try:
-        return _Run(shards, work, spool, watch or Watch()).with_crew(crew)
+        return _Run(shards, work, store, watch or Watch()).with_workers(workers)
     finally:
-        spool.sweep()
+        store.sweep()
 
 
 class _Run(Generic[T]):
     """One run: what is still to do, and what went wrong."""
 
-    def __init__(self, shards: Iterable[Shard[T]], work: Callable[[T], bytes], spool: Spool, watch: Watch) -> None:
+    def __init__(self, shards: Iterable[Shard[T]], work: Work[T], store: Store, watch: Watch) -> None:
         self._rest = iter(shards)
         self._work = work
-        self._spool = spool
+        self._store = store
         self._watch = watch
         self._waiting: deque[Shard[T]] = deque()
         self._suspects: set[str] = set()
@@ -80,54 +81,54 @@ class _Run(Generic[T]):
         self._finished = 0
         self._deaths_in_a_row = 0
 
-    def with_crew(self, crew: Crew) -> list[str]:
-        """Hire a team, and another when a worker has died, until nothing is left to do."""
+    def with_workers(self, workers: Workers) -> list[str]:
+        """Hire, and hire anew when a worker has died, until nothing is left to do."""
         while self._more():
-            with crew.at_work() as team:
-                self._with_team(team)
+            with workers.at_work() as executor:
+                self._with_executor(executor)
         return self._lost
 
     def _more(self) -> bool:
         """Whether anything waits, after drawing the next unfinished shard if nothing does."""
         while not self._waiting and (shard := next(self._rest, None)) is not None:
             self._watch.check_stop()
-            if self._spool.has(shard.name):
+            if self._store.has(shard.name):
                 self._count()
             else:
                 self._waiting.append(shard)
         return bool(self._waiting)
 
-    def _with_team(self, team: Team) -> None:
+    def _with_executor(self, executor: Executor) -> None:
         """Hand out and gather, until all is done; or until a worker has died, and the others have answered."""
         in_flight: dict[str, Shard[T]] = {}
         fallen: list[tuple[Shard[T], bool]] = []
         while in_flight or (not fallen and self._more()):
             if not fallen:
-                self._hand_out(team, in_flight)
+                self._hand_out(executor, in_flight)
             self._watch.check_stop()
-            if (answer := team.answer(_TICK)) is None:
+            if (answer := executor.answer(_TICK)) is None:
                 continue
             shard = in_flight.pop(answer.name)
-            if isinstance(answer.error, team.traits.deaths):
+            if isinstance(answer.error, executor.traits.deaths):
                 fallen.append((shard, answer.taken))
             else:
-                self._record(shard, _content(answer))
+                self._record(shard, _products(answer))
         if fallen:
             self._settle(fallen)
 
-    def _hand_out(self, team: Team, in_flight: dict[str, Shard[T]]) -> None:
+    def _hand_out(self, executor: Executor, in_flight: dict[str, Shard[T]]) -> None:
         """Fill the window."""
-        spool = self._spool if team.traits.shares_disk else None
-        while len(in_flight) < (1 if self._suspects else team.traits.window) and self._more():
+        store = self._store if executor.traits.shares_disk else None
+        while len(in_flight) < (1 if self._suspects else executor.traits.window) and self._more():
             shard = self._waiting.popleft()
             in_flight[shard.name] = shard
-            team.submit(shard.name, partial(_do, shard, self._work, spool))
+            executor.submit(shard.name, partial(_do, shard, self._work, store))
 
-    def _record(self, shard: Shard[T], content: bytes | None) -> None:
+    def _record(self, shard: Shard[T], products: Products | None) -> None:
         """Note that a shard is finished; write it, unless its worker has done so."""
-        if content is not None:
+        if products is not None:
             self._watch.check_stop()  # what was made while a stop was swallowed may be anything
-            self._spool.write(shard.name, content)
+            self._store.write(shard.name, products)
         self._suspects.discard(shard.name)
         self._deaths_in_a_row = 0
         self._count()
@@ -141,7 +142,7 @@ class _Run(Generic[T]):
         self._deaths_in_a_row += 1
         lost, again = [], []
         for shard, taken in fallen:
-            if self._spool.has(shard.name):
+            if self._store.has(shard.name):
                 self._record(shard, None)
             elif taken and shard.name in self._suspects:
                 lost.append(shard.name)
@@ -166,19 +167,20 @@ class _Run(Generic[T]):
             )
 
 
-def _content(answer: Answer) -> bytes | None:
+def _products(answer: Answer) -> Products | None:
     """What was returned. Raises what was raised."""
     if isinstance(answer.error, CancelledError):
         raise BadInputError("The Dask scheduler does not answer any more.", tip=RESUME) from answer.error
     if answer.error is not None:
         raise answer.error
-    return answer.content
+    products: Products | None = answer.content
+    return products
 
 
-def _do(shard: Shard[T], work: Callable[[T], bytes], spool: Spool | None) -> bytes | None:
-    """What a worker does: the shard's bytes, or, where it can write to the spool, nothing but the record there."""
-    content = work(shard.task)
-    if spool is None:
-        return content
-    spool.write(shard.name, content)
+def _do(shard: Shard[T], work: Work[T], store: Store | None) -> Products | None:
+    """What a worker does: the shard's products, or, where it can write to the store, nothing but the record there."""
+    products = work(shard.task)
+    if store is None:
+        return products
+    store.write(shard.name, products)
     return None

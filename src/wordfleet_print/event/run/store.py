@@ -1,7 +1,7 @@
 """The work folder of an event: finished shards, kept until the pack they belong to is written.
 
-Nothing in it is trusted for being there. A shard's file begins with a line that names its plan, itself, its length and
-a checksum of all that; a file that is cut, stale, damaged or a stranger's is made again.
+Nothing in it is trusted for being there. A shard's file begins with a line that names its plan, itself, its products'
+lengths and checksums, and a checksum of that line; a file that is cut, stale, damaged or a stranger's is made again.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import cannot_write, leftovers, remove_leftovers, write_stream
@@ -23,14 +25,18 @@ WORK_FOLDER = ".wordfleet-work"
 RESUME = "What is finished is kept: run the same command again to go on."
 """What to do after a run that was cut short."""
 
-_MAGIC = b"wordfleet-shard-1"
+Products = Sequence[bytes]
+"""What a shard's work gives: a part for each of the files that it is for."""
+
+_MAGIC = b"wordfleet-shard-2"
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,99}")
 _SHARD, _NOTE = "shard-", "note-"
 _NO_PLAN = "any-plan"
+_LONGEST_LINE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spool:
+class Store:
     """The finished shards of one plan. `plan` is the plan's digest, in letters and digits; pickles.
 
     Names of shards are of small letters, digits, dots and hyphens, beginning with a letter or digit; 100 at most.
@@ -43,20 +49,30 @@ class Spool:
         """Whether the shard is finished and its file is sound, to the last byte."""
         return _read_sealed(self._path(name), self.plan, name) is not None
 
-    def write(self, name: str, content: bytes) -> None:
-        """Record a finished shard: under its name only when all of it is on the disk. Raises `CannotWriteError`."""
-        _write_sealed(self._path(name), self.plan, name, content)
+    def has_any(self) -> bool:
+        """Whether any shard is finished."""
+        return any(self.has(path.name.removeprefix(_SHARD)) for path in _named(self.folder, _SHARD))
 
-    def read(self, name: str) -> bytes:
-        """The bytes of a finished shard. Raises `BadInputError` if its file is not sound any more."""
-        content = _read_sealed(self._path(name), self.plan, name)
-        if content is None:
-            raise BadInputError(f"{self._path(name)}: this shard has been damaged or removed.", tip=RESUME)
-        return content
+    def write(self, name: str, products: Products) -> None:
+        """Record a finished shard: under its name only when all of it is on the disk. Raises `CannotWriteError`."""
+        _write_sealed(self._path(name), self.plan, name, products)
+
+    def read(self, name: str) -> Products:
+        """All products of a finished shard. Raises `BadInputError` if its file is not sound any more."""
+        return self._sound(name, _read_sealed(self._path(name), self.plan, name))
+
+    def read_one(self, name: str, number: int) -> bytes:
+        """One product of a finished shard, counted from 0; the others are not read. Raises `BadInputError`."""
+        return self._sound(name, _read_sealed(self._path(name), self.plan, name, number))[0]
 
     def sweep(self) -> None:
         """Remove the temporaries of workers that ended in the middle of writing."""
         remove_leftovers(self.folder)
+
+    def _sound(self, name: str, products: Products | None) -> Products:
+        if products is None:
+            raise BadInputError(f"{self._path(name)}: this shard has been damaged or removed.", tip=RESUME)
+        return products
 
     def _path(self, name: str) -> Path:
         return self.folder / (_SHARD + _checked(name))
@@ -67,7 +83,7 @@ class WorkFolder:
     """The hidden work folder inside an event's folder; it appears with the first thing written to it.
 
     Only files that are named as this module names them are ever removed. Whoever changes it holds the event's folder
-    (`busy.alone_in`).
+    (`lock.alone_in`).
     """
 
     path: Path
@@ -80,34 +96,37 @@ class WorkFolder:
             raise CannotWriteError(f"Cannot write {path}: it is not a folder.", tip="Remove it, or choose another.")
         return cls(path)
 
-    def spool(self, plan: str) -> Spool:
+    def store(self, plan: str) -> Store:
         """The finished shards of the plan with that digest; those of any other are removed."""
-        for path in self._ours(_SHARD):
+        for path in _named(self.path, _SHARD):
             if not _head(path).startswith(_title(plan, path.name.removeprefix(_SHARD)) + b" "):
                 _remove(path)
         remove_leftovers(self.path)
-        return Spool(self.path, plan)
+        return Store(self.path, plan)
 
     def keep(self, name: str, content: bytes) -> None:
         """Keep a small fact beyond the end of a run, whatever the plan: a seed that was chosen. `CannotWriteError`."""
-        _write_sealed(self.path / (_NOTE + _checked(name)), _NO_PLAN, name, content)
+        _write_sealed(self.path / (_NOTE + _checked(name)), _NO_PLAN, name, [content])
 
     def kept(self, name: str) -> bytes | None:
         """The fact of that name, or None if it was never kept, or its file is not sound."""
-        return _read_sealed(self.path / (_NOTE + _checked(name)), _NO_PLAN, name)
+        products = _read_sealed(self.path / (_NOTE + _checked(name)), _NO_PLAN, name)
+        return None if products is None else products[0]
 
     def clear(self) -> None:
         """Remove what is ours, and the folder too if nothing else is in it: the pack is complete."""
-        for path in [*self._ours(_SHARD), *self._ours(_NOTE), *leftovers(self.path)]:
+        for path in [*_named(self.path, _SHARD), *_named(self.path, _NOTE), *leftovers(self.path)]:
             _remove(path)
         with contextlib.suppress(OSError):
             self.path.rmdir()
 
-    def _ours(self, prefix: str) -> Iterator[Path]:
-        with contextlib.suppress(OSError):
-            for path in sorted(self.path.iterdir()):
-                if path.name.startswith(prefix) and _NAME.fullmatch(path.name.removeprefix(prefix)):
-                    yield path
+
+def _named(folder: Path, prefix: str) -> Iterator[Path]:
+    """The files that are named as this module names them."""
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if path.name.startswith(prefix) and _NAME.fullmatch(path.name.removeprefix(prefix)):
+                yield path
 
 
 def _checked(name: str) -> str:
@@ -120,36 +139,69 @@ def _title(plan: str, name: str) -> bytes:
     return b" ".join([_MAGIC, plan.encode("ascii"), name.encode("ascii")])
 
 
-def _first_line(plan: str, name: str, content: bytes) -> bytes:
-    """The line before a shard's bytes. The checksum is over its other words too: a renamed file is not sound."""
-    words = _title(plan, name) + b" %d " % len(content)
-    checksum = sha256(words)
-    checksum.update(content)
-    return words + checksum.hexdigest().encode() + b"\n"
+def _first_line(plan: str, name: str, products: Products) -> bytes:
+    """The line before the products. Its checksum is over its other words: a renamed file is not sound."""
+    sums = b",".join(b"%d:%s" % (len(one), sha256(one).hexdigest().encode()) for one in products)
+    return _summed(_title(plan, name) + b" " + sums)
 
 
-def _write_sealed(path: Path, plan: str, name: str, content: bytes) -> None:
+def _summed(words: bytes) -> bytes:
+    return b"%s %s\n" % (words, sha256(words).hexdigest().encode())
+
+
+class _Part(NamedTuple):
+    """Where a product lies in its file, and its checksum."""
+
+    start: int
+    length: int
+    checksum: bytes
+
+
+def _parts(line: bytes, plan: str, name: str) -> list[_Part] | None:
+    """What a file's first line says of its products; None where it is not this shard's, or not sound."""
+    words = line.rpartition(b" ")[0]
+    if line != _summed(words) or not words.startswith(_title(plan, name) + b" "):
+        return None
+    pairs = [pair.split(b":") for pair in words.rpartition(b" ")[2].split(b",") if pair]
+    lengths = [int(length) for length, _ in pairs]
+    starts = accumulate(lengths, initial=len(line))
+    return [
+        _Part(start, length, checksum) for start, length, (_, checksum) in zip(starts, lengths, pairs, strict=False)
+    ]
+
+
+def _write_sealed(path: Path, plan: str, name: str, products: Products) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_stream(path, [_first_line(plan, name, content), content], private=True)
+        write_stream(path, [_first_line(plan, name, products), *products], private=True)
     except OSError as error:
         raise CannotWriteError(cannot_write(path, error).message, tip=RESUME) from error
     except CannotWriteError as error:
         raise CannotWriteError(error.message, tip=RESUME) from error
 
 
-def _read_sealed(path: Path, plan: str, name: str) -> bytes | None:
-    """The bytes in a file, or None if it is not there, not a plain file, or not sound."""
+def _read_sealed(path: Path, plan: str, name: str, number: int | None = None) -> Products | None:
+    """The products in a file, or that one alone; None if it is not there, not a plain file, or not sound.
+
+    Of a file that is read whole, nothing may follow the last product.
+    """
     try:
-        handle = _open(path)
+        with os.fdopen(_open(path), "rb") as file:
+            parts = _parts(file.readline(_LONGEST_LINE), plan, name)
+            if parts is None:
+                return None
+            products = [_read_part(file, part) for part in (parts if number is None else parts[number : number + 1])]
+            if number is None and file.read(1):
+                return None
     except OSError:
         return None
-    with os.fdopen(handle, "rb") as file:
-        try:
-            line, content = file.readline(1000), file.read()
-        except OSError:
-            return None
-    return content if line == _first_line(plan, name, content) else None
+    return None if None in products else [product for product in products if product is not None]
+
+
+def _read_part(file: BinaryIO, part: _Part) -> bytes | None:
+    file.seek(part.start)
+    content = file.read(part.length)
+    return content if sha256(content).hexdigest().encode() == part.checksum else None
 
 
 def _head(path: Path) -> bytes:

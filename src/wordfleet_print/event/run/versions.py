@@ -15,7 +15,7 @@ LIBRARIES = ("deflate", "pikepdf", "reportlab", "segno")
 """What packs streams, copies pages, cuts type and draws QR codes: of another version, it may do so otherwise."""
 
 
-def makers() -> Mapping[str, str]:
+def versions() -> Mapping[str, str]:
     """The versions of our own package and of those libraries; the date that is set, "" where none is."""
     return {
         OURS: __version__,

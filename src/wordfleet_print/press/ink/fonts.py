@@ -7,13 +7,13 @@ from bisect import bisect
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.reportlab_inside import advance, capital_height, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
@@ -65,18 +65,17 @@ class _Widths(dict[str, float]):
 
     def __init__(self, face: Face) -> None:
         super().__init__()
-        self._metrics: Any = font(face).face
+        self._font = font(face)
 
     def __missing__(self, char: str) -> float:
-        width = self[char] = float(self._metrics.getCharWidth(ord(char)))
+        width = self[char] = advance(self._font, char)
         return width
 
 
 @cache
 def _widest(face: Face) -> float:
     """The widest advance of all its characters, at 1 pt (mm): texts that would fit even so need no measuring."""
-    metrics: Any = font(face).face
-    return float(max(metrics.charWidths.values())) / 1000 / MM
+    return widest_advance(font(face)) / 1000 / MM
 
 
 @cache
@@ -87,7 +86,7 @@ def _widths(face: Face) -> _Widths:
 @cache
 def cap_height(face: Face, size: float) -> float:
     """How tall its capitals are at `size` pt (mm): what letters are centred by."""
-    return float(font(face).face.capHeight) * size / 1000 / MM
+    return capital_height(font(face)) * size / 1000 / MM
 
 
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
@@ -119,6 +118,5 @@ def whole(text: str, face: Face, width: float, size: float, smallest: float) -> 
 
 def missing_glyphs(text: str, face: Face) -> list[str]:
     """The characters that the face cannot show, each once, in the order met; named with their code points."""
-    glyphs = font(face).face.charToGlyph
-    missing = dict.fromkeys(char for char in text if ord(char) not in glyphs)
+    missing = dict.fromkeys(char for char in text if not has_glyph(font(face), char))
     return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]

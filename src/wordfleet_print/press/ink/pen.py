@@ -168,3 +168,12 @@ def _trace(path: PDFPathObject, step: str, points: list[float]) -> None:
             path.curveTo(*points)
         case "Z":
             path.close()
+
+
+def draw_type(pen: Pen, items: Iterable[Type]) -> None:
+    """Imprint by reportlab's own drawing, run by run."""
+    for item in items:
+        if isinstance(item, Run):
+            pen.text(item)
+        else:
+            pen.frame(item.rect, item.width, item.radius)

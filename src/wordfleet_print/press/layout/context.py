@@ -1,4 +1,4 @@
-"""The desk: edition, style, paper and hand, and the panels that every layout makes of them."""
+"""What a layout is made from: edition, style, paper and hand; and the panels that every layout makes of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SMALLEST_LETTER_BOX = (13.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class LayoutContext:
     """What every panel is made from: edition, style, paper, and the hand that writes."""
 
     edition: Edition

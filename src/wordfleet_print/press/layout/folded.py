@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, Desk
+from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels import (
     AddressPanel,
@@ -24,7 +24,7 @@ from wordfleet_print.press.panels.codes import SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
 from wordfleet_print.press.panels.fleet import places_beside
 from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matrix
-from wordfleet_print.press.panels.header import Field
+from wordfleet_print.press.panels.header import LabelledLine
 
 FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
@@ -36,20 +36,20 @@ HEAD_GAP = 1.9
 """From the header, and from the strip above the defense grid, to the tab below (mm)."""
 
 
-def folded_page(desk: Desk) -> PagePlan:
+def folded_page(context: LayoutContext) -> PagePlan:
     """Public panels above the fold, secret ones below; grids on the writing hand's far side."""
-    page, style, fold = desk.page, desk.style, desk.paper.height / 2
-    sea = _sea_side(desk)
-    cell = sea / max(desk.edition.grid.columns, desk.edition.grid.rows)
-    height = desk.grid_height(sea)
+    page, style, fold = context.page, context.style, context.paper.height / 2
+    sea = _sea_side(context)
+    cell = sea / max(context.edition.grid.columns, context.edition.grid.rows)
+    height = context.grid_height(sea)
     bottom = fold - FOLD_CLEARANCE
-    attack = desk.grid(page.x, bottom - height, cell, "attack", solid=True, shows_fleet=False)
-    defense = desk.grid(page.x, page.bottom - height, cell, "defense", solid=False, shows_fleet=True)
+    attack = context.grid(page.x, bottom - height, cell, "attack", solid=True, shows_fleet=False)
+    defense = context.grid(page.x, page.bottom - height, cell, "defense", solid=False, shows_fleet=True)
     left = page.left(attack.rect.w)
     right = page.after(attack.rect.w + GUTTER)
 
     letter_row = max(SMALLEST_LETTER_BOX[1], min(11.2, (bottom - attack.rect.y) / 9.8))
-    letters_height = style.tab_height + 0.9 + letter_row * len(desk.edition.alphabet_rows)
+    letters_height = style.tab_height + 0.9 + letter_row * len(context.edition.alphabet_rows)
     recon = Rect(right.x, attack.rect.y, right.w, letters_height)
     enemy = Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap)
     manifest = Rect(right.x, defense.rect.y, right.w, letters_height)
@@ -57,117 +57,122 @@ def folded_page(desk: Desk) -> PagePlan:
     footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
 
     public = (
-        *_header(desk, left.top(attack.rect.y - page.y - HEAD_GAP), right.top(attack.rect.y - page.y - HEAD_GAP)),
+        *_header(context, left.top(attack.rect.y - page.y - HEAD_GAP), right.top(attack.rect.y - page.y - HEAD_GAP)),
         attack,
-        desk.recon(recon),
-        _enemy_in_rows(desk, enemy),
-        FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), desk.edition.tracker.fold_line, style),
+        context.recon(recon),
+        _enemy_in_rows(context, enemy),
+        FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), context.edition.tracker.fold_line, style),
     )
     middle = {"codes": _codes_in_row, "fleet": _fleet_in_rows}
     sides = Rect(left.x, strip.y, left.w, strip.h), Rect(right.x, strip.y, right.w, strip.h)
     secret = (
         *(
             panel
-            for name, side in zip(desk.edition.tracker.middle, sides, strict=True)
-            for panel in middle[name](desk, side)
+            for name, side in zip(context.edition.tracker.middle, sides, strict=True)
+            for panel in middle[name](context, side)
         ),
         defense,
-        desk.manifest(manifest),
-        *_footer(desk, footer),
+        context.manifest(manifest),
+        *_footer(context, footer),
     )
     return PagePlan(public, secret, fold)
 
 
-def _sea_side(desk: Desk) -> float:
+def _sea_side(context: LayoutContext) -> float:
     """The longer side of the grids' seas: what the lower half and the letters leave, at most the best.
 
     Raises `BadInputError` for squares too small to write in.
     """
-    style, page, grid = desk.style, desk.page, desk.edition.grid
+    style, page, grid = context.style, context.page, context.edition.grid
     strip = style.tab_height + 0.9 + 2 * 7.2 + 1.1
-    half = page.bottom - desk.paper.height / 2 - FOLD_CLEARANCE
-    by_height = half - desk.grid_height(0) - strip - HEAD_GAP
+    half = page.bottom - context.paper.height / 2 - FOLD_CLEARANCE
+    by_height = half - context.grid_height(0) - strip - HEAD_GAP
     beside = 2 * (style.axis_margin + style.ladder)
-    letters = SMALLEST_LETTER_BOX[0] * max(map(len, desk.edition.alphabet_rows))
+    letters = SMALLEST_LETTER_BOX[0] * max(map(len, context.edition.alphabet_rows))
     longer = max(grid.columns, grid.rows)
     by_width = (page.w - letters - GUTTER - beside) * longer / grid.columns
     sea = int(2 * min(BEST_SEA, by_height, by_width)) / 2  # whole half millimetres
     if sea / longer < SMALLEST_CELL:
         raise BadInputError(
-            f"A {grid.columns} × {grid.rows} grid would have squares of {sea / longer:.1f} mm on {desk.paper.title}; "
-            f"{SMALLEST_CELL:g} mm is the least."
+            f"A {grid.columns} × {grid.rows} grid would have squares of {sea / longer:.1f} mm on "
+            f"{context.paper.title}; {SMALLEST_CELL:g} mm is the least."
         )
     return sea
 
 
-def _header(desk: Desk, left: Rect, right: Rect) -> tuple[Panel, ...]:
+def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...]:
     """Wordmark and captains over the grid; fleet, table, round and serial over letter recon."""
-    style = desk.style
+    style = context.style
     row = min(9.8, left.h * 0.44)
     upper = left.top(min(left.h - row - 1.8, 13.0))
-    mine, ours = desk.place(left.below(left.h - row)), desk.place(right)
+    mine, ours = context.place(left.below(left.h - row)), context.place(right)
     captain, opponent = mine.columns(2, gap=3)
     fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
     table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
-    names = Field(captain, desk.edition.players.one, "captain"), Field(opponent, "opponent", "opponent")
-    name = () if desk.names_fleet_below else (Field(fleet, "fleet", "fleet_name", style.title),)
+    names = (
+        LabelledLine(captain, context.edition.players.one, "captain"),
+        LabelledLine(opponent, "opponent", "opponent"),
+    )
+    name = () if context.names_fleet_below else (LabelledLine(fleet, "fleet", "fleet_name", style.title),)
     rest = (
         *name,
-        Field(table, "table", "table"),
-        Field(game_round, "round", "round"),
-        Field(serial, "serial", "serial"),
+        LabelledLine(table, "table", "table"),
+        LabelledLine(game_round, "round", "round"),
+        LabelledLine(serial, "serial", "serial"),
     )
-    edition = (EditionPanel(fleet, desk.edition.edition, style),) if desk.names_fleet_below else ()
+    edition = (EditionPanel(fleet, context.edition.edition, style),) if context.names_fleet_below else ()
     return (
-        desk.wordmark(upper),
+        context.wordmark(upper),
         *edition,
         FieldsPanel(mine, names, style),
         FieldsPanel(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), rest, style),
     )
 
 
-def _enemy_in_rows(desk: Desk, rect: Rect) -> EnemyPanel:
-    placed = desk.place(rect)
-    body = placed.below(desk.style.tab_height + 0.5)
-    fleet = desk.edition.fleet
-    return EnemyPanel(placed, desk.enemy_tab(placed), fleet, berth_in_rows(body, fleet, desk.style), desk.style)
+def _enemy_in_rows(context: LayoutContext, rect: Rect) -> EnemyPanel:
+    placed = context.place(rect)
+    body = placed.below(context.style.tab_height + 0.5)
+    fleet = context.edition.fleet
+    return EnemyPanel(
+        placed, context.enemy_tab(placed), fleet, berth_in_rows(body, fleet, context.style), context.style
+    )
 
 
-def _codes_in_row(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
+def _codes_in_row(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Launch codes side by side; on the line below them the mine's box, or lines for announcements."""
-    placed, codes, style = desk.place(rect), desk.edition.launch_codes, desk.style
+    placed, codes, style = context.place(rect), context.edition.launch_codes, context.style
     body = placed.below(style.tab_height + 0.9)
     upper, lower = body.rows(2, gap=1.4)
     gap = min(2.6, (upper.w - SMALLEST_DIGIT * codes.digits * codes.count) / max(1, codes.count - 1))
     if gap < 1:
         raise BadInputError(
-            f"{codes.count} codes of {codes.digits} digits do not fit {upper.w:.0f} mm of {desk.paper.title}."
+            f"{codes.count} codes of {codes.digits} digits do not fit {upper.w:.0f} mm of {context.paper.title}."
         )
-    tab = desk.tab(placed, "codes", solid=False)
+    tab = context.tab(placed, "codes", solid=False)
     whole = Rect(placed.x, placed.y, placed.w, upper.bottom - placed.y)
     panels: list[Panel] = [CodesPanel(whole, tab, tuple(upper.columns(codes.count, gap=gap)), codes.digits, style)]
-    notes, mines = desk.edition.tracker.notes, desk.edition.mines
+    notes, mines = context.edition.tracker.notes, context.edition.mines
     if mines:
         width = 7.5
         room = lower if not notes else lower.after(lower.w / 2)
         first = room.right - 2 * mines * width - 2.0 * (mines - 1)
         boxes = tuple(Rect(first + i * width + 2.0 * (i // 2), room.y, width, room.h) for i in range(2 * mines))
-        panels.append(MinePanel(room, desk.mine_variation, boxes, style))
+        panels.append(MinePanel(room, context.mine_variation, boxes, style))
     if notes:
         room = lower if not mines else lower.left(lower.w / 2 - 3)
         panels.append(NotesPanel(room, notes.label, tuple(room.columns(notes.lines, gap=3)), style))
     return tuple(panels)
 
 
-def _fleet_in_rows(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
-    placed, style = desk.place(rect), desk.style
-    places = places_beside(placed.below(style.tab_height + 0.9), desk.edition.fleet, style)
-    return (FleetPanel(placed, desk.tab(placed, "fleet", solid=False), places, style, desk.names_fleet_below),)
+def _fleet_in_rows(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
+    placed, style = context.place(rect), context.style
+    places = places_beside(placed.below(style.tab_height + 0.9), context.edition.fleet, style)
+    return (FleetPanel(placed, context.tab(placed, "fleet", solid=False), places, style, context.names_fleet_below),)
 
 
-def _footer(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
+def _footer(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Turn summary beside the rules' QR code; the sheet code on the last line."""
-    placed, style, edition = desk.place(rect), desk.style, desk.edition
+    placed, style, edition = context.place(rect), context.style, context.edition
     address = edition.rules_address
     code = Rect(placed.x, placed.bottom - 9.0, placed.w, 9.0)
     top = placed.y + style.tab_height
@@ -177,13 +182,14 @@ def _footer(desk: Desk, rect: Rect) -> tuple[Panel, ...]:
     module = min(SMALLEST_MODULE if style.saves_ink else BEST_MODULE, clear / modules)
     if module < SMALLEST_MODULE:
         raise BadInputError(
-            f"The QR code's modules would be {module:.2f} mm on {desk.paper.title}; {SMALLEST_MODULE} mm is the least.",
+            f"The QR code's modules would be {module:.2f} mm on {context.paper.title}; "
+            f"{SMALLEST_MODULE} mm is the least.",
             tip="Shorten rules_address in the front matter.",
         )
     side = module * len(qr_matrix(address))
     qr = Rect(placed.right - side, top + 0.3 + QUIET * module, side, side)
     steps = Rect(body.x, body.y, body.w - side - QUIET * module, body.h)
-    tab = desk.tab(placed, "turn", desk.address_note, solid=True)
+    tab = context.tab(placed, "turn", context.address_note, solid=True)
     turn = TurnPanel(
         Rect(placed.x, placed.y, placed.w, body.bottom - placed.y),
         tab,

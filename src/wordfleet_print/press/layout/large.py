@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, Desk
+from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels import (
     AddressPanel,
@@ -24,7 +24,7 @@ from wordfleet_print.press.panels import (
 from wordfleet_print.press.panels.enemy import berth_in_blocks
 from wordfleet_print.press.panels.fleet import places_below
 from wordfleet_print.press.panels.footer import qr_matrix
-from wordfleet_print.press.panels.header import SIGHT, Field
+from wordfleet_print.press.panels.header import SIGHT, LabelledLine
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
@@ -40,127 +40,136 @@ LARGE_MODULE = 0.68
 """The side of a QR module in large print (mm)."""
 
 
-def _large_cell(desk: Desk) -> float:
+def _large_cell(context: LayoutContext) -> float:
     """A square's side (mm): small grids get larger squares, so that the column beside them is as wide as ever."""
-    grid = desk.edition.grid
+    grid = context.edition.grid
     return max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
 
 
-def _large_grid(desk: Desk, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
-    grid = desk.edition.grid
-    beside = 2 * (desk.style.axis_margin + desk.style.ladder)
-    room = desk.page.w - SMALLEST_COLUMN - GUTTER - beside
+def _large_grid(context: LayoutContext, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
+    grid = context.edition.grid
+    beside = 2 * (context.style.axis_margin + context.style.ladder)
+    room = context.page.w - SMALLEST_COLUMN - GUTTER - beside
     if SMALLEST_LARGE_CELL * grid.columns > room:
         raise BadInputError(
             f"A grid of {grid.columns} columns would have squares of {room / grid.columns:.1f} mm in large print on "
-            f"{desk.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
+            f"{context.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
-    cell = _large_cell(desk)
-    top = bottom - desk.grid_height(cell * grid.rows)
-    return desk.grid(desk.page.x, top, cell, panel, solid=solid, shows_fleet=shows_fleet)
+    cell = _large_cell(context)
+    top = bottom - context.grid_height(cell * grid.rows)
+    return context.grid(context.page.x, top, cell, panel, solid=solid, shows_fleet=shows_fleet)
 
 
-def _large_letters_height(desk: Desk, others: float) -> float:
+def _large_letters_height(context: LayoutContext, others: float) -> float:
     """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
-    style, rows = desk.style, len(desk.edition.alphabet_rows)
-    grid = desk.grid_height(_large_cell(desk) * desk.edition.grid.rows)
+    style, rows = context.style, len(context.edition.alphabet_rows)
+    grid = context.grid_height(_large_cell(context) * context.edition.grid.rows)
     heading = style.tab_height + 0.9
-    row = (desk.page.h - others - grid - style.gap - heading) / rows
+    row = (context.page.h - others - grid - style.gap - heading) / rows
     if row < SMALLEST_LETTER_BOX[1]:
         raise BadInputError(
-            f"A grid of {desk.edition.grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
+            f"A grid of {context.edition.grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
             f"{SMALLEST_LETTER_BOX[1]} mm is the least."
         )
     return heading + min(row, 14.0) * rows
 
 
-def large_public_page(desk: Desk) -> PagePlan:
+def large_public_page(context: LayoutContext) -> PagePlan:
     """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
-    page, style, edition = desk.page, desk.style, desk.edition
+    page, style, edition = context.page, context.style, context.edition
     steps = Rect(page.x, page.bottom - 12.4, page.w, 12.4)
-    recon_height = _large_letters_height(desk, 2 * LARGE_FIELD + 2 * style.gap + steps.h + 2.6)
+    recon_height = _large_letters_height(context, 2 * LARGE_FIELD + 2 * style.gap + steps.h + 2.6)
     recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
-    attack = _large_grid(desk, recon.y - style.gap, "attack", solid=True, shows_fleet=False)
+    attack = _large_grid(context, recon.y - style.gap, "attack", solid=True, shows_fleet=False)
     beside = page.after(attack.rect.w + GUTTER - 0.6)
-    enemy = desk.place(Rect(beside.x, attack.rect.y, beside.w, attack.rect.h))
+    enemy = context.place(Rect(beside.x, attack.rect.y, beside.w, attack.rect.h))
     fleet = edition.fleet
     roster = berth_in_blocks(enemy.below(style.tab_height + 1.0), fleet)
     head = page.top(attack.rect.y - page.y - 2.2)
     places = tuple(steps.columns(len(edition.turn.summary), gap=2))
     public = (
-        *_large_header(desk, head),
+        *_large_header(context, head),
         attack,
-        EnemyPanel(enemy, desk.enemy_tab(enemy), fleet, roster, style),
-        desk.recon(recon),
+        EnemyPanel(enemy, context.enemy_tab(enemy), fleet, roster, style),
+        context.recon(recon),
         TurnPanel(steps, None, edition.turn.summary, places, style),
     )
     return PagePlan(public, (), None)
 
 
-def _large_header(desk: Desk, head: Rect) -> tuple[Panel, ...]:
+def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
     """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
     row = LARGE_FIELD
-    style, numbers = desk.style, 2 * LARGE_NUMBER + 3
+    style, numbers = context.style, 2 * LARGE_NUMBER + 3
     lower = head.below(head.h - row)
     upper = head.top(min(head.h - row - 1.8, row + 1.6))
-    names = desk.place(upper.after(LARGE_WORDMARK + 4))
+    names = context.place(upper.after(LARGE_WORDMARK + 4))
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
-    captain, opponent = desk.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
-    table, game_round = desk.place(lower.after(lower.w - numbers)).columns(2, gap=3)
-    name = () if desk.names_fleet_below else (Field(fleet, "fleet", "fleet_name", style.title),)
+    captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
+    table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
+    name = () if context.names_fleet_below else (LabelledLine(fleet, "fleet", "fleet_name", style.title),)
     beside = fleet.top(fleet.h * (1 - SIGHT))  # on the line that the wordmark's capitals stand on
-    edition = (EditionPanel(beside, desk.edition.edition, style),) if desk.names_fleet_below else ()
+    edition = (EditionPanel(beside, context.edition.edition, style),) if context.names_fleet_below else ()
     fields = (
         *name,
-        Field(serial, "serial", "serial"),
-        Field(captain, desk.edition.players.one, "captain"),
-        Field(opponent, "opponent", "opponent"),
-        Field(table, "table", "table"),
-        Field(game_round, "round", "round"),
+        LabelledLine(serial, "serial", "serial"),
+        LabelledLine(captain, context.edition.players.one, "captain"),
+        LabelledLine(opponent, "opponent", "opponent"),
+        LabelledLine(table, "table", "table"),
+        LabelledLine(game_round, "round", "round"),
     )
     return (
-        WordmarkPanel(desk.place(upper.left(LARGE_WORDMARK)), desk.edition.title, "", style),
+        WordmarkPanel(context.place(upper.left(LARGE_WORDMARK)), context.edition.title, "", style),
         *edition,
-        FieldsPanel(desk.place(head), fields, style),
+        FieldsPanel(context.place(head), fields, style),
     )
 
 
-def large_secret_page(desk: Desk) -> PagePlan:
+def large_secret_page(context: LayoutContext) -> PagePlan:
     """My fleet on top, the defense grid with codes, mine and sheet code beside it, the manifest below."""
-    page, style, edition = desk.page, desk.style, desk.edition
-    manifest_height = _large_letters_height(desk, LARGE_FIELD + LARGE_WORDS + style.tab_height + 3 * style.gap)
+    page, style, edition = context.page, context.style, context.edition
+    manifest_height = _large_letters_height(context, LARGE_FIELD + LARGE_WORDS + style.tab_height + 3 * style.gap)
     manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
-    defense = _large_grid(desk, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
+    defense = _large_grid(context, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
     top = Rect(page.x, page.y, page.w, defense.rect.y - page.y - 2.2)
     owner = page.top(LARGE_FIELD)
-    names, serial = desk.place(owner.left(owner.w - LARGE_NUMBER - 3)), desk.place(owner.after(owner.w - LARGE_NUMBER))
+    names, serial = (
+        context.place(owner.left(owner.w - LARGE_NUMBER - 3)),
+        context.place(owner.after(owner.w - LARGE_NUMBER)),
+    )
     captain, name = names.columns(2, gap=4)
     spare = top.h - owner.h - style.tab_height - LARGE_WORDS
-    fleet = desk.place(top.below(owner.h + max(2.0, spare / 2)))
-    beside = desk.place(page.after(defense.rect.w + GUTTER - 0.6))
+    fleet = context.place(top.below(owner.h + max(2.0, spare / 2)))
+    beside = context.place(page.after(defense.rect.w + GUTTER - 0.6))
     column = Rect(beside.x, defense.rect.y, beside.w, defense.rect.h)
     words = FleetPanel(
         fleet,
-        desk.tab(fleet, "fleet", solid=False),
+        context.tab(fleet, "fleet", solid=False),
         places_below(fleet.below(style.tab_height + 1.4), edition.fleet, style),
         style,
     )
     whose = (
-        Field(captain, edition.players.one, "captain"),
-        Field(name, "fleet", "fleet_name", style.title),
-        Field(serial, "serial", "serial"),
+        LabelledLine(captain, edition.players.one, "captain"),
+        LabelledLine(name, "fleet", "fleet_name", style.title),
+        LabelledLine(serial, "serial", "serial"),
     )
-    owners = FieldsPanel(desk.place(owner), whose, style)
+    owners = FieldsPanel(context.place(owner), whose, style)
     return PagePlan(
         (),
-        (owners, words, defense, *_large_column(desk, column), desk.manifest(manifest, note=desk.address_note)),
+        (
+            owners,
+            words,
+            defense,
+            *_large_column(context, column),
+            context.manifest(manifest, note=context.address_note),
+        ),
         None,
     )
 
 
-def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
+def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
     """Launch codes one below the other, the mine's box, the rules' QR code, the sheet code."""
-    style, edition = desk.style, desk.edition
+    style, edition = context.style, context.edition
     codes = edition.launch_codes
     each = 9.8
     body = column.below(style.tab_height + 1.2)
@@ -168,7 +177,7 @@ def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
     panels: list[Panel] = [
         CodesPanel(
             Rect(column.x, column.y, column.w, places[-1].bottom - column.y),
-            desk.tab(column, "codes", solid=False),
+            context.tab(column, "codes", solid=False),
             places,
             codes.digits,
             style,
@@ -178,7 +187,7 @@ def _large_column(desk: Desk, column: Rect) -> tuple[Panel, ...]:
     if edition.mines:
         row = Rect(column.x, y, column.w, 9.0)
         boxes = tuple(Rect(row.right - (2 - i) * 9.0, y, 9.0, 9.0) for i in range(2))
-        panels.append(MinePanel(row, desk.mine_variation, boxes, style))
+        panels.append(MinePanel(row, context.mine_variation, boxes, style))
         y = row.bottom + 4.0
     notes = edition.tracker.notes
     if notes:

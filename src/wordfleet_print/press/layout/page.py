@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wordfleet_print.press.ink.pen import Pen, Type
 from wordfleet_print.press.panels import FoldLine, Panel
+from wordfleet_print.sheet.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,15 @@ class PagePlan:
     def panels(self) -> tuple[Panel, ...]:
         """All panels, public ones first."""
         return self.public + self.secret
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the page's static art where it stands."""
+        for panel in self.panels:
+            panel.draw(pen)
+
+    def set_type(self, sheet: Sheet) -> list[Type]:
+        """All type that this sheet has on this page, placed."""
+        return [item for panel in self.panels for slot in panel.slots() for item in slot.set_type(sheet)]
 
     def without_secrets(self) -> PagePlan:
         """The public panels alone; there is nothing left to fold away."""

@@ -124,16 +124,16 @@ def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: 
     return Rect(x + near, y - width / 2, length, width) if dx else Rect(x - width / 2, y + near, width, length)
 
 
-FieldName = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
+Shown = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class LabelledLine:
     """A labelled line: what is known of it prints, else it is written on."""
 
     rect: Rect
     label: str
-    shows: FieldName
+    shows: Shown
     size: float | None = None
     """The size of type (pt), where it is not the style's size for names."""
 
@@ -143,7 +143,7 @@ class FieldsPanel:
     """Labelled lines for the sheet's fleet, captain, opponent, table, round and serial."""
 
     rect: Rect
-    fields: tuple[Field, ...]
+    fields: tuple[LabelledLine, ...]
     style: Style
 
     def draw(self, pen: Pen) -> None:

@@ -1,7 +1,7 @@
 """Blocks: runs of finished pages, written as PDF objects that can be appended to a file as they are.
 
-A block's objects are numbered by its place in the file alone, so any worker can write it at any time. Operators are
-streams of their own; page dictionaries, bookmarks and labels lie together in one object stream.
+A block's objects are numbered by where it stands in the file alone, so any worker can write it at any time. Operators
+are streams of their own; page dictionaries, bookmarks and labels lie together in one object stream.
 
 Source: ISO 32000-1, 7.7.3 (page tree), 12.3.3 (outlines), 12.4.2 (page labels).
 """
@@ -18,19 +18,19 @@ from wordfleet_print.press.pdf.syntax import QUICK, object_stream, references, s
 _HEAD = struct.Struct("<5I")
 
 
-class Entry(NamedTuple):
+class Bookmark(NamedTuple):
     """A bookmark: how deep it lies under its heading (0 or 1), and what it says."""
 
     depth: int
     title: str
 
 
-class Leaf(NamedTuple):
+class Page(NamedTuple):
     """One page: its operators, or the number of the shared object that holds them; its label; its bookmarks."""
 
     content: bytes | int
     label: str
-    entries: tuple[Entry, ...] = ()
+    bookmarks: tuple[Bookmark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,19 @@ class Shape:
 
     pages: int
     contents: int
-    entries: int
+    bookmarks: int
 
     @property
     def objects(self) -> int:
         """Streams, the object stream, pages, bookmarks, a node of the page tree and a leaf of the label tree."""
-        return self.contents + 1 + self.pages + self.entries + 2
+        return self.contents + 1 + self.pages + self.bookmarks + 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a block stands: its first object, its first page, its node's parent and its bookmarks' parent."""
+class Numbering:
+    """The numbers that a block's objects hang on: its first object, its first page, its node's parent, and the heading
+    over its bookmarks.
+    """
 
     first: int
     page: int
@@ -85,40 +87,40 @@ class Block:
         return cls(packed[start + stamps :], lengths, frozenset(names), (tops[0], tops[1], tops[2]))
 
 
-def shape_of(leaves: Iterable[Leaf]) -> Shape:
+def shape_of(pages: Iterable[Page]) -> Shape:
     """The shape of a block of these pages."""
-    pages = contents = entries = 0
-    for leaf in leaves:
-        pages += 1
-        contents += isinstance(leaf.content, bytes)
-        entries += len(leaf.entries)
-    return Shape(pages, contents, entries)
+    count = contents = bookmarks = 0
+    for page in pages:
+        count += 1
+        contents += isinstance(page.content, bytes)
+        bookmarks += len(page.bookmarks)
+    return Shape(count, contents, bookmarks)
 
 
-def print_block(leaves: Sequence[Leaf], place: Place, stamps: Iterable[str] = ()) -> Block:
-    """The pages as a block that stands in its place. Its bytes hang on its arguments alone."""
-    shape = shape_of(leaves)
+def print_block(pages: Sequence[Page], numbering: Numbering, stamps: Iterable[str] = ()) -> Block:
+    """The pages as a block with these numbers. Its bytes hang on its arguments alone."""
+    shape = shape_of(pages)
     pieces: list[bytes] = []
     contents: list[int] = []
-    number = place.first
-    for leaf in leaves:
-        if isinstance(leaf.content, int):
-            contents.append(leaf.content)
+    number = numbering.first
+    for page in pages:
+        if isinstance(page.content, int):
+            contents.append(page.content)
             continue
-        pieces.append(stream(number, "", leaf.content, QUICK))
+        pieces.append(stream(number, "", page.content, QUICK))
         contents.append(number)
         number += 1
-    page = number + 1
-    entry = page + shape.pages
-    node = entry + shape.entries
-    outline = _Outline(leaves, page, entry, place.heading)
+    first_page = number + 1
+    first_bookmark = first_page + shape.pages
+    node = first_bookmark + shape.bookmarks
+    outline = _Outline(pages, first_page, first_bookmark, numbering.heading)
     bodies = [
         *(f"<</Type/Page/Parent {node} 0 R/Contents {content} 0 R>>" for content in contents),
         *outline.bodies(),
-        page_node(place.parent, range(page, entry), shape.pages),
-        _labels(leaves, place.page),
+        page_node(numbering.parent, range(first_page, first_bookmark), shape.pages),
+        _labels(pages, numbering.page),
     ]
-    pieces.append(object_stream(number, dict(enumerate(bodies, start=page)), QUICK))
+    pieces.append(object_stream(number, dict(enumerate(bodies, start=first_page)), QUICK))
     return Block(b"".join(pieces), tuple(map(len, pieces)), frozenset(stamps), outline.tops)
 
 
@@ -128,19 +130,21 @@ def page_node(parent: int | None, kids: Sequence[int], count: int, inherited: st
     return f"<</Type/Pages{above}/Count {count}/Kids{references(kids)}{inherited}>>"
 
 
-def _labels(leaves: Sequence[Leaf], first_page: int) -> str:
+def _labels(pages: Sequence[Page], first_page: int) -> str:
     """A leaf of the label tree: a prefix and no number for each page."""
-    last = first_page + len(leaves) - 1
-    nums = "".join(f"{i}<</P{text_string(leaf.label)}>>" for i, leaf in enumerate(leaves, start=first_page))
+    last = first_page + len(pages) - 1
+    nums = "".join(f"{i}<</P{text_string(page.label)}>>" for i, page in enumerate(pages, start=first_page))
     return f"<</Limits[{first_page} {last}]/Nums[{nums}]>>"
 
 
 class _Outline:
     """A block's bookmarks: two levels, linked among themselves and to the heading above them."""
 
-    def __init__(self, leaves: Sequence[Leaf], page: int, first: int, heading: int) -> None:
+    def __init__(self, pages: Sequence[Page], first_page: int, first: int, heading: int) -> None:
         self._marks = [
-            (depth, title, number) for number, leaf in enumerate(leaves, start=page) for depth, title in leaf.entries
+            (depth, title, number)
+            for number, page in enumerate(pages, start=first_page)
+            for depth, title in page.bookmarks
         ]
         self._first, self._heading = first, heading
         self._groups = [number for number, (depth, _, _) in enumerate(self._marks, start=first) if depth == 0]

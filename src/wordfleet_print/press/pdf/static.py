@@ -1,61 +1,43 @@
 """Plates: the static art of a page, drawn once by reportlab; the type of each sheet is imprinted on it.
 
-Two ways to imprint: `draw_type` lets reportlab draw every run, `imprint` and `compose` write precomputed operators.
-Both put the same characters in the same places; the slow way is the fast one's oracle in the tests.
+Two ways to imprint: `ink.pen.draw_type` lets reportlab draw every run, `text` writes precomputed operators. Both put
+the same characters in the same places; the slow way is the fast one's oracle in the tests.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any
 
-from reportlab.pdfbase.ttfonts import TTFontMaker, TTFontParser
+from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type
-from wordfleet_print.press.layout.page import PagePlan
+from wordfleet_print.press.ink.pen import Pen
+from wordfleet_print.press.ink.reportlab_inside import finish, lightened
+from wordfleet_print.press.pdf.document import Resources
+from wordfleet_print.press.pdf.reader import Objects, Reference, read_objects, references_in, written
 from wordfleet_print.press.pdf.syntax import stream
-from wordfleet_print.press.pdf.writer import Resources
-from wordfleet_print.press.text.glyphs import Case
-from wordfleet_print.sheet.sheet import Sheet
-
-if TYPE_CHECKING:
-    import pikepdf
 
 Art = Callable[[Pen], None]
 """Draws the static art of a page."""
 
-
-def draw_plate(page: PagePlan, pen: Pen) -> None:
-    """Draw a page's static art where it stands."""
-    for panel in page.panels:
-        panel.draw(pen)
-
-
-def set_page(page: PagePlan, sheet: Sheet) -> list[Type]:
-    """All type that this sheet has on this page, placed."""
-    return [item for panel in page.panels for slot in panel.slots() for item in slot.set_type(sheet)]
-
-
-def draw_type(pen: Pen, items: Iterable[Type]) -> None:
-    """Imprint by reportlab's own drawing, run by run."""
-    for item in items:
-        if isinstance(item, Run):
-            pen.text(item)
-        else:
-            pen.frame(item.rect, item.width, item.radius)
+FONTS = 3
+"""The number of the font dictionary. The forms follow it and, one number later, all else: numbers stay as they are, and
+with them the bytes of every file that has been printed.
+"""
+_PACKING = {"/Length", "/Length1", "/Filter", "/DecodeParms"}
 
 
 def make_plates(
-    case: Case, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
+    canvas: Canvas, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
 ) -> Resources:
-    """Plates by their names as forms, with the fonts of the case; `backs` are whole pages of other PDFs by their names.
+    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages of other PDFs by their names.
 
-    The case is closed by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
+    The canvas is finished by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
     """
-    canvas = case.canvas
     for name, draw in plates.items():
         canvas.beginForm(name, 0, 0, paper.width * MM, paper.height * MM)
         draw(Pen(canvas, paper.height))
@@ -63,88 +45,57 @@ def make_plates(
     for name in plates:
         canvas.doForm(name)
     canvas.showPage()
-    drawn: bytes = vars(type(canvas))["getpdfdata"](canvas)
-    return _gathered(drawn, list(plates), backs or {})
+    trailer, objects = read_objects("plates", finish(canvas))
+    tree = objects[objects[trailer["/Root"]].value["/Pages"]]
+    resources = objects[tree.value["/Kids"][0]].value["/Resources"]
+    forms = {name.rpartition(".")[2]: form for name, form in resources.get("/XObject", {}).items()}
+    for name, content in (backs or {}).items():
+        trailer, more = read_objects(name, _as_form(content))
+        forms[name] = more[trailer["/Root"]].value["/Form"]
+        objects |= more
+    return _numbered(resources["/Font"], dict(sorted(forms.items())), objects)
 
 
-def _gathered(drawn: bytes, plates: list[str], backs: Mapping[str, bytes]) -> Resources:
-    """The forms and fonts of a drawn page, and pages of other files as forms, numbered in one order."""
+def _as_form(file: bytes) -> bytes:
+    """A plain file whose catalogue holds the first page of another as a form."""
     import pikepdf
 
-    written = io.BytesIO()
-    with pikepdf.open(io.BytesIO(drawn)) as document:
-        page = document.pages[0]
-        forms = {str(name): form for name, form in page.Resources.get("/XObject", pikepdf.Dictionary()).items()}
-        drawn_forms = {name: next(form for key, form in forms.items() if key.endswith(f".{name}")) for name in plates}
-        document.Root.Forms = pikepdf.Dictionary({f"/{name}": form for name, form in drawn_forms.items()})
-        document.Root.Fonts = document.make_indirect(page.Resources.Font)
-        for name, content in backs.items():
-            with pikepdf.open(io.BytesIO(content)) as other:
-                form = document.copy_foreign(other.make_indirect(other.pages[0].as_form_xobject()))
-                document.Root.Forms[f"/{name}"] = form
-        del document.pages[0]
-        document.save(written, object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True)
-    with pikepdf.open(io.BytesIO(written.getvalue())) as document:
-        kept = {str(name)[1:]: form.objgen[0] for name, form in document.Root.Forms.items()}
-        fonts = document.Root.Fonts.objgen[0]
-        wanted = _reachable([document.Root.Fonts, *document.Root.Forms.values()])
-        objects = {number: document.get_object(number, 0) for number in wanted}
-        streams = {n: _dumped(n, item) for n, item in objects.items() if isinstance(item, pikepdf.Stream)}
-        others = {n: item.unparse(resolved=True).decode("latin-1") for n, item in objects.items() if n not in streams}
-        return Resources(streams, others, max(wanted) + 1, fonts, kept)
+    plain = io.BytesIO()
+    with pikepdf.open(io.BytesIO(file)) as other, pikepdf.new() as alone:
+        alone.Root.Form = alone.copy_foreign(other.make_indirect(other.pages[0].as_form_xobject()))
+        alone.save(
+            plain,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
+            compress_streams=False,
+            deterministic_id=True,
+        )
+    return plain.getvalue()
 
 
-def _reachable(roots: Iterable[pikepdf.Object]) -> list[int]:
-    """The numbers of all objects that these need, themselves included, in order."""
-    found: set[int] = set()
-    waiting = list(roots)
-    while waiting:
-        item = waiting.pop()
-        number = item.objgen[0]
-        if number in found:
-            continue
-        if number:
-            found.add(number)
-        waiting += [child for child in _children(item) if _is_compound(child)]
-    return sorted(found)
+def _numbered(fonts: Reference, forms: Mapping[str, Reference], objects: Objects) -> Resources:
+    """The fonts, the forms and all that they need: numbered by how far off it is, written as it stands in a file."""
+    numbers = {fonts: FONTS} | {form: number for number, form in enumerate(forms.values(), start=FONTS + 1)}
+    free = count(FONTS + len(forms) + 2)
+    waiting = list(numbers)
+    for reference in waiting:  # which grows
+        new = dict.fromkeys(needed for needed in references_in(objects[reference].value) if needed not in numbers)
+        numbers |= zip(new, free, strict=False)
+        waiting += new
+    streams, others = {}, {}
+    for reference, number in numbers.items():
+        value, content = objects[reference]
+        if content is None:
+            others[number] = written(value, numbers)
+        else:
+            streams[number] = _packed(number, value, content, numbers)
+    return Resources(streams, others, max(numbers.values()) + 1, FONTS, {n: numbers[f] for n, f in forms.items()})
 
 
-def _is_compound(item: object) -> bool:
-    import pikepdf
-
-    return isinstance(item, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream)
-
-
-def _children(item: pikepdf.Object) -> Iterator[pikepdf.Object]:
-    import pikepdf
-
-    if isinstance(item, pikepdf.Array):
-        yield from item
-    else:
-        yield from (value for key, value in item.items() if key != "/Parent")
-
-
-def _dumped(number: int, item: pikepdf.Stream) -> bytes:
-    """A stream as it stands in a file, packed as those of the pages are; fonts without what nobody reads."""
-    import pikepdf
-
-    own = {"/Length", "/Length1", "/Filter", "/DecodeParms"}
-    keys = pikepdf.Dictionary({key: value for key, value in item.items() if key not in own})
-    content = item.read_bytes()
-    if "/Length1" in item:
-        content = _lightened(content)
-        keys.Length1 = len(content)
-    return stream(number, keys.unparse().decode("latin-1")[2:-2], content)
-
-
-_READ = {"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"}
-"""The tables of a TrueType font that are read where it is embedded (ISO 32000-1, 9.9)."""
-
-
-def _lightened(program: bytes) -> bytes:
-    """The font with those tables alone: names and metrics for screens are a third of a small one."""
-    font: Any = TTFontParser(io.BytesIO(program))
-    lightened: Any = TTFontMaker()
-    for tag in _READ & set(font.table):
-        lightened.add(tag, font.get_table(tag))
-    return bytes(lightened.makeStream())
+def _packed(number: int, keys: Mapping[str, Any], content: bytes, numbers: Mapping[Reference, int]) -> bytes:
+    """A stream packed as those of the pages are; fonts without what nobody reads."""
+    kept = {key: value for key, value in keys.items() if key not in _PACKING}
+    if "/Length1" in keys:
+        content = lightened(content)
+        kept["/Length1"] = str(len(content))
+    return stream(number, written(kept, numbers)[2:-2], content)

@@ -1,6 +1,6 @@
 """An event's stationery, page by page: the organiser's key, table cards, the name index, score slips.
 
-Type is set from names, codes and plain ASCII alone, so that the case of an event's names holds all of it.
+Type is set from names, codes and plain ASCII alone, so that the glyphs of an event's names hold all of it.
 """
 
 from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards

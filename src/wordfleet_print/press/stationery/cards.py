@@ -62,8 +62,8 @@ def table_cards(table: str, lines: Sequence[tuple[str, str, str]]) -> tuple[Tabl
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
-    """One of a card's two faces: its parts' places."""
+class _Side:
+    """One of a card's two sides: its parts' places."""
 
     brand: Rect
     round: WritingLine | None
@@ -71,6 +71,7 @@ class _Face:
     tab: Tab
     sea: Rect
     rows: tuple[Rect, ...]
+    names: tuple[WritingLine, ...]
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,13 @@ class TableCards:
             raise BadInputError(f"A table card holds 1 to {MOST_LINES} rounds, not {self.lines}.")
 
     @cached_property
-    def _cards(self) -> list[tuple[_Face, _Face]]:
-        """The faces of the two cards."""
+    def _cards(self) -> list[tuple[_Side, _Side]]:
+        """The sides of the two cards."""
         halves = Rect(0, 0, self.paper.width, self.paper.height).rows(2)
-        return [(self._face(left), self._face(right)) for left, right in (half.columns(2) for half in halves)]
+        return [(self._side(left), self._side(right)) for left, right in (half.columns(2) for half in halves)]
 
-    def _face(self, panel: Rect) -> _Face:
-        """A face on a quarter of the page, alike on every side."""
+    def _side(self, panel: Rect) -> _Side:
+        """A side on a quarter of the page, alike on all of its edges."""
         inner = panel.inset(MARGIN)
         brand = inner.top(BRAND)
         lone = self.lines == 1
@@ -107,16 +108,18 @@ class TableCards:
         names = LONE if lone else HEADS + self.lines * ROW_MOST
         sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - names - 4))).inset(LADDER)
         rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
-        return _Face(
+        rows = tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines))
+        return _Side(
             brand=brand.left(inner.w - 17) if lone else brand,
             round=WritingLine(number, "Round", 14.0, Face.BOLD) if lone else None,
             event=event.left(inner.w - 17) if lone else event,
             tab=tab,
             sea=sea,
-            rows=tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines)),
+            rows=rows,
+            names=tuple(WritingLine(row, "", LONE_NAME, Face.MEDIUM) for row in rows if lone),
         )
 
-    @property
+    @cached_property
     def _number_area(self) -> float:
         """What a table's number takes (mm²)."""
         many = (self.lines - 1) / (MOST_LINES - 1)
@@ -124,27 +127,27 @@ class TableCards:
         return share * self.paper.width * self.paper.height
 
     def draw(self, pen: Pen) -> None:
-        """Both cards' faces, the line to cut along between them, the lines to fold along in their middles."""
+        """Both cards' sides, the line to cut along between them, the lines to fold along in their middles."""
         page = Rect(0, 0, self.paper.width, self.paper.height)
-        for half, faces in zip(page.rows(2), self._cards, strict=True):
+        for half, sides in zip(page.rows(2), self._cards, strict=True):
             draw_fold_down(pen, half.centre_x, half.y + MARGIN, half.bottom - MARGIN, FOLD_BACK)
-            for face in faces:
-                self._draw_face(pen, face)
+            for side in sides:
+                self._draw_side(pen, side)
         draw_cut(pen, MARGIN, page.right - MARGIN, page.centre_y)
 
-    def _draw_face(self, pen: Pen, face: _Face) -> None:
-        WordmarkPanel(face.brand, self.edition.title, "", STANDARD).draw(pen)
-        title, size = fit(self.title, Face.SEMIBOLD, face.event.w, EVENT, STANDARD.body)
+    def _draw_side(self, pen: Pen, side: _Side) -> None:
+        WordmarkPanel(side.brand, self.edition.title, "", STANDARD).draw(pen)
+        title, size = fit(self.title, Face.SEMIBOLD, side.event.w, EVENT, STANDARD.body)
         if title:
-            pen.text(set_left(face.event.x, face.event.bottom - 0.9, title, Face.SEMIBOLD, size))
-        face.tab.draw(pen)
-        draw_chart_border(pen, face.sea, 10, max(1, round(face.sea.h * 10 / face.sea.w)))
-        if face.round:
-            face.round.draw(pen)
-            for row in face.rows:
+            pen.text(set_left(side.event.x, side.event.bottom - 0.9, title, Face.SEMIBOLD, size))
+        side.tab.draw(pen)
+        draw_chart_border(pen, side.sea, 10, max(1, round(side.sea.h * 10 / side.sea.w)))
+        if side.round:
+            side.round.draw(pen)
+            for row in side.rows:
                 WritingLine(row, self.edition.players.one).draw(pen)
         else:
-            self._draw_rows(pen, face.rows)
+            self._draw_rows(pen, side.rows)
 
     def _draw_rows(self, pen: Pen, rows: Sequence[Rect]) -> None:
         """A line for each round, with heads over the first."""
@@ -157,26 +160,28 @@ class TableCards:
             pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
 
     def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type]:
-        """Each card's number, rounds and names, on both of its faces; the page's own number does not show."""
-        for card, faces in zip(items, self._cards[: len(items)], strict=True):
+        """Each card's number, rounds and names, on both of its sides; the page's own number does not show."""
+        for card, sides in zip(items, self._cards[: len(items)], strict=True):
             if len(card.lines) > self.lines:
                 raise BadInputError(
                     f"Table {card.table} has {len(card.lines)} rounds on page {number}; its card holds {self.lines}."
                 )
-            for face in faces:
-                yield from self._set_face(card, face)
+            size = _giant_size(card.table, sides[0].sea, self._number_area)
+            for side in sides:
+                sea = side.sea
+                yield set_centred(sea.centre_x, sea.centre_y, card.table, Face.STENCIL, size)
+                yield from self._set_lines(card, side)
 
-    def _set_face(self, card: TableCard, face: _Face) -> Iterator[Run]:
-        yield _giant(card.table, face.sea, self._number_area)
-        if face.round is None:
-            for line, row in zip(card.lines, face.rows, strict=False):
+    def _set_lines(self, card: TableCard, side: _Side) -> Iterator[Run]:
+        if side.round is None:
+            for line, row in zip(card.lines, side.rows, strict=False):
                 yield from _set_row(CardLine(*line), row)
             return
         for line in card.lines:
             told = CardLine(*line)
-            yield from face.round.set_text(told.round)
-            for name, row in zip((told.captain, told.opponent), face.rows, strict=True):
-                yield from WritingLine(row, "", LONE_NAME, Face.MEDIUM).set_text(name)
+            yield from side.round.set_text(told.round)
+            for name, line_for_name in zip((told.captain, told.opponent), side.names, strict=True):
+                yield from line_for_name.set_text(name)
 
 
 def _rows(rest: Rect, count: int) -> list[Rect]:
@@ -199,9 +204,8 @@ def _set_row(line: CardLine, row: Rect) -> Iterator[Run]:
             yield set_left(cell.x, row.bottom - above_rule(largest), shown, face, size)
 
 
-def _giant(table: str, sea: Rect, area: float) -> Run:
-    """The table's number, as large as its chart and its share of ink allow."""
+def _giant_size(table: str, sea: Rect, area: float) -> int:
+    """How large a table's number is (pt): as its chart and its share of ink allow."""
     room = sea.inset(4)
     tall, wide = cap_height(Face.STENCIL, 1), max(text_width(table, Face.STENCIL, 1), 0.01)
-    size = min(min(NUMBER_TALL, room.h) / tall, room.w / wide, sqrt(area / (tall * wide)))
-    return set_centred(sea.centre_x, sea.centre_y, table, Face.STENCIL, int(size))
+    return int(min(min(NUMBER_TALL, room.h) / tall, room.w / wide, sqrt(area / (tall * wide))))

@@ -16,7 +16,7 @@ from wordfleet_print.press.ink.pen import Pen, Run, Type, set_left, set_right
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels import Tab
 from wordfleet_print.press.panels.panel import draw_dotted
-from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
+from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
 from wordfleet_print.sheet.captain import plain
 
@@ -71,7 +71,7 @@ class NameIndex:
         return sum(len(column) for column in self._columns)
 
     @cached_property
-    def _head(self) -> Heading:
+    def _head(self) -> PageHead:
         return head(inside(self.paper), Headline(TITLE, self.edition.title, self.title), share=0.62)
 
     @cached_property

@@ -19,7 +19,7 @@ from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in, set_lef
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels import Tab
 from wordfleet_print.press.panels.panel import draw_dotted, draw_label
-from wordfleet_print.press.stationery.heading import HEIGHT, Heading, Headline, head, inside
+from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
 from wordfleet_print.sheet.code import SheetCode
 
 SHEETS = 16
@@ -93,7 +93,7 @@ class Key:
     per_page: int = field(default=SHEETS, init=False)
 
     @cached_property
-    def _head(self) -> Heading:
+    def _head(self) -> PageHead:
         words = Headline(self.edition.title, TITLE, self.title, self.round)
         return head(inside(self.paper), words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.geometry import Rect
@@ -13,7 +14,7 @@ from wordfleet_print.press.panels.line import TextLine
 from wordfleet_print.press.panels.panel import draw_label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WritingLine:
     """A line along the bottom of `rect` with its label on top; `size` is that of what prints there (pt)."""
 
@@ -32,5 +33,9 @@ class WritingLine:
     def set_text(self, text: str) -> Iterator[Run]:
         """The text, shrunk to fit and at worst cut with an ellipsis; nothing where nothing is known."""
         if text:
-            smallest = min(self.size, STANDARD.name_min)
-            yield TextLine.over(self.rect, self.face, self.size, smallest).set_text(text)
+            yield self._room.set_text(text)
+
+    @cached_property
+    def _room(self) -> TextLine:
+        """Made once: a line is printed on again and again."""
+        return TextLine.over(self.rect, self.face, self.size, min(self.size, STANDARD.name_min))

@@ -16,7 +16,7 @@ from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
 from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels import WordmarkPanel
 from wordfleet_print.press.panels.panel import draw_dotted, draw_label
-from wordfleet_print.press.stationery.heading import inside
+from wordfleet_print.press.stationery.head import inside
 from wordfleet_print.press.stationery.lines import WritingLine
 from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_cut_down, draw_ladder
 

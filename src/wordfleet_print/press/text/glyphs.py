@@ -1,25 +1,24 @@
-"""The type case: which characters a document's type is set from, and the code each has in its embedded fonts.
+"""A document's glyphs: which characters its type is set from, and the code each has in its embedded fonts.
 
-It is filled before the first page is set, from the characters alone and in a fixed order. So every worker who fills
-one from the same characters has the same codes, and the fonts hold no glyph that nothing needs.
+They are known before the first page is set, from the characters alone and in a fixed order. So every worker who is
+told the same characters has the same codes, and the fonts hold no glyph that nothing needs.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.ink.reportlab_inside import open_canvas, subset_code
 from wordfleet_print.press.pdf.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -28,33 +27,28 @@ DIGITS = "0123456789"
 Characters = tuple[tuple[Face, str], ...]
 """The characters of each face, sorted: hashable, and small enough to send to any worker."""
 
-Part: TypeAlias = tuple[str, str]
+Encoded: TypeAlias = tuple[str, str]
 """Text of one font: the font's resource name, and the codes as they stand in a string."""
 
 
-class Case:
-    """A document's characters with their codes, a drawer for each face. `canvas` is where its plates are drawn: they
+class Glyphs:
+    """A document's characters with their codes, an encoder for each face. `canvas` is where its plates are drawn: they
     share its fonts.
     """
 
     def __init__(self, characters: Characters, paper: Paper) -> None:
-        rl_config.useA85 = 0  # streams as bytes, not as text a quarter longer
-        self.canvas = _open(paper)
-        self.drawers = {face: Drawer(face, chars, self.canvas) for face, chars in characters}
+        font(Face.MEDIUM)
+        self.canvas = open_canvas(paper.width * MM, paper.height * MM, Face.MEDIUM.value)
+        self.encoders = {face: Encoder(face, chars, self.canvas) for face, chars in characters}
 
 
-class Drawer:
-    """One face's characters: by font, and as a table for those of the first font, which is usually the only one."""
+class Encoder:
+    """One face's characters as codes: by font, and as a table for those of the first font, usually the only one."""
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
-        document: Any = vars(canvas)["_doc"]  # fonts are split into subsets for a document, which has no public name
         self._face = face
-        loaded = font(face)
-        parts = [loaded.splitString(char, document)[0] for char in characters]
-        self._sorts = {
-            char: (str(loaded.getSubsetInternalName(subset, document)), escape(code.decode("latin-1")))
-            for char, (subset, code) in zip(characters, parts, strict=True)
-        }
+        codes = [subset_code(font(face), char, canvas) for char in characters]
+        self._sorts = {char: (name, escape(code)) for char, (name, code) in zip(characters, codes, strict=True)}
         self.font = next(iter(self._sorts.values()))[0]
         first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
         self._table = str.maketrans(first)
@@ -79,20 +73,12 @@ class Drawer:
         shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
         return f"({shown[:-1]}" if steps[-1] else f"({shown})"
 
-    def encode(self, text: str) -> list[Part]:
-        """The text in parts that have one font each. Every character is in the drawer."""
+    def encode(self, text: str) -> list[Encoded]:
+        """The text in parts that have one font each. The encoder knows every character."""
         if self._has(text):
             return [(self.font, text.translate(self._table))]
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))
         return [(name, "".join([codes for _, codes in part])) for name, part in parts]
-
-
-def _open(paper: Paper) -> Canvas:
-    font(Face.MEDIUM)
-    # types-reportlab takes the font's name for a number
-    options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
-    size = (paper.width * MM, paper.height * MM)
-    return Canvas(io.BytesIO(), pagesize=size, pageCompression=1, invariant=1, **options)
 
 
 def characters_of(items: Iterable[Type]) -> Characters:

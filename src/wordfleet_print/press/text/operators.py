@@ -7,21 +7,22 @@ the page, each after it by its distance from the one before, which is shorter.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import Frame, Pen, Type
+from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import Case, Drawer
+from wordfleet_print.press.text.glyphs import Encoder, Glyphs
 
 UNSPACED = " 0 Tc"
 """How the settings of ordinary type end: it must be the last of a page's, or forms drawn later would be spaced too."""
 
 
-class Piece(NamedTuple):
-    """Operators inside a text object: the font they begin with and end with, and the rest."""
+class TextOperators(NamedTuple):
+    """What stands inside a text object (BT … ET): the font they begin with and end with, and the rest."""
 
     opens: str
     text: str
@@ -31,16 +32,17 @@ class Piece(NamedTuple):
 class Composer:
     """Composes type for the pages of one document."""
 
-    def __init__(self, case: Case, page_height: float) -> None:
-        self._case = case
+    def __init__(self, glyphs: Glyphs, page_height: float) -> None:
+        self._glyphs = glyphs
         self._height = page_height
+        self._frames: dict[Frame, str] = {}
 
-    def compose(self, items: Iterable[Type]) -> Piece:
+    def compose(self, items: Iterable[Type]) -> TextOperators:
         """The type as one piece."""
         opens = setting = ""
         text: list[str] = []
         before = None
-        drawers = self._case.drawers
+        encoders = self._glyphs.encoders
         for item in items:
             if isinstance(item, Frame):
                 text.append(f"ET {self._frame(item)} BT")
@@ -49,7 +51,7 @@ class Composer:
             here = self._point(item.x, item.y)
             place = _start(here) if before is None else _step(before, here)
             before = here
-            for font, codes in drawers[item.face].encode(item.text):
+            for font, codes in encoders[item.face].encode(item.text):
                 wanted = _setting(font, item.size)
                 if wanted != setting:
                     if opens:
@@ -57,15 +59,15 @@ class Composer:
                     opens, setting = opens or wanted, wanted
                 text.append(f"{place}({codes})Tj")
                 place = ""
-        return Piece(opens, " ".join(text), setting)
+        return TextOperators(opens, " ".join(text), setting)
 
-    def drawer(self, face: Face) -> Drawer:
+    def encoder(self, face: Face) -> Encoder:
         """The characters of a face."""
-        return self._case.drawers[face]
+        return self._glyphs.encoders[face]
 
     def setting(self, face: Face, size: float, spacing: float = 0) -> str:
         """The setting of type of the face's first font; size and spacing in pt."""
-        return _setting(self.drawer(face).font, size, spacing)
+        return _setting(self.encoder(face).font, size, spacing)
 
     def start(self, x: float, y: float) -> str:
         """To a place on the page (mm from the top left)."""
@@ -76,14 +78,12 @@ class Composer:
         return x * MM, (self._height - y) * MM
 
     def _frame(self, frame: Frame) -> str:
-        """A frame's operators, as reportlab draws it."""
-        canvas = self._case.canvas
-        drawn: list[str] = vars(canvas)["_code"]
-        before = len(drawn)
-        Pen(canvas, self._height).frame(frame.rect, frame.width, frame.radius)
-        operators = " ".join(drawn[before:])
-        del drawn[before:]
-        return operators
+        """A frame's operators, as reportlab draws it: once, for it comes again on page after page."""
+        if frame not in self._frames:
+            canvas = self._glyphs.canvas
+            draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
+            self._frames[frame] = " ".join(operators_of(canvas, draw))
+        return self._frames[frame]
 
 
 @lru_cache(maxsize=4096)

@@ -16,8 +16,8 @@ from wordfleet_print.press.ink.pen import set_in
 from wordfleet_print.press.panels.line import CellRow
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot, Slot
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import Drawer
-from wordfleet_print.press.text.operators import Composer, Piece
+from wordfleet_print.press.text.glyphs import Encoder
+from wordfleet_print.press.text.operators import Composer, TextOperators
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -41,7 +41,7 @@ def imprint_for(slot: AnySlot, composer: Composer) -> Imprint:
     return _Recurring(slot, composer) if slot.recurs else _Own(slot, composer)
 
 
-def _add(piece: Piece, operators: list[str], setting: str) -> str:
+def _add(piece: TextOperators, operators: list[str], setting: str) -> str:
     opens, text, closes = piece
     if not text:
         return setting
@@ -54,7 +54,7 @@ def _add(piece: Piece, operators: list[str], setting: str) -> str:
 class _OnLine:
     """A line's text: at its full size by what is known beforehand, else like any type.
 
-    All is asked for at the first text: a case has no face in which no sheet has any.
+    All is asked for at the first text: a document has no encoder for a face in which no sheet has any.
     """
 
     def __init__(self, slot: LineSlot, composer: Composer) -> None:
@@ -64,13 +64,13 @@ class _OnLine:
 
     @cached_property
     def _codes_of(self) -> Callable[[str], str | None]:
-        return self._composer.drawer(self._line.face).codes_of
+        return self._composer.encoder(self._line.face).codes_of
 
     @cached_property
     def _sure(self) -> int:
         """So many characters fit, however wide they are."""
         line = self._line
-        return int(line.width * MM / (self._composer.drawer(line.face).widest * line.size / 1000))
+        return int(line.width * MM / (self._composer.encoder(line.face).widest * line.size / 1000))
 
     @cached_property
     def _setting(self) -> str:
@@ -116,7 +116,7 @@ class _InCells:
 
     @cached_property
     def _spread(self) -> _Spread:
-        return _Spread(self._composer.drawer(self._row.face))
+        return _Spread(self._composer.encoder(self._row.face))
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         """The texts, if there are any."""
@@ -134,9 +134,9 @@ class _InCells:
 class _Spread(dict[str, str]):
     """Texts as they are spread over cells: words and codes come again and again."""
 
-    def __init__(self, drawer: Drawer) -> None:
+    def __init__(self, encoder: Encoder) -> None:
         super().__init__()
-        self._drawer = drawer
+        self._drawer = encoder
 
     def __missing__(self, text: str) -> str:
         spread = self[text] = self._drawer.spread(text)
@@ -176,7 +176,7 @@ class _Recurring:
     def __init__(self, slot: Slot[Any], composer: Composer) -> None:
         self._slot = slot
         self._composer = composer
-        self._kept: dict[Hashable, Piece] = {}
+        self._kept: dict[Hashable, TextOperators] = {}
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         """The type, if there is any."""
@@ -208,7 +208,7 @@ class _Spelt:
     def __init__(self, slot: Slot[Any], composer: Composer) -> None:
         self._slot = slot
         self._composer = composer
-        self._kept: dict[tuple[str, int], Piece] = {}
+        self._kept: dict[tuple[str, int], TextOperators] = {}
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         """All letters, if anything is counted."""

@@ -9,6 +9,7 @@ from math import cos, radians, sin
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -19,9 +20,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     THIN,
     TINT,
     WIDTH,
-    Box,
     Canvas,
-    Face,
+    WebFace,
 )
 from wordfleet_print.rulebook.figures.soldiers import (
     OURS,
@@ -33,7 +33,7 @@ from wordfleet_print.rulebook.figures.soldiers import (
     draw_soldier,
     draw_trooper,
 )
-from wordfleet_print.rulebook.text.body import written
+from wordfleet_print.rulebook.numbers import written
 
 MARGIN = 10.0
 BLAST_INCH = 15.0
@@ -58,8 +58,8 @@ def distances(book: Rulebook) -> str:
     ]
     for i, (reach, label, fill) in enumerate(reaches):
         top = y + i * 34
-        canvas.rect(Box(MARGIN, top, reach * inch, 24), fill=fill, stroke=INK, line=LINE)
-        _draw_reach_words(canvas, Box(MARGIN, top, reach * inch, 24), label)
+        canvas.rect(Rect(MARGIN, top, reach * inch, 24), fill=fill, stroke=INK, line=LINE)
+        _draw_reach_words(canvas, Rect(MARGIN, top, reach * inch, 24), label)
     y += len(reaches) * 34 + 6
     canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, STRONG)
     draw_ruler(canvas, MARGIN, y, inches, inch)
@@ -82,7 +82,7 @@ def poses(book: Rulebook) -> str:
     for i, (pose, words) in enumerate(zip(Pose, (upright, upright, flat), strict=True)):
         x = column * (i + 0.5)
         draw_soldier(canvas, x, 84, 1.65, OURS, pose)
-        canvas.text(x, 102, pose.name.lower(), LABEL, Face.STRONG)
+        canvas.text(x, 102, pose.name.lower(), LABEL, WebFace.STRONG)
         for j, line in enumerate(words):
             canvas.text(x, 121 + j * 18, line, BODY)
     canvas.line(0, 84, WIDTH, 84, LINE)
@@ -105,18 +105,18 @@ def cover(book: Rulebook) -> str:
     told = []
     for column, (reach, needed) in enumerate(reaches):
         x = gutter + column * side
-        canvas.text(x + side / 2, 11, reach, BODY, Face.STRONG)
+        canvas.text(x + side / 2, 11, reach, BODY, WebFace.STRONG)
         for row, covered in enumerate((False, True)):
-            place = Box(x, head + row * 116, side, 116)
+            place = Rect(x, head + row * 116, side, 116)
             result = _needs(needed + harder * covered, army.dice.sides)
             _draw_target(canvas, place, army, covered=covered, words=result)
             told.append(f"{reach.replace(' in', ' inches')}, in {'cover' if covered else 'the open'}: {result}")
     for row, pair in enumerate((("in the", "open"), ("in", "cover"))):
         for line, word in enumerate(pair):
-            canvas.text(0, head + row * 116 + 50 + line * 18, word, BODY, Face.STRONG, anchor="start")
-    frame = Box(gutter, head, 2 * side, 232).inset(LINE / 2)
-    canvas.line(frame.cx, frame.y, frame.cx, frame.bottom, THIN)
-    canvas.line(frame.x, frame.cy, frame.right, frame.cy, THIN)
+            canvas.text(0, head + row * 116 + 50 + line * 18, word, BODY, WebFace.STRONG, anchor="start")
+    frame = Rect(gutter, head, 2 * side, 232).inset(LINE / 2)
+    canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, THIN)
+    canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, THIN)
     canvas.rect(frame, stroke=INK, line=LINE)
     description = f"More than {army.standard.cover.concealed} concealed is in cover. {'. '.join(told)}."
     return canvas.svg("cover", "Shots at troopers in the open and in cover", description, (WIDTH, frame.bottom + 1))
@@ -136,7 +136,7 @@ def blast(book: Rulebook) -> str:
         draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
     edge = _around(x, y, radius, 0)
     draw_distance(canvas, (x + 9, y), edge)
-    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", BODY, Face.STRONG)
+    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", BODY, WebFace.STRONG)
     draw_trooper(canvas, x, y, THEIRS, 7)
     canvas.circle(x, y, 13, stroke=INK, line=LINE)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -144,8 +144,8 @@ def blast(book: Rulebook) -> str:
     below = y + radius * 1.12 + 14
     canvas.circle(MARGIN, below, 7, fill=TINT, stroke=INK, dashes="3 2")
     dead = _needs(effect.dead_on, _faces(effect.roll))
-    canvas.text(MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", BODY, Face.STRONG, anchor="start")
-    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", BODY, Face.STRONG, anchor="end")
+    canvas.text(MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", BODY, WebFace.STRONG, anchor="start")
+    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", BODY, WebFace.STRONG, anchor="end")
     whole = effect.within
     draw_ruler(canvas, x - whole * inch / 2, below + 24, whole, inch)
     description = (
@@ -174,9 +174,9 @@ def combat(book: Rulebook) -> str:
         draw_soldier(canvas, right, tops["many"] + (i + 1) * row - row * 0.06, scale, THEIRS)
     roll, bonus = army.combat.roll, army.ganging_up.example_bonus
     for x, words in ((0.0, (roll, "plainly")), (250.0, (f"{roll} + {bonus}", "each"))):
-        canvas.text(x, height / 2 - 9, words[0], LABEL, Face.MONO, anchor="start")
+        canvas.text(x, height / 2 - 9, words[0], LABEL, WebFace.MONO, anchor="start")
         canvas.text(x, height / 2 + 11, words[1], BODY, anchor="start")
-    canvas.fitted(Box(0, height + 10, WIDTH, 20), f"Whoever attacks adds {army.combat.attacker} more.", BODY)
+    canvas.fitted(Rect(0, height + 10, WIDTH, 20), f"Whoever attacks adds {army.combat.attacker} more.", BODY)
     description = (
         f"{few} against {many}: {'the one rolls' if few == 1 else 'the few roll'} {roll}, each of the {many} rolls "
         f"{roll} and adds {bonus}. Each pair is settled by itself."
@@ -211,31 +211,31 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
     draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
     if size > 1:
         middle = top + (size // 2 - 0.5) * step
-        words = Box(left + radius + 12, middle - 10, apart - 2 * radius - 24, 20)
+        words = Rect(left + radius + 12, middle - 10, apart - 2 * radius - 24, 20)
         canvas.fitted(words, f"in a squad: {army.squad.within} in or less", BODY, anchor="start")
     return bottom + radius
 
 
-def _draw_reach_words(canvas: Canvas, bar: Box, words: str) -> None:
+def _draw_reach_words(canvas: Canvas, bar: Rect, words: str) -> None:
     """The words inside their bar, at its end, or beside it where it is too short."""
-    if Face.STRONG.width(words, BODY) + 16 < bar.w:
-        canvas.text(bar.right - 8, bar.cy, words, BODY, Face.STRONG, anchor="end")
+    if WebFace.STRONG.width(words, BODY) + 16 < bar.w:
+        canvas.text(bar.right - 8, bar.centre_y, words, BODY, WebFace.STRONG, anchor="end")
     else:
-        canvas.text(bar.right + 8, bar.cy, words, BODY, Face.STRONG, anchor="start")
+        canvas.text(bar.right + 8, bar.centre_y, words, BODY, WebFace.STRONG, anchor="start")
 
 
-def _draw_target(canvas: Canvas, place: Box, army: ArmyMen, *, covered: bool, words: str) -> None:
+def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, words: str) -> None:
     """A trooper in the open or behind a wall that hides more than the rules ask, and what the shot needs."""
     ground, scale = place.bottom - 34, 1.4
-    draw_soldier(canvas, place.cx + 4, ground, scale, THEIRS)
+    draw_soldier(canvas, place.centre_x + 4, ground, scale, THEIRS)
     if covered:
         hidden = min(0.9, float(PORTIONS[army.standard.cover.concealed]) + 0.12)
-        _draw_wall(canvas, Box(place.cx - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))
+        _draw_wall(canvas, Rect(place.centre_x - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))
     canvas.line(place.x + 8, ground, place.right - 8, ground, LINE)
-    canvas.text(place.cx, place.bottom - 17, words, LABEL, Face.STRONG)
+    canvas.text(place.centre_x, place.bottom - 17, words, LABEL, WebFace.STRONG)
 
 
-def _draw_wall(canvas: Canvas, box: Box) -> None:
+def _draw_wall(canvas: Canvas, box: Rect) -> None:
     """A brick wall."""
     canvas.rect(box, fill=TINT, stroke=INK, line=LINE)
     rows = max(2, round(box.h / 10))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from wordfleet_print.fleet.codes import CodeDealer, class_example, code_class, rank
 from wordfleet_print.game import LaunchCodes, Rulebook
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -17,9 +18,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     THIN,
     TINT,
     WIDTH,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
     sentence,
 )
@@ -87,7 +87,7 @@ def _drawn(
     winner = CAPTAINS[1] if any(ringed) else CAPTAINS[0]
     turns = f"{codes.opening_turns} opening turn{'s' if codes.opening_turns > 1 else ''}"
     outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
-    canvas.fitted(Box(0, y, WIDTH, 22), outcome, LABEL, Face.STRONG)
+    canvas.fitted(Rect(0, y, WIDTH, 22), outcome, LABEL, WebFace.STRONG)
     told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {sentence(hand)}: {outcome}"
     return canvas, y + 24, told
 
@@ -96,24 +96,24 @@ def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
     """One step of a bidding: the speaker's name, a bubble from their side, a code in boxes; the lower edge."""
     who, says, code, why = speech
     height = 64.0 if code else 40.0
-    width = max(150.0, 28.0 + len(code) * 21.0 + Face.TEXT.width(says, BODY) + 14)
+    width = max(150.0, 28.0 + len(code) * 21.0 + WebFace.TEXT.width(says, BODY) + 14)
     left = 40.0 if who == 0 else WIDTH - 40.0 - width
-    bubble = Box(left, y + 1, width, height)
+    bubble = Rect(left, y + 1, width, height)
     canvas.rect(bubble, fill=TINT if who else PAPER, stroke=INK, line=LINE, radius=9)
     tip = bubble.x if who == 0 else bubble.right
     away = -9 if who == 0 else 9
     canvas.path(
         f"M{number(tip)},{number(y + 14)} l{away},6 l{-away},6", fill=TINT if who else PAPER, stroke=INK, line=LINE
     )
-    canvas.rect(Box(tip - 1.2, y + 14.6, 2.4, 10.8), fill=TINT if who else PAPER)
-    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], BODY, Face.STRONG)
+    canvas.rect(Rect(tip - 1.2, y + 14.6, 2.4, 10.8), fill=TINT if who else PAPER)
+    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], BODY, WebFace.STRONG)
     canvas.text(bubble.x + 14, y + 21, says, BODY, anchor="start")
     _draw_digits(canvas, bubble.right - 12 - 21 * len(code), y + 7, code)
     if why:
         canvas.text(bubble.x + 14, y + 50, why, SMALL, anchor="start")
     opposite = WIDTH - 20 if who == 0 else 20
     canvas.circle(opposite, y + height / 2, 10, stroke=INK, line=LINE)
-    canvas.text(opposite, y + height / 2, str(step), BODY, Face.STRONG)
+    canvas.text(opposite, y + height / 2, str(step), BODY, WebFace.STRONG)
     return bubble.bottom
 
 
@@ -123,21 +123,21 @@ def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21
         return
     height = cell * 1.3
     for i, digit in enumerate(code):
-        canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, Face.MONO)
+        canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, WebFace.MONO)
         if i:
             canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, THIN, "1 3")
-    canvas.rect(Box(x, y, cell * len(code), height), stroke=INK, line=LINE)
+    canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=LINE)
 
 
 def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[bool]) -> float:
     """All codes of the one who was challenged, those that bear out the claim ringed; the lower edge."""
-    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", BODY, Face.STRONG, anchor="start")
+    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", BODY, WebFace.STRONG, anchor="start")
     gap, digits, room = 8.0, len(hand[0]), WIDTH - 6
     in_row = min(len(hand), int((room + gap) / (SMALLEST_DIGIT * digits + gap)))
     cell = min(21.0, ((room + gap) / in_row - gap) / digits)
     step, row = cell * digits + gap, cell * 1.3 + gap
     for i, (code, ring) in enumerate(zip(hand, ringed, strict=True)):
-        box = Box(3 + i % in_row * step, y + 25 + i // in_row * row, step - gap, row - gap)
+        box = Rect(3 + i % in_row * step, y + 25 + i // in_row * row, step - gap, row - gap)
         _draw_digits(canvas, box.x, box.y, code, cell)
         if ring:
             canvas.rect(box.inset(-3), stroke=INK, line=STRONG, radius=5)

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
-from typing import NamedTuple
+
+from wordfleet_print.press.ink.geometry import Rect
 
 INK = "currentColor"
 PAPER = "var(--paper, #fff)"
@@ -27,7 +28,7 @@ THIN, LINE, STRONG = 1.0, 1.5, 2.2
 ELLIPSIS = "…"
 
 
-class Face(Enum):
+class WebFace(Enum):
     """A face of the page: its families, weight, cap height (in ems), and typical widths (ems) of letters."""
 
     TEXT = ("Fira Sans Condensed,Arial Narrow,sans-serif", 500, 0.69, 0.49, 0.54)
@@ -53,7 +54,7 @@ class Face(Enum):
     def width(self, text: str, size: float) -> float:
         """How wide the text is set at `size`, within a few per cent (units)."""
         _, _, _, small, capital = self.value
-        if self is Face.MONO:
+        if self is WebFace.MONO:
             return len(text) * small * size
         narrow, wide = set("ijlftrI.,:;'’|!()- "), set("mwMW@%—")
         ems = (
@@ -61,39 +62,6 @@ class Face(Enum):
             for char in text
         )
         return sum(ems) * size
-
-
-class Box(NamedTuple):
-    """A rectangle (units)."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        """Its right edge."""
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        """Its lower edge."""
-        return self.y + self.h
-
-    @property
-    def cx(self) -> float:
-        """Its middle across."""
-        return self.x + self.w / 2
-
-    @property
-    def cy(self) -> float:
-        """Its middle down."""
-        return self.y + self.h / 2
-
-    def inset(self, by: float) -> Box:
-        """The rectangle within, `by` from each edge."""
-        return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
 def number(value: float) -> str:
@@ -109,7 +77,7 @@ class Canvas:
     elements: list[str] = field(default_factory=list)
 
     def rect(
-        self, box: Box, *, fill: str = NOTHING, stroke: str = NOTHING, line: float = THIN, radius: float = 0
+        self, box: Rect, *, fill: str = NOTHING, stroke: str = NOTHING, line: float = THIN, radius: float = 0
     ) -> None:
         """A rectangle, its corners rounded by `radius`."""
         self._add(
@@ -176,7 +144,7 @@ class Canvas:
         y: float,
         words: str,
         size: float,
-        face: Face = Face.TEXT,
+        face: WebFace = WebFace.TEXT,
         *,
         anchor: str = "middle",
         fill: str = INK,
@@ -195,10 +163,10 @@ class Canvas:
 
     def fitted(
         self,
-        box: Box,
+        box: Rect,
         words: str,
         size: float,
-        face: Face = Face.TEXT,
+        face: WebFace = WebFace.TEXT,
         *,
         anchor: str = "start",
         smallest: float = SMALL,
@@ -209,20 +177,20 @@ class Canvas:
         kept = words
         while kept and face.width(kept if kept == words else kept + ELLIPSIS, size) > box.w:
             kept = kept[:-1].rstrip()
-        x = {"start": box.x, "middle": box.cx, "end": box.right}[anchor]
-        self.text(x, box.cy, kept if kept == words else kept + ELLIPSIS, size, face, anchor=anchor)
+        x = {"start": box.x, "middle": box.centre_x, "end": box.right}[anchor]
+        self.text(x, box.centre_y, kept if kept == words else kept + ELLIPSIS, size, face, anchor=anchor)
 
-    def tab(self, x: float, y: float, words: str, *, solid: bool, room: float = WIDTH, size: float = LABEL) -> Box:
+    def tab(self, x: float, y: float, words: str, *, solid: bool, room: float = WIDTH, size: float = LABEL) -> Rect:
         """A panel's tab, solid for what is public and outlined for secrets; its rectangle."""
         words = words.upper()
-        while size > 9 and Face.STENCIL.width(words, size) + size > room:
+        while size > 9 and WebFace.STENCIL.width(words, size) + size > room:
             size -= 0.5
-        box = Box(x, y, min(room, Face.STENCIL.width(words, size) + size), size * 1.5)
+        box = Rect(x, y, min(room, WebFace.STENCIL.width(words, size) + size), size * 1.5)
         if solid:
             self.rect(box, fill=INK)
         else:
             self.rect(box.inset(LINE / 2), stroke=INK, line=LINE, radius=size * 0.4)
-        self.text(box.cx, box.cy, words, size, Face.STENCIL, fill=PAPER if solid else INK)
+        self.text(box.centre_x, box.centre_y, words, size, WebFace.STENCIL, fill=PAPER if solid else INK)
         return box
 
     def svg(self, name: str, title: str, description: str, size: tuple[float, float]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wordfleet_print.game.flip_chess import Chessman
-from wordfleet_print.rulebook.figures.canvas import INK, LINE, PAPER, STRONG, THIN, TINT, Box, Canvas
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.rulebook.figures.canvas import INK, LINE, PAPER, STRONG, THIN, TINT, Canvas
 
 WHITE, BLACK = "#fff", "#000"
 """The pieces' own colours: they stay what they are when the page turns dark; an outline of ink sets them off."""
@@ -46,7 +47,7 @@ class Man:
     face_up: bool
 
 
-def draw_man(canvas: Canvas, box: Box, man: Man) -> None:
+def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:
     """A piece in its square: its glyph, or its back."""
     if man.face_up:
         draw_glyph(canvas, box, man.name, dark=man.dark)
@@ -54,7 +55,7 @@ def draw_man(canvas: Canvas, box: Box, man: Man) -> None:
         draw_back(canvas, box)
 
 
-def draw_glyph(canvas: Canvas, box: Box, name: Chessman, *, dark: bool) -> None:
+def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None:
     """A piece in its own colour, as large as the square allows."""
     scale = box.w / GLYPH
     place = (box.x, box.y, scale)
@@ -63,11 +64,11 @@ def draw_glyph(canvas: Canvas, box: Box, name: Chessman, *, dark: bool) -> None:
     canvas.shape(_DETAILS[name], place, fill="none", stroke=lines, line=max(0.9, 1.8 * scale))
 
 
-def draw_back(canvas: Canvas, box: Box) -> None:
+def draw_back(canvas: Canvas, box: Rect) -> None:
     """A piece that lies face-down: a round counter with a star of four, the same for all."""
     radius, ray = box.w * 0.36, box.w * 0.2
-    canvas.circle(box.cx, box.cy, radius, fill=PAPER, stroke=INK, line=LINE)
-    canvas.circle(box.cx, box.cy, radius * 0.78, stroke=INK, line=THIN)
+    canvas.circle(box.centre_x, box.centre_y, radius, fill=PAPER, stroke=INK, line=LINE)
+    canvas.circle(box.centre_x, box.centre_y, radius * 0.78, stroke=INK, line=THIN)
     waist = ray * 0.28
     points = [
         (0.0, -ray),
@@ -79,7 +80,7 @@ def draw_back(canvas: Canvas, box: Box) -> None:
         (-ray, 0.0),
         (-waist, -waist),
     ]
-    steps = " L".join(f"{box.cx + x:.2f},{box.cy + y:.2f}" for x, y in points)
+    steps = " L".join(f"{box.centre_x + x:.2f},{box.centre_y + y:.2f}" for x, y in points)
     canvas.path(f"M{steps} Z", fill=INK)
 
 
@@ -94,13 +95,13 @@ class ChessBoard:
     rows: int
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Rect:
         """All squares."""
-        return Box(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
+        return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
 
-    def square(self, column: int, row: int) -> Box:
+    def square(self, column: int, row: int) -> Rect:
         """The rectangle of a square; columns and rows count from 0."""
-        return Box(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
+        return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
 
     def draw(self, canvas: Canvas) -> None:
         """Light and dark squares in a frame."""

@@ -9,7 +9,8 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.rulebook.figures.canvas import INK, STRONG, THIN, Box, Canvas, Face, sentence
+from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.rulebook.figures.canvas import INK, STRONG, THIN, Canvas, WebFace, sentence
 from wordfleet_print.rulebook.figures.chessmen import ChessBoard, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play
 from wordfleet_print.rulebook.figures.sea import Sea, Square, draw_silhouette
@@ -48,7 +49,7 @@ def _fleet_and_sea(edition: Edition) -> str:
     rows = min(edition.grid.rows, max(LEAST_ROWS, round(DEPTH * columns / 10)))
     slot = WIDTH / len(edition.fleet)
     for i, ship in enumerate(edition.fleet):
-        draw_silhouette(canvas, ship, Box((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
+        draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
     sea = Sea(1, LINE_AHEAD, cell, columns, rows)
     sea.draw_squares(canvas)
     berths = _hidden(edition, rows)
@@ -62,7 +63,7 @@ def _fleet_and_sea(edition: Edition) -> str:
     }
     for column, row in sorted({(c, r) for c in range(columns) for r in range(rows)} - taken):
         place = sea.square((column, row))
-        canvas.circle(place.cx, place.cy, cell * 0.07, fill=INK)
+        canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
     canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * STRONG)
     ships = sentence(ship.ship for ship in edition.fleet)
     told = f"{ships} over the horizon; below, squares of sea in which their words lie hidden."
@@ -91,12 +92,12 @@ def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
     for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
         draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
     draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
-    _draw_stick(canvas, Box(0, FLOOR, WIDTH, STICK).inset(STRONG / 2), army.deployment.apart)
+    _draw_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(STRONG / 2), army.deployment.apart)
     told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {army.deployment.apart} inches."
     return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
 
 
-def _draw_stick(canvas: Canvas, stick: Box, inches: int) -> None:
+def _draw_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
     """A measuring stick: every inch marked and, where there is room, figured."""
     inch = stick.w / inches
     step = next(step for step in (1, 2, 4, 5, 10, 20, 50, 100, 200) if step * inch >= 36)
@@ -104,7 +105,7 @@ def _draw_stick(canvas: Canvas, stick: Box, inches: int) -> None:
         x, figured = stick.x + mark * inch, mark % step == 0
         canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), STRONG if figured else THIN)
         if figured:
-            canvas.text(x, stick.y + 44, str(mark), 24, Face.STENCIL)
+            canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
     canvas.rect(stick, stroke=INK, line=STRONG)
 
 

@@ -8,6 +8,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -18,9 +19,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     STRONG,
     TINT,
     WIDTH,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
 )
 from wordfleet_print.rulebook.figures.chessmen import ChessBoard, Man, draw_back, draw_glyph, draw_man
@@ -65,8 +65,8 @@ def position(book: Rulebook) -> str:
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
     description = (
-        f"A position in play. Face-up: {shown[0]} {chess.colors[0]} and {shown[1]} {chess.colors[1]}. "
-        f"Face-down: {hidden}. Empty squares: {chess.board.squares - len(men)}."
+        f"A position in play. WebFace-up: {shown[0]} {chess.colors[0]} and {shown[1]} {chess.colors[1]}. "
+        f"WebFace-down: {hidden}. Empty squares: {chess.board.squares - len(men)}."
     )
     if capture:
         taker, taken = men[capture[0]], men[capture[1]]
@@ -108,9 +108,9 @@ def first_turn(book: Rulebook) -> str:
         canvas.rect(squares.square(*place).inset(-1.5), stroke=INK, line=STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)
-        canvas.text(x + 11, y + 12, str(frame + 1), BODY, Face.STRONG, fill=PAPER)
+        canvas.text(x + 11, y + 12, str(frame + 1), BODY, WebFace.STRONG, fill=PAPER)
         for i, line in enumerate(lines):
-            canvas.fitted(Box(x, y + 27 + i * 18, WIDTH - x, 18), line, BODY, smallest=10)
+            canvas.fitted(Rect(x, y + 27 + i * 18, WIDTH - x, 18), line, BODY, smallest=10)
         y += max(cell * chess.board.rows, 30 + len(lines) * 18) + 16
     description = (
         f"First frame: {first} chooses any one of the face-down pieces. Second frame: it is a {chess.colors[0]} "
@@ -128,17 +128,17 @@ def scores(book: Rulebook) -> str:
     longest = WIDTH - start - 96
     for i, piece in enumerate(chess.pieces):
         y = i * row
-        draw_glyph(canvas, Box(0, y + 1, 32, 32), piece.name, dark=False)
-        draw_glyph(canvas, Box(26, y + 1, 32, 32), piece.name, dark=True)
+        draw_glyph(canvas, Rect(0, y + 1, 32, 32), piece.name, dark=False)
+        draw_glyph(canvas, Rect(26, y + 1, 32, 32), piece.name, dark=True)
         canvas.text(62, y + row / 2, piece.name, BODY, anchor="start")
-        bar = Box(start, y + 8, max(longest * piece.score / most, 1), row - 16)
+        bar = Rect(start, y + 8, max(longest * piece.score / most, 1), row - 16)
         canvas.rect(bar, fill=TINT, stroke=INK, line=LINE)
-        canvas.text(bar.right + 8, bar.cy, str(piece.score), LABEL, Face.MONO, anchor="start")
-        canvas.text(WIDTH, bar.cy, f"× {piece.each}", BODY, anchor="end")
+        canvas.text(bar.right + 8, bar.centre_y, str(piece.score), LABEL, WebFace.MONO, anchor="start")
+        canvas.text(WIDTH, bar.centre_y, f"× {piece.each}", BODY, anchor="end")
     y = len(chess.pieces) * row
     canvas.line(0, y + 2, WIDTH, y + 2, LINE)
-    canvas.text(0, y + 19, "a full side", BODY, Face.STRONG, anchor="start")
-    canvas.text(WIDTH, y + 19, str(chess.side_score), LABEL, Face.MONO, anchor="end")
+    canvas.text(0, y + 19, "a full side", BODY, WebFace.STRONG, anchor="start")
+    canvas.text(WIDTH, y + 19, str(chess.side_score), LABEL, WebFace.MONO, anchor="end")
     told = [f"{piece.name} {piece.score}, {piece.each} a side" for piece in chess.pieces]
     description = f"Scores: {'; '.join(told)}. A full side scores {chess.side_score}."
     return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
@@ -193,13 +193,13 @@ def _color(chess: FlipChess, man: Man) -> str:
     return chess.colors[1] if man.dark else chess.colors[0]
 
 
-def _draw_arrow(canvas: Canvas, start: Box, end: Box) -> None:
+def _draw_arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
     """From beside one piece to beside another."""
-    dx, dy = end.cx - start.cx, end.cy - start.cy
+    dx, dy = end.centre_x - start.centre_x, end.centre_y - start.centre_y
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy, clear = dx / long, dy / long, start.w * 0.5
-    x, y = end.cx - ux * clear, end.cy - uy * clear
-    canvas.line(start.cx + ux * clear, start.cy + uy * clear, x - ux * 7, y - uy * 7, STRONG)
+    x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
+    canvas.line(start.centre_x + ux * clear, start.centre_y + uy * clear, x - ux * 7, y - uy * 7, STRONG)
     canvas.path(
         f"M{number(x)},{number(y)} L{number(x - ux * 10 - uy * 5.5)},{number(y - uy * 10 + ux * 5.5)} "
         f"L{number(x - ux * 10 + uy * 5.5)},{number(y - uy * 10 - ux * 5.5)} Z",
@@ -212,10 +212,10 @@ def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
     shown = "pawn" if any(piece.name == "pawn" for piece in chess.pieces) else chess.pieces[0].name
     step = WIDTH / 3
     for i, words in enumerate((*chess.colors, "face-down")):
-        box = Box(i * step, y, 28, 28)
+        box = Rect(i * step, y, 28, 28)
         if i < len(chess.colors):
             draw_glyph(canvas, box, shown, dark=i == 1)
         else:
             draw_back(canvas, box)
-        canvas.fitted(Box(box.right + 4, y, step - 36, 28), words, BODY, smallest=SMALL)
+        canvas.fitted(Rect(box.right + 4, y, step - 36, 28), words, BODY, smallest=SMALL)
     return y + 30

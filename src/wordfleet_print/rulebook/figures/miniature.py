@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -13,9 +14,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     THIN,
     TINT,
     WIDTH,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
 )
 from wordfleet_print.rulebook.figures.sea import edition_of, example_berths
@@ -30,18 +30,18 @@ HAIR = 0.7
 def tracker(book: Rulebook) -> str:
     """The sheet with its panels in their places, and how it stands when folded back."""
     edition, canvas = edition_of(book), Canvas()
-    panels, sheet = edition.tracker.panels, Box(1, 1, 240, 340)
-    fold = sheet.cy
-    canvas.rect(Box(sheet.x, fold, sheet.w, sheet.h / 2), fill=TINT)
+    panels, sheet = edition.tracker.panels, Rect(1, 1, 240, 340)
+    fold = sheet.centre_y
+    canvas.rect(Rect(sheet.x, fold, sheet.w, sheet.h / 2), fill=TINT)
     canvas.rect(sheet, stroke=INK, line=LINE)
-    _draw_public_half(canvas, edition, Box(sheet.x, sheet.y, sheet.w, sheet.h / 2).inset(7))
-    _draw_secret_half(canvas, edition, Box(sheet.x, fold, sheet.w, sheet.h / 2).inset(7))
+    _draw_public_half(canvas, edition, Rect(sheet.x, sheet.y, sheet.w, sheet.h / 2).inset(7))
+    _draw_secret_half(canvas, edition, Rect(sheet.x, fold, sheet.w, sheet.h / 2).inset(7))
     x = sheet.right + 14
     canvas.line(sheet.x, fold, sheet.right + 10, fold, STRONG, "7 4")
-    canvas.text(x, fold, "fold back", BODY, Face.STRONG, anchor="start")
+    canvas.text(x, fold, "fold back", BODY, WebFace.STRONG, anchor="start")
     room = WIDTH - x
-    _draw_notes(canvas, Box(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
-    _draw_notes(canvas, Box(x, fold + 26, room, 0), "Secret half", ("for your", "eyes only"))
+    _draw_notes(canvas, Rect(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
+    _draw_notes(canvas, Rect(x, fold + 26, room, 0), "Secret half", ("for your", "eyes only"))
     _draw_tent(canvas, x, sheet.bottom - 2)
     description = (
         f"The sheet folds back across the middle. Above the fold: {panels.attack.title}, {panels.recon.title} and "
@@ -51,72 +51,72 @@ def tracker(book: Rulebook) -> str:
     return canvas.svg("tracker", f"The {edition.tracker.title} and its fold", description, (WIDTH, sheet.bottom + 1))
 
 
-def _draw_public_half(canvas: Canvas, edition: Edition, box: Box) -> None:
+def _draw_public_half(canvas: Canvas, edition: Edition, box: Rect) -> None:
     panels = edition.tracker.panels
-    left, right = _halves(Box(box.x, box.y + 30, box.w, box.h - 30))
-    canvas.rect(Box(left.x, box.y, left.w, 9), fill=INK)
+    left, right = _halves(Rect(box.x, box.y + 30, box.w, box.h - 30))
+    canvas.rect(Rect(left.x, box.y, left.w, 9), fill=INK)
     for x, y, long in ((right.x, 9, right.w), (left.x, 22, left.w), (right.x, 22, right.w)):
         canvas.line(x, box.y + y, x + long, box.y + y)
     _draw_mini_grid(canvas, _draw_mini_tab(canvas, left, panels.attack.title, solid=True), edition, fleet=False)
-    upper, lower = Box(right.x, right.y, right.w, 70), Box(right.x, right.y + 74, right.w, right.h - 74)
+    upper, lower = Rect(right.x, right.y, right.w, 70), Rect(right.x, right.y + 74, right.w, right.h - 74)
     _draw_mini_letters(canvas, _draw_mini_tab(canvas, upper, panels.recon.title, solid=True), edition)
     _draw_mini_fleet(canvas, _draw_mini_tab(canvas, lower, panels.enemy.title, solid=True), edition)
 
 
-def _draw_secret_half(canvas: Canvas, edition: Edition, box: Box) -> None:
+def _draw_secret_half(canvas: Canvas, edition: Edition, box: Rect) -> None:
     panels, strip = edition.tracker.panels, 38.0
-    for name, place in zip(edition.tracker.middle, _halves(Box(box.x, box.y, box.w, strip)), strict=True):
+    for name, place in zip(edition.tracker.middle, _halves(Rect(box.x, box.y, box.w, strip)), strict=True):
         title = panels.codes.title if name == "codes" else panels.fleet.title
         below = _draw_mini_tab(canvas, place, title, solid=False)
         if name == "codes":
             _draw_mini_codes(canvas, below, edition)
         else:
             _draw_mini_words(canvas, below, edition)
-    left, right = _halves(Box(box.x, box.y + strip, box.w, box.h - strip))
+    left, right = _halves(Rect(box.x, box.y + strip, box.w, box.h - strip))
     _draw_mini_grid(canvas, _draw_mini_tab(canvas, left, panels.defense.title, solid=False), edition, fleet=True)
-    upper = Box(right.x, right.y, right.w, 92)
+    upper = Rect(right.x, right.y, right.w, 92)
     _draw_mini_letters(canvas, _draw_mini_tab(canvas, upper, panels.manifest.title, solid=False), edition)
 
 
-def _halves(box: Box) -> tuple[Box, Box]:
+def _halves(box: Rect) -> tuple[Rect, Rect]:
     """The wider left part for a grid and the right part beside it."""
     left = box.w * 0.47
-    return Box(box.x, box.y, left, box.h), Box(box.x + left + 8, box.y, box.w - left - 8, box.h)
+    return Rect(box.x, box.y, left, box.h), Rect(box.x + left + 8, box.y, box.w - left - 8, box.h)
 
 
-def _draw_mini_words(canvas: Canvas, box: Box, edition: Edition) -> None:
+def _draw_mini_words(canvas: Canvas, box: Rect, edition: Edition) -> None:
     """The words' letter boxes side by side."""
     cell = min(9.0, (box.w - 3 * len(edition.fleet)) / edition.fleet_letters)
     x = box.x
     for length in edition.lengths:
         for _ in range(length):
-            canvas.rect(Box(x, box.y, cell, 11), fill=PAPER, stroke=INK, line=HAIR)
+            canvas.rect(Rect(x, box.y, cell, 11), fill=PAPER, stroke=INK, line=HAIR)
             x += cell
         x += 3
 
 
-def _draw_mini_tab(canvas: Canvas, box: Box, title: str, *, solid: bool) -> Box:
+def _draw_mini_tab(canvas: Canvas, box: Rect, title: str, *, solid: bool) -> Rect:
     """A tab over a small panel, in two lines where one is too wide; what it leaves of the box."""
     words = title.upper()
     lines = [words]
-    if Face.STRONG.width(words, TAB_SIZE) + 8 > box.w and " " in words:
+    if WebFace.STRONG.width(words, TAB_SIZE) + 8 > box.w and " " in words:
         lines = list(words.rsplit(" ", 1))
     size = TAB_SIZE
-    while size > 7 and max(Face.STRONG.width(line, size) for line in lines) + 8 > box.w:
+    while size > 7 and max(WebFace.STRONG.width(line, size) for line in lines) + 8 > box.w:
         size -= 0.5
     height = 3 + 12 * len(lines)
-    tab = Box(box.x, box.y, min(box.w, max(Face.STRONG.width(line, size) for line in lines) + 9), height)
+    tab = Rect(box.x, box.y, min(box.w, max(WebFace.STRONG.width(line, size) for line in lines) + 9), height)
     canvas.rect(tab.inset(0.5), fill=INK if solid else PAPER, stroke=INK, radius=0 if solid else 4)
     for i, line in enumerate(lines):
-        canvas.text(tab.cx, tab.y + 7.5 + 12 * i, line, size, Face.STRONG, fill=PAPER if solid else INK)
-    return Box(box.x, box.y + height + 3, box.w, box.h - height - 3)
+        canvas.text(tab.centre_x, tab.y + 7.5 + 12 * i, line, size, WebFace.STRONG, fill=PAPER if solid else INK)
+    return Rect(box.x, box.y + height + 3, box.w, box.h - height - 3)
 
 
-def _draw_mini_grid(canvas: Canvas, box: Box, edition: Edition, *, fleet: bool) -> None:
+def _draw_mini_grid(canvas: Canvas, box: Rect, edition: Edition, *, fleet: bool) -> None:
     """A grid as large as fits, its ships as bars where it holds the own fleet."""
     columns, rows = edition.grid.columns, edition.grid.rows
     cell = min(box.w / columns, box.h / rows, GRID_HEIGHT / rows)
-    sea = Box(box.x, box.y, cell * columns, cell * rows)
+    sea = Rect(box.x, box.y, cell * columns, cell * rows)
     canvas.rect(sea, fill=PAPER)
     for i in range(1, columns):
         canvas.line(sea.x + i * cell, sea.y, sea.x + i * cell, sea.bottom, HAIR)
@@ -127,44 +127,44 @@ def _draw_mini_grid(canvas: Canvas, box: Box, edition: Edition, *, fleet: bool) 
         return
     for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
         long, wide = ship.letters * cell, cell
-        hull = Box(
+        hull = Rect(
             sea.x + berth.column * cell, sea.y + berth.row * cell, *((long, wide) if berth.across else (wide, long))
         )
         canvas.rect(hull.inset(cell * 0.14), fill=INK, radius=cell * 0.3)
 
 
-def _draw_mini_letters(canvas: Canvas, box: Box, edition: Edition) -> None:
+def _draw_mini_letters(canvas: Canvas, box: Rect, edition: Edition) -> None:
     """The alphabet's boxes, in the tracker's rows, vowels on tint."""
     rows = edition.alphabet_rows
     cell = box.w / max(map(len, rows))
     height = min(cell, box.h / len(rows))
     for j, row in enumerate(rows):
         for i, letter in enumerate(row):
-            place = Box(box.x + i * cell, box.y + j * height, cell, height)
+            place = Rect(box.x + i * cell, box.y + j * height, cell, height)
             canvas.rect(place, fill=TINT if letter in edition.vowels else PAPER, stroke=INK, line=HAIR)
 
 
-def _draw_mini_fleet(canvas: Canvas, box: Box, edition: Edition) -> None:
+def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
     """A row of boxes for each ship."""
     row = box.h / len(edition.fleet)
     cell = min(box.w / max(edition.lengths), row * 0.75)
     for i, length in enumerate(edition.lengths):
         for j in range(length):
-            canvas.rect(Box(box.x + j * cell, box.y + i * row, cell, row * 0.75), fill=PAPER, stroke=INK, line=HAIR)
+            canvas.rect(Rect(box.x + j * cell, box.y + i * row, cell, row * 0.75), fill=PAPER, stroke=INK, line=HAIR)
 
 
-def _draw_mini_codes(canvas: Canvas, box: Box, edition: Edition) -> None:
+def _draw_mini_codes(canvas: Canvas, box: Rect, edition: Edition) -> None:
     """A box for each launch code."""
     step = box.w / edition.launch_codes.count
     for i in range(edition.launch_codes.count):
-        canvas.rect(Box(box.x + i * step, box.y, step - 3, min(11.0, box.h)), fill=PAPER, stroke=INK, line=HAIR)
+        canvas.rect(Rect(box.x + i * step, box.y, step - 3, min(11.0, box.h)), fill=PAPER, stroke=INK, line=HAIR)
 
 
-def _draw_notes(canvas: Canvas, box: Box, head: str, lines: tuple[str, ...]) -> None:
+def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) -> None:
     """A heading and the words under it, left-aligned."""
-    canvas.fitted(Box(box.x, box.y, box.w, 20), head, LABEL, Face.STRONG)
+    canvas.fitted(Rect(box.x, box.y, box.w, 20), head, LABEL, WebFace.STRONG)
     for i, line in enumerate(lines):
-        canvas.fitted(Box(box.x, box.y + 21 + i * 18, box.w, 18), line, BODY)
+        canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, BODY)
 
 
 def _draw_tent(canvas: Canvas, x: float, y: float) -> None:

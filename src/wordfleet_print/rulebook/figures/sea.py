@@ -8,6 +8,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook, Ship
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
@@ -17,9 +18,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     STRONG,
     THIN,
     TINT,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
 )
 
@@ -76,14 +76,14 @@ class Sea:
     first: Square = (0, 0)
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Rect:
         """The squares, without axes and border."""
-        return Box(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
+        return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
 
-    def square(self, square: Square) -> Box:
+    def square(self, square: Square) -> Rect:
         """The rectangle of a square of the whole grid."""
         column, row = square[0] - self.first[0], square[1] - self.first[1]
-        return Box(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
+        return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
 
     def shows(self, square: Square) -> bool:
         """Whether the square is among those shown."""
@@ -95,21 +95,23 @@ class Sea:
         beside = LADDER + AXIS / 2
         for i in range(self.columns):
             place = self.square((self.first[0] + i, self.first[1]))
-            canvas.text(place.cx, self.y - beside + 1, square_name((self.first[0] + i, 0))[0], size, Face.STRONG)
+            canvas.text(
+                place.centre_x, self.y - beside + 1, square_name((self.first[0] + i, 0))[0], size, WebFace.STRONG
+            )
         for i in range(self.rows):
             place = self.square((self.first[0], self.first[1] + i))
             for x in (self.x - beside, self.box.right + beside)[: 2 if both_sides else 1]:
-                canvas.text(x, place.cy, str(self.first[1] + i + 1), size, Face.STRONG)
+                canvas.text(x, place.centre_y, str(self.first[1] + i + 1), size, WebFace.STRONG)
 
     def draw_ladder(self, canvas: Canvas) -> None:
         """The chart's border: dark and light bars a square long, shifted on the opposite side."""
         box, cell = self.box, self.cell
         for i in range(self.columns):
             y = box.y - LADDER if i % 2 == 0 else box.bottom
-            canvas.rect(Box(box.x + i * cell, y, cell, LADDER), fill=INK)
+            canvas.rect(Rect(box.x + i * cell, y, cell, LADDER), fill=INK)
         for i in range(self.rows):
             x = box.x - LADDER if i % 2 == 0 else box.right
-            canvas.rect(Box(x, box.y + i * cell, LADDER, cell), fill=INK)
+            canvas.rect(Rect(x, box.y + i * cell, LADDER, cell), fill=INK)
         canvas.rect(box.inset(-LADDER), stroke=INK)
 
     def draw_squares(self, canvas: Canvas, *, midlines: bool = False) -> None:
@@ -127,37 +129,37 @@ class Sea:
         """A ship's hull with its letters, as the printed tracker places it."""
         squares = [self.square(square) for square in berth.squares(ship.letters)]
         first, last = squares[0], squares[-1]
-        hull = Box(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(self.cell * HULL_INSET)
+        hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(self.cell * HULL_INSET)
         canvas.rect(hull, fill=TINT, stroke=INK, line=LINE, radius=self.cell * HULL_ROUND)
         for letter, place in zip(ship.example, squares, strict=True):
-            canvas.text(place.cx, place.cy, letter, self.cell * 0.6, Face.STRONG)
+            canvas.text(place.centre_x, place.centre_y, letter, self.cell * 0.6, WebFace.STRONG)
 
 
-def draw_silhouette(canvas: Canvas, ship: Ship, box: Box) -> None:
+def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
     """A ship's silhouette, as large as the box allows, its keel in the middle of the lower edge."""
     if ship.silhouette is None:
         return
     picture = load_picture(ship.silhouette)
     scale = min(box.w / picture.width, box.h / picture.height)
     steps = " ".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
-    place = (box.cx - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
+    place = (box.centre_x - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
     canvas.shape(steps, place)
 
 
-def draw_mark(canvas: Canvas, box: Box, draws: str, letter: str, tried: str) -> None:
+def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) -> None:
     """One result in its square: `letter` is the one found, `tried` (or nothing) the one that was not there."""
     canvas.rect(box, fill=PAPER, stroke=INK, line=LINE)
     side = box.w
     if draws == "dot":
-        canvas.circle(box.cx, box.cy, side * 0.09, fill=INK)
+        canvas.circle(box.centre_x, box.centre_y, side * 0.09, fill=INK)
     elif draws == "cross":
         arm, x, y = side * 0.24, box.x + side * 0.38, box.y + side * 0.38
         canvas.line(x - arm, y - arm, x + arm, y + arm, STRONG)
         canvas.line(x - arm, y + arm, x + arm, y - arm, STRONG)
         if tried:
-            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, side * 0.36, Face.STRONG)
+            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, side * 0.36, WebFace.STRONG)
     elif draws == "ring":
-        canvas.circle(box.cx, box.cy, side * 0.38, stroke=INK, line=LINE)
-        canvas.text(box.cx, box.cy, letter, side * 0.5, Face.STRONG)
+        canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK, line=LINE)
+        canvas.text(box.centre_x, box.centre_y, letter, side * 0.5, WebFace.STRONG)
     else:  # a letter that is only suspected
-        canvas.text(box.cx, box.cy, f"{letter}?", side * 0.5, Face.STRONG)
+        canvas.text(box.centre_x, box.centre_y, f"{letter}?", side * 0.5, WebFace.STRONG)

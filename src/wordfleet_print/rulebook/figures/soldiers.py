@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -13,9 +14,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     SMALL,
     STRONG,
     THIN,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
 )
 
@@ -100,10 +100,10 @@ def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, 
 
 def draw_label(canvas: Canvas, x: float, y: float, words: str, size: float = BODY, *, anchor: str = "middle") -> None:
     """Words on a patch of paper, so that lines under them do not strike them through."""
-    width = Face.STRONG.width(words, size) + 6
+    width = WebFace.STRONG.width(words, size) + 6
     left = {"start": x - 3, "middle": x - width / 2, "end": x - width + 3}[anchor]
-    canvas.rect(Box(left, y - size * 0.62, width, size * 1.24), fill=PAPER)
-    canvas.text(x, y, words, size, Face.STRONG, anchor=anchor)
+    canvas.rect(Rect(left, y - size * 0.62, width, size * 1.24), fill=PAPER)
+    canvas.text(x, y, words, size, WebFace.STRONG, anchor=anchor)
 
 
 def draw_ruler(canvas: Canvas, x: float, y: float, inches: int, inch: float) -> None:

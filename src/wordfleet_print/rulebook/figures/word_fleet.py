@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, Mark, Rulebook, Variation
+from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     BODY,
     INK,
@@ -15,9 +16,8 @@ from wordfleet_print.rulebook.figures.canvas import (
     THIN,
     TINT,
     WIDTH,
-    Box,
     Canvas,
-    Face,
+    WebFace,
     number,
 )
 from wordfleet_print.rulebook.figures.sea import (
@@ -71,18 +71,18 @@ def marks(book: Rulebook) -> str:
     side, row, top = 46.0, 62.0, 30.0
     columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
     for head, x in columns.items():
-        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, SMALL, Face.STRONG)
+        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, SMALL, WebFace.STRONG)
     told = []
     for i, mark in enumerate(edition.marks):
         y = top + i * row
         tried = wrong if mark.draws == "cross" else letter
         held = "" if mark.draws == "dot" else letter
-        _draw_held(canvas, Box(columns["they hold"], y, side, side), held)
+        _draw_held(canvas, Rect(columns["they hold"], y, side, side), held)
         call = f"{square}, {tried}" if calls_letter else square
-        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, LABEL, Face.MONO)
-        draw_mark(canvas, Box(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else "")
+        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, LABEL, WebFace.MONO)
+        draw_mark(canvas, Rect(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else "")
         _draw_words(
-            canvas, mark, Box(columns["you mark"] + side + 12, y, WIDTH - columns["you mark"] - side - 12, side)
+            canvas, mark, Rect(columns["you mark"] + side + 12, y, WIDTH - columns["you mark"] - side - 12, side)
         )
         told.append(f"{mark.result}: {'water' if not held else f'they hold {held}'}, you call {call}; {mark.legend}")
         if i:
@@ -106,7 +106,7 @@ def sonar(book: Rulebook) -> str:
     width = max(WIDTH, sea.box.right + LADDER + 1)
     canvas.tab(0, 0, variation.name, solid=True, room=width)
     area = sea.square(corner)
-    area = Box(area.x, area.y, side * sea.cell, side * sea.cell)
+    area = Rect(area.x, area.y, side * sea.cell, side * sea.cell)
     canvas.rect(area, fill=TINT)
     sea.draw_axes(canvas, both_sides=False)
     sea.draw_squares(canvas)
@@ -145,11 +145,11 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float) -> fl
         top = y + i * row
         if i:
             canvas.line(0, top - 2, width, top - 2, THIN, "1 3")
-        draw_silhouette(canvas, ship, Box(2, top + 1, 46, 23))
-        canvas.fitted(Box(58, top, words - 66, 26), ship.ship, BODY, Face.STRONG)
+        draw_silhouette(canvas, ship, Rect(2, top + 1, 46, 23))
+        canvas.fitted(Rect(58, top, words - 66, 26), ship.ship, BODY, WebFace.STRONG)
         for j, letter in enumerate(ship.example):
-            box = Box(words + j * cell, top + 13 - cell / 2, cell, cell)
-            canvas.text(box.cx, box.cy, letter, cell * 0.66, Face.STRONG)
+            box = Rect(words + j * cell, top + 13 - cell / 2, cell, cell)
+            canvas.text(box.centre_x, box.centre_y, letter, cell * 0.66, WebFace.STRONG)
             canvas.rect(box, stroke=INK)
     return y + len(edition.fleet) * row
 
@@ -162,12 +162,12 @@ def _attack_example(edition: Edition) -> tuple[str, str]:
     return str(example.get("square", square_name((0, 0)))), letter[:1].upper()
 
 
-def _draw_held(canvas: Canvas, box: Box, letter: str) -> None:
+def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
     """A square of the enemy's grid, with the bow of a ship or without."""
     canvas.rect(box, stroke=INK, line=LINE)
     if letter:
         canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=LINE, radius=box.w * 0.25)
-        canvas.text(box.cx, box.cy, letter, box.w * 0.5, Face.STRONG)
+        canvas.text(box.centre_x, box.centre_y, letter, box.w * 0.5, WebFace.STRONG)
         return
     for i in range(3):
         x, y, step = box.x + 9, box.y + box.h * (0.3 + 0.2 * i), (box.w - 18) / 4
@@ -175,9 +175,9 @@ def _draw_held(canvas: Canvas, box: Box, letter: str) -> None:
         canvas.path(wave, stroke=INK, line=THIN)
 
 
-def _draw_words(canvas: Canvas, mark: Mark, box: Box) -> None:
-    canvas.fitted(Box(box.x, box.y + 2, box.w, 22), mark.result.upper(), LABEL, Face.STRONG)
-    canvas.fitted(Box(box.x, box.y + 23, box.w, 20), mark.legend, BODY)
+def _draw_words(canvas: Canvas, mark: Mark, box: Rect) -> None:
+    canvas.fitted(Rect(box.x, box.y + 2, box.w, 22), mark.result.upper(), LABEL, WebFace.STRONG)
+    canvas.fitted(Rect(box.x, box.y + 23, box.w, 20), mark.legend, BODY)
 
 
 def _pinged_corner(edition: Edition, side: int) -> Square:
@@ -216,12 +216,12 @@ def _draw_hulls(canvas: Canvas, edition: Edition, sea: Sea) -> None:
         shown = [square for square in squares if sea.shows(square)]
         if shown:
             first, last = sea.square(shown[0]), sea.square(shown[-1])
-            hull = Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+            hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
             ends = shown[0] == squares[0], shown[-1] == squares[-1]
             canvas.path(_hull(hull, sea.cell, berth.across, ends), stroke=INK, line=LINE, dashes="4 3")
 
 
-def _hull(box: Box, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
+def _hull(box: Rect, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
     """A hull's outline in its squares: an end that is not there is left open, at the squares' edge."""
     inset, long = cell * 0.16, box.w if across else box.h
     low, high, start, stop = inset, cell - inset, inset if ends[0] else 0.0, long - (inset if ends[1] else 0.0)
@@ -248,10 +248,10 @@ def _hull(box: Box, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
 def _draw_exchange(canvas: Canvas, y: float, question: str, answer: str) -> float:
     """A question in a bubble from the left, its answer in one from the right; the lower edge."""
     height = 32.0
-    asked = Box(1, y, Face.TEXT.width(question, BODY) + 26, height)
-    width = Face.TEXT.width(answer, BODY) + 30
-    told = Box(min(WIDTH - width - 1, asked.right + 14), y, width, height)
+    asked = Rect(1, y, WebFace.TEXT.width(question, BODY) + 26, height)
+    width = WebFace.TEXT.width(answer, BODY) + 30
+    told = Rect(min(WIDTH - width - 1, asked.right + 14), y, width, height)
     for box, words, fill in ((asked, question, PAPER), (told, answer, TINT)):
         canvas.rect(box, fill=fill, stroke=INK, line=LINE, radius=9)
-        canvas.text(box.cx, box.cy, words, BODY, Face.STRONG if fill == TINT else Face.TEXT)
+        canvas.text(box.centre_x, box.centre_y, words, BODY, WebFace.STRONG if fill == TINT else WebFace.TEXT)
     return y + height + 2

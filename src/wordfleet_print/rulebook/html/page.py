@@ -6,13 +6,10 @@ or leak anything is refused, whoever wrote it.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +20,15 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
-from wordfleet_print.rulebook.text.markup import Entry
+from wordfleet_print.rulebook.text.guard import (
+    Element,
+    Elements,
+    guarded_environment,
+    own_policy,
+    policy_in,
+    refused_in,
+)
+from wordfleet_print.rulebook.text.markup import ContentsLine
 from wordfleet_print.wording import counted, in_words
 
 if TYPE_CHECKING:
@@ -54,7 +59,7 @@ class PageParts:
     book: Rulebook
     opening: str
     chapters: str
-    contents: tuple[Entry, ...]
+    contents: tuple[ContentsLine, ...]
     plain: str
 
 
@@ -66,7 +71,7 @@ def fill_page(parts: PageParts, look: Look) -> str:
     picture on it, as trusted SVG, or nothing) and `version`.
     """
     styles = font_faces(parts.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
-    policy = _policy(styles)
+    policy = own_policy(styles)
     page = fill_template(look, _context(parts, styles, policy))
     name = look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
@@ -77,11 +82,11 @@ def fill_page(parts: PageParts, look: Look) -> str:
 
 def page_faults(page: str, policy: str) -> Iterator[str]:
     """Whatever in a page could run, fetch or leak something, in words. Raises nothing."""
-    reader = _Guard(policy)
-    reader.feed(page)
-    reader.close()
-    yield from dict.fromkeys(reader.faults)
-    if not reader.guarded:
+    read = Elements(page)
+    faults = [*refused_in(read.all), *_fetched(read.all)]
+    faults += (f"its <style> {fault}" for styles in read.styles for fault in style_faults(styles))
+    yield from dict.fromkeys(faults)
+    if policy_in(read.all) != policy:
         yield "has no Content-Security-Policy; keep its <meta> element in the head"
 
 
@@ -155,18 +160,8 @@ def _words(error: BaseException) -> str:
 
 @cache
 def _environment(templates: Path | None) -> Environment:
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    folders = [*([templates] if templates else []), data_folder("templates")]
-    environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folders),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"in_words": in_words, "counted": counted}
+    environment = guarded_environment(templates, autoescape=True).overlay()
+    environment.filters = environment.filters | {"in_words": in_words, "counted": counted}
     return environment
 
 
@@ -214,59 +209,17 @@ def style_faults(text: str) -> Iterator[str]:
             yield f"fetches {address}; a rulebook fetches nothing but data:"
 
 
-def _policy(styles: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-_REFUSED = frozenset(
-    (
-        *("script", "iframe", "object", "embed", "frame", "frameset", "base", "form", "input", "button", "audio"),
-        *("video", "source", "track", "applet", "portal", "foreignobject"),
-    )
-)
 _FETCHING = frozenset(
     ("src", "srcset", "href", "xlink:href", "data", "poster", "background", "action", "formaction", "ping")
 )
 
 
-class _Guard(HTMLParser):
-    """Reads a finished page and notes what has no place in a self-contained one."""
-
-    def __init__(self, policy: str) -> None:
-        super().__init__()
-        self.faults: list[str] = []
-        self.guarded = False
-        self._policy = policy
-        self._in_styles = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        facts = {name: value or "" for name, value in attrs}
-        self._in_styles = tag == "style"
-        if tag in _REFUSED:
-            self.faults.append(f"holds <{tag}>")
-        if tag == "meta":
-            self._read_meta(facts)
-        for name, value in facts.items():
-            if name.startswith("on") or name == "style":
-                self.faults.append(f"<{tag}> has {name}=")
-            elif name in _FETCHING and not _harmless(tag, value):
-                self.faults.append(f"<{tag}> fetches {value[:60]}")
-
-    def handle_data(self, data: str) -> None:
-        if self._in_styles:
-            self.faults += [f"its <style> {fault}" for fault in style_faults(data)]
-            self._in_styles = False
-
-    def _read_meta(self, facts: dict[str, str]) -> None:
-        kind = facts.get("http-equiv", "").lower()
-        if kind == "content-security-policy":
-            self.guarded = facts.get("content") == self._policy
-        elif kind:
-            self.faults.append(f"<meta> sets {kind}")
+def _fetched(elements: Iterable[Element]) -> Iterator[str]:
+    """What has no place in a self-contained page, though it does no harm elsewhere."""
+    for tag, attributes in elements:
+        for name, value in attributes:
+            if name in _FETCHING and not _harmless(tag, value):
+                yield f"<{tag}> fetches {value[:60]}"
 
 
 def _harmless(tag: str, address: str) -> bool:

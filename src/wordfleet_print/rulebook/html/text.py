@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import Rulebook, RulesSource
+from wordfleet_print.game import RulesSource
 from wordfleet_print.rulebook.html.page import Look, PageParts, fill_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
+from wordfleet_print.rulebook.orders import AnyBook, Source
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of, removed_from
+from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.markup import OPENING_ENDS, Entry, render_markup
+from wordfleet_print.rulebook.text.markup import OPENING_ENDS, ContentsLine, render_markup
 
 _TAG = re.compile(r"<[^>]*>")
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
@@ -35,10 +37,10 @@ class Text:
     """
 
     name: str
-    book: Rulebook
+    book: AnyBook
     opening: str
     chapters: str
-    contents: tuple[Entry, ...]
+    contents: tuple[ContentsLine, ...]
     notes: tuple[str, ...]
 
     @property
@@ -48,14 +50,51 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Surroundings:
     """What a rulebook may draw on beside its own file: a folder of images, and rulebooks to link to."""
 
     folder: Path | None = None
-    siblings: Collection[str] = field(default_factory=frozenset)
+    siblings: tuple[str, ...] = ()
 
 
-def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None) -> Text:
+def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroundings:
+    """What rulebooks of a folder may draw on: all of it, even if only some are published now.
+
+    Raises `BadInputError` as `rules_files` does.
+    """
+    siblings = {path.stem for path in rules_files(folder)} | {source.book.slug for source in sources}
+    return Surroundings(folder, tuple(sorted(siblings)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A text and, where it was asked for, its web page."""
+
+    text: Text
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenderText:
+    """A rulebook's text to render, and its web page if `page`."""
+
+    source: Source
+    around: Surroundings
+    templates: Path | None = None
+    page: bool = False
+
+    @property
+    def size(self) -> int:
+        """The length of the rules."""
+        return len(self.source.body)
+
+    def fulfil(self) -> Rendered:
+        """Render it. Raises as `render_text` and `html_page` do."""
+        text = render_text(self.source, self.around, self.templates)
+        return Rendered(text, html_page(text, Look(templates=self.templates)) if self.page else "")
+
+
+def render_text(source: RulesSource, around: Surroundings, templates: Path | None = None) -> Text:
     """The text of a rules file as clean HTML; `templates` is a user's folder that overrides bundled partials.
 
     Raises `BadInputError` as `render_body` and `render_markup` do, for markup that is misspelt, and with every link
@@ -68,12 +107,12 @@ def render_text(source: RulesSource, shelf: Shelf, templates: Path | None = None
     if depth_of(cleaned) > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
-    images = Images(source.name, shelf.folder)
+    images = Images(source.name, around.folder)
     whole = _link_siblings(_illustrated(images.place(cleaned), source))
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
     notes += slip_notes(markers if templates else (*markup.slips, *markers), source)
-    faults = [Complaint(source.name, fault) for fault in _link_faults(whole, shelf.siblings)]
+    faults = [Complaint(source.name, fault) for fault in _link_faults(whole, around.siblings)]
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ def print_booklet(text: Text, paper: Paper, flip: Flip, templates: Path | None =
     look = Look(styles=styles, added=page_size(paper.height / 2, paper.width), templates=templates)
     printed = print_text(text, look)
     imposed = impose(printed.content, paper, flip)
-    return Printed(imposed, len(signature(printed.pages)), printed.warnings)
+    return replace(printed, content=imposed, pages=len(signature(printed.pages)))
 
 
 def signature(pages: int) -> tuple[Side, ...]:

@@ -1,23 +1,114 @@
-"""Pango, which only PDFs of rulebooks need: what it is called, and how each system gets it."""
+"""The system's libraries that PDFs of rulebooks need, Pango above all: what they are called, how each system gets them.
+
+Said once, here: `doctor`, the errors, the Makefile and README are held to it by tests, and it to what the pinned
+WeasyPrint loads.
+"""
 
 from __future__ import annotations
 
-PANGO_LIBRARIES = ("gobject-2.0", "pango-1.0", "pangoft2-1.0", "harfbuzz")
+import ctypes
+import ctypes.util
+import logging
+import zlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library that WeasyPrint loads: its files on Linux, macOS and Windows, and the Debian package to ask for.
+
+    Without one that is not `needed`, PDFs come out all the same.
+    """
+
+    name: str
+    files: tuple[str, str, str]
+    debian: str
+    needed: bool = True
+
+
+LIBRARIES = (
+    Library(
+        "GObject",
+        ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
+        "libpango-1.0-0",
+    ),
+    Library("Pango", ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"), "libpango-1.0-0"),
+    Library("HarfBuzz", ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"), "libpango-1.0-0"),
+    Library("Fontconfig", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"), "libpangoft2-1.0-0"),
+    Library(
+        "PangoFT2", ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"), "libpangoft2-1.0-0"
+    ),
+    Library(
+        "HarfBuzz-Subset",
+        ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
+        "libharfbuzz-subset0",
+        needed=False,
+    ),
+)
+UNUSED = ("libharfbuzz-vector.so.0", "libharfbuzz-vector.0.dylib", "libharfbuzz-vector-0.dll")
+"""What WeasyPrint also looks for, to draw emoji in colour: no font of ours has any, and few systems have it."""
+
+DEBIAN = tuple(dict.fromkeys(library.debian for library in LIBRARIES))
+"""The packages to ask for, which bring all else along: called so by Debian 12 and 13, and Ubuntu from 24.04 on."""
 PANGO_HELP = {
-    "Debian or Ubuntu": "sudo apt install libpango-1.0-0 libpangoft2-1.0-0",
+    "Debian or Ubuntu": f"sudo apt install {' '.join(DEBIAN)}",
     "Fedora": "sudo dnf install pango",
     "macOS": "brew install pango",
-    "Windows": "install MSYS2, then in its shell: pacman -S mingw-w64-x86_64-pango",
+    "Windows": "install MSYS2, then in its UCRT64 shell: pacman -S mingw-w64-ucrt-x86_64-pango",
 }
 
 
-def missing_pango() -> tuple[str, ...]:
-    """The libraries of Pango that this machine lacks, if any. Raises nothing. Source: WeasyPrint, “First Steps”."""
-    import ctypes.util
-
-    return tuple(name for name in PANGO_LIBRARIES if not ctypes.util.find_library(name))
+def missing_libraries() -> tuple[Library, ...]:
+    """The libraries that this machine lacks, if any. Raises nothing. Source: WeasyPrint, “First Steps”."""
+    return tuple(library for library in LIBRARIES if _loaded(library) is None)
 
 
 def pango_lines() -> tuple[str, ...]:
     """What to type to get Pango, a line for each system."""
     return tuple(f"  {system}: {command}" for system, command in PANGO_HELP.items())
+
+
+def renderer_versions() -> tuple[str, ...]:
+    """What of this machine a PDF's bytes hang on: who places letters, cuts fonts and packs. Raises nothing.
+
+    Source: `pango_version_string`, `hb_version_string`, zlib's own word; WeasyPrint's choice of who cuts fonts.
+    """
+    pango, harfbuzz, subset = (_library(name) for name in ("Pango", "HarfBuzz", "HarfBuzz-Subset"))
+    return (
+        f"Pango {_told(pango, 'pango_version_string')}",
+        f"HarfBuzz {_told(harfbuzz, 'hb_version_string')}",
+        f"fonts cut by {'HarfBuzz' if _loaded(subset) else 'fontTools'}",
+        f"zlib {zlib.ZLIB_RUNTIME_VERSION}",
+    )
+
+
+def about_machine(record: logging.LogRecord) -> bool:
+    """Whether WeasyPrint speaks of what is installed here, and not of the page that it sets.
+
+    Its libraries are named in the record's form; what a page holds comes in only when the form is filled.
+    """
+    return any(name in str(record.msg) for name in ("HarfBuzz", "fontTools"))
+
+
+def _library(name: str) -> Library:
+    return next(library for library in LIBRARIES if library.name == name)
+
+
+def _loaded(library: Library) -> ctypes.CDLL | None:
+    for file in (*library.files, ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0])):
+        if file:
+            try:
+                return ctypes.CDLL(file)
+            except OSError:
+                continue
+    return None
+
+
+def _told(library: Library, function: str) -> str:
+    """What a library's function answers that takes nothing and returns a text; "none" without the library."""
+    loaded = _loaded(library)
+    if not loaded:
+        return "none"
+    ask = loaded[function]
+    ask.restype = ctypes.c_char_p
+    return str(ask().decode())

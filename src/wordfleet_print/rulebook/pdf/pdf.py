@@ -7,7 +7,7 @@ import io
 import logging
 import re
 import warnings as python_warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,8 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look
 from wordfleet_print.rulebook.html.placing import plain_colors, spoken_titles
 from wordfleet_print.rulebook.html.text import Text, html_page
-from wordfleet_print.rulebook.pdf.pango import pango_lines
+from wordfleet_print.rulebook.orders import Content
+from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters
 
@@ -40,11 +41,19 @@ MAX_DATA = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF, and what WeasyPrint complained of while it was made: nothing, in the project's own rulebooks."""
+    """A PDF, and what WeasyPrint said while it was made: complaints of the page, none in the project's own rulebooks,
+    and the first thing that it misses on this machine, or nothing.
+    """
 
-    content: bytes
+    content: Content
     pages: int
     warnings: tuple[str, ...]
+    machine: str = ""
+
+
+def machine_note(printed: Iterable[Printed]) -> str:
+    """What the renderer misses on this machine, said once for several PDFs; empty if nothing."""
+    return next((one.machine for one in printed if one.machine), "")
 
 
 def print_look(paper: Paper, templates: Path | None = None) -> Look:
@@ -71,18 +80,20 @@ def print_page(page: str, *, archive: bool = False) -> Printed:
     """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
     weasyprint = load_weasyprint()
     warnings: list[str] = []
-    with _listening(warnings):
+    machine: list[str] = []
+    with _listening(warnings, machine):
         document = weasyprint.HTML(string=page, url_fetcher=fetcher()).render()
         target = io.BytesIO()
         document.write_pdf(target, finisher=_finish, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
-    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)))
+    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)), next(iter(machine), ""))
 
 
 def load_weasyprint() -> ModuleType:
     """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):  # without Pango it prints a banner
-            import weasyprint
+        with contextlib.redirect_stdout(io.StringIO()), python_warnings.catch_warnings():
+            python_warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
+            import weasyprint  # without Pango it prints a banner
     except OSError as error:
         tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it: --format html"])
         raise MissingDependencyError("Rulebook PDFs need Pango, which this machine does not have.", tip=tip) from error
@@ -143,12 +154,12 @@ def _finish(document: Document, pdf: PDF) -> None:
 
 
 @contextlib.contextmanager
-def _listening(warnings: list[str]) -> Iterator[None]:
-    """Collect what WeasyPrint logs as a warning or worse."""
+def _listening(warnings: list[str], machine: list[str]) -> Iterator[None]:
+    """Collect what WeasyPrint logs as a warning or worse, what it says of this machine apart."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            warnings.append(record.getMessage())
+            (machine if about_machine(record) else warnings).append(record.getMessage())
 
     logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
     propagates = logger.propagate

@@ -11,7 +11,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look
-from wordfleet_print.rulebook.html.text import Shelf, Text, render_text
+from wordfleet_print.rulebook.html.text import Surroundings, Text, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -43,7 +43,7 @@ def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    text = render_text(replace(source, name=str(path), body=body, body_line=1), Shelf(), templates)
+    text = render_text(replace(source, name=str(path), body=body, body_line=1), Surroundings(), templates)
     return replace(text, chapters=_in_columns(text.chapters))
 
 

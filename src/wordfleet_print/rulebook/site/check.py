@@ -5,13 +5,12 @@ Rules and templates may be a designer's own, so a finished page is trusted no mo
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from html.parser import HTMLParser
 from urllib.parse import unquote
+
+from wordfleet_print.rulebook.text.guard import Element, Elements, own_policy, policy_in, refused_in
 
 POLICY = (
     "default-src 'none'; style-src 'self'; font-src data:; img-src 'self' data:; base-uri 'none'; form-action 'none'"
@@ -21,64 +20,31 @@ POLICY = (
 LONE = "404.html"
 """The one page that is served at any depth: it holds its styles and fonts itself, and its links start at the root."""
 
-_REFUSED = frozenset(
-    ["script", "iframe", "object", "embed", "frame", "base", "form", "input", "button", "audio", "video", "source"]
-)
 _CSS_URL = re.compile(r"url\(\s*[\"']?([^\"')]+)")
 _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
 
 
-class Links(HTMLParser):
+class Links:
     """What a page refers to and holds: links to follow, files it fetches, anchors, policy, what may not be there."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
+        read = Elements(page)
         self.followed: list[str] = []
         self.fetched: list[str] = []
-        self.anchors: set[str] = set()
-        self.policy = ""
-        self.styles = ""
-        self.refused: list[str] = []
-        self._in_styles = False
-        self.feed(page)
-        self.close()
+        self.anchors = {element.get("id") for element in read.all}
+        self.policy = policy_in(read.all)
+        self.styles = "".join(read.styles)
+        self.refused = list(refused_in(read.all))
+        for element in read.all:
+            self._note(element)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the element."""
-        facts = {name: value or "" for name, value in attrs}
-        self._in_styles = tag == "style"
-        self.anchors |= {facts["id"]} if "id" in facts else set()
-        self.refused += [f"<{tag}>"] if tag in _REFUSED else []
-        self.refused += [
-            f"{name}= of <{tag}>" for name in facts if name.startswith("on") or name in {"style", "srcset"}
-        ]
-        equiv = facts.get("http-equiv", "").lower()
-        if equiv == "content-security-policy":
-            self.policy = facts.get("content", "")
-        elif equiv:
-            self.refused.append(f"<meta http-equiv={equiv}>")
-        if tag == "a" and "href" in facts:
+    def _note(self, element: Element) -> None:
+        """Note where an element leads, or what it fetches."""
+        facts = dict(element.attributes)
+        if element.tag == "a" and "href" in facts:
             self.followed.append(facts["href"])
-        elif not (tag == "link" and facts.get("rel") == "canonical"):
+        elif not (element.tag == "link" and facts.get("rel") == "canonical"):
             self.fetched += [facts[name] for name in ("href", "xlink:href", "src", "poster", "data") if name in facts]
-
-    def handle_data(self, data: str) -> None:
-        """Note the styles that a page holds itself."""
-        if self._in_styles:
-            self.styles += data
-
-    def handle_endtag(self, tag: str) -> None:
-        """Note where styles end."""
-        self._in_styles = self._in_styles and tag != "style"
-
-
-def lone_policy(styles: str) -> str:
-    """The policy of a page that holds these styles, with their fonts inside. Raises nothing."""
-    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -97,13 +63,13 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
             yield from ((name, fault) for fault in _stray(name, _CSS_URL.findall(content.decode()), known))
         elif name.endswith(".svg"):
             picture = Links(content.decode("utf-8", "replace"))
-            yield from ((name, f"holds {refused}") for refused in dict.fromkeys(picture.refused))
+            yield from ((name, refused) for refused in dict.fromkeys(picture.refused))
             yield from ((name, fault) for fault in _stray(name, picture.fetched + picture.followed, frozenset()))
 
 
 def _page_faults(name: str, page: Links) -> Iterator[str]:
-    yield from (f"holds {refused}" for refused in page.refused)
-    if page.policy != (lone_policy(page.styles) if name == LONE else POLICY):
+    yield from page.refused
+    if page.policy != (own_policy(page.styles) if name == LONE else POLICY):
         yield "has no strict Content-Security-Policy; keep its <meta> element"
     if page.styles and name != LONE:
         yield "holds <style>, which its Content-Security-Policy forbids; write it into a style sheet"

@@ -13,7 +13,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Comparison:
     """One fact of each edition, in the editions' order; a fact may be a list of lines."""
 
     fact: str
@@ -25,12 +25,12 @@ class Row:
         return len(set(self.values)) > 1
 
 
-def compare(editions: Sequence[Edition]) -> tuple[Row, ...]:
+def compare(editions: Sequence[Edition]) -> tuple[Comparison, ...]:
     """Every fact of these editions that a player chooses by, one row each.
 
     Raises nothing. Source: the editions' front matter alone; a field that changes there changes here.
     """
-    return tuple(Row(fact, tuple(tuple(told(edition)) for edition in editions)) for fact, told in FACTS)
+    return tuple(Comparison(fact, tuple(tuple(told(edition)) for edition in editions)) for fact, told in FACTS)
 
 
 def edition_names(editions: Sequence[Edition]) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ FACTS: tuple[tuple[str, Callable[[Edition], list[str]]], ...] = (
 """What is compared, in the order a player asks; each value is the lines of a table cell."""
 
 
-def by_difference(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+def by_difference(rows: Sequence[Comparison]) -> tuple[tuple[Comparison, ...], tuple[Comparison, ...]]:
     """The rows that differ, and those that are the same in every edition. Raises nothing."""
     ordered = sorted(rows, key=lambda row: not row.differs)
     groups = {differs: tuple(group) for differs, group in groupby(ordered, key=lambda row: row.differs)}

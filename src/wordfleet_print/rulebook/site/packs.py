@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from wordfleet_print.fleet.deck import blank_deck, tier_deck
-from wordfleet_print.fleet.words import load_tier
+from dataclasses import dataclass
+
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.layout.layout import Looks, sheet_layout
-from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.sheet.deal import deal
 
 SEED = "published pack"
 TIER = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPack:
+    """A tracker pack to print."""
+
+    edition: Edition
+    paper: Paper
+    size: int = 1000
+
+    def fulfil(self) -> Printed:
+        """Print it. Raises as `print_pack` does."""
+        return print_pack(self.edition, self.paper)
 
 
 def print_pack(edition: Edition, paper: Paper) -> Printed:
@@ -21,6 +31,12 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
     Source: the press, with a fixed seed.
     """
+    from wordfleet_print.fleet.deck import blank_deck, tier_deck
+    from wordfleet_print.fleet.words import load_tier
+    from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+    from wordfleet_print.press.tracker import print_trackers
+    from wordfleet_print.sheet.deal import deal
+
     seats = ("",) * edition.players.count
     pairs = []
     for deck, blank in ((tier_deck(edition, load_tier(TIER)), False), (blank_deck(edition), True)):

@@ -1,6 +1,6 @@
 """The pages of the site beside the rulebooks: landing page, comparison, what to print, 404; and what all pages share.
 
-Their templates can be a user's: what they make is looked through by `site_check`, like every page of the site.
+Their templates can be a user's: what they make is looked through by `check`, like every page of the site.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.orders import AnyBook, Content
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.site.check import POLICY, lone_policy
+from wordfleet_print.rulebook.site.check import POLICY
 from wordfleet_print.rulebook.site.compare import by_difference, compare, edition_names
 from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.text.fonts import font_faces
+from wordfleet_print.rulebook.text.guard import own_policy
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
@@ -35,19 +37,28 @@ _BODY = re.compile(r"<body[^>]*>(?:\s*<a class=\"skip\".*?</a>)?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Furnishing:
+class SiteContext:
     """What the pages beside the rulebooks are made from.
 
     `notes` are sentences on what could not be made. `url` is where the site will stand, ending in a slash, or empty.
     `rules` is the folder of `books`, `templates` a folder whose templates go before the bundled ones.
     """
 
-    books: tuple[Rulebook, ...]
+    books: tuple[AnyBook, ...]
     downloads: tuple[Download, ...] = ()
     notes: tuple[str, ...] = ()
     url: str = ""
     rules: Path | None = None
     templates: Path | None = None
+
+    @property
+    def size(self) -> int:
+        """How many pages, each of them small."""
+        return 1000 * len(self.books)
+
+    def fulfil(self) -> SitePages:
+        """Make the pages. Raises as `make_pages` does."""
+        return make_pages(self)
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -57,21 +68,21 @@ class Furnishing:
 
 
 @dataclass(frozen=True, slots=True)
-class Furniture:
+class SitePages:
     """What makes rulebooks a site: its other files by name, the bar for each rulebook by slug, the bars' styles."""
 
-    files: dict[str, bytes]
+    files: dict[str, Content]
     bars: dict[str, str]
     bar_styles: str
 
 
-def furnish(order: Furnishing) -> Furniture:
+def make_pages(site: SiteContext) -> SitePages:
     """Every page of the site that is no rulebook, the assets they use, and the bars on top of the rulebooks.
 
     Raises `BadInputError` for templates of a user that fail. Source: `templates/site/`.
     """
-    bars = {book.slug: _bar(order, slug=book.slug) for book in order.books}
-    return Furniture(_files(order), bars, read_styles("site/bar.css", order.templates))
+    bars = {book.slug: _bar(site, slug=book.slug) for book in site.books}
+    return SitePages(_files(site), bars, read_styles("site/bar.css", site.templates))
 
 
 def asset(name: str, content: bytes) -> tuple[str, bytes]:
@@ -101,39 +112,39 @@ def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> di
     return {"": page.encode(), **files}
 
 
-def _files(order: Furnishing) -> dict[str, bytes]:
+def _files(site: SiteContext) -> dict[str, bytes]:
     """All files beside the rulebooks, by name."""
-    files = dict(_assets(order.templates))
-    context = _context(order) | {
+    files = dict(_assets(site.templates))
+    context = _context(site) | {
         "sheets": [name for name in files if name.endswith(".css")],
         "icon": next(name for name in files if name.endswith(".svg")),
     }
-    pages = ["index.html", *(["compare.html"] if order.editions else []), *(["print.html"] if order.downloads else [])]
+    pages = ["index.html", *(["compare.html"] if site.editions else []), *(["print.html"] if site.downloads else [])]
     for name in pages:
-        address = order.url + name.removeprefix("index.html") if order.url else ""
-        files[name] = _fill(name, order, {**context, "bar": _bar(order, here=name), "address": address}).encode()
-    files["404.html"] = _lone("404.html", order, context).encode()
-    files["robots.txt"] = _robots(order.url).encode()
-    if order.url:
+        address = site.url + name.removeprefix("index.html") if site.url else ""
+        files[name] = _fill(name, site, {**context, "bar": _bar(site, here=name), "address": address}).encode()
+    files["404.html"] = _lone("404.html", site, context).encode()
+    files["robots.txt"] = _robots(site.url).encode()
+    if site.url:
         places = [name.removeprefix("index.html") for name in pages]
-        places += [f"{book.slug}.html" for game in games_of(order.books) for book in game.books]
-        files["sitemap.xml"] = _sitemap(order.url, places).encode()
+        places += [f"{book.slug}.html" for game in games_of(site.books) for book in game.books]
+        files["sitemap.xml"] = _sitemap(site.url, places).encode()
     return files
 
 
-def _context(order: Furnishing) -> dict[str, object]:
+def _context(site: SiteContext) -> dict[str, object]:
     """What every template of the site may speak of."""
-    games, editions = games_of(order.books), order.editions
+    games, editions = games_of(site.books), site.editions
     differing, same = by_difference(compare(editions)) if editions else ((), ())
     return {
         "games": games,
         "heroes": {game.first.slug: _hero(game.first) for game in games},
-        "downloads": order.downloads,
-        "papers": papers_of(order.downloads),
-        "shelves": {book.slug: shelf_of(book.slug, order.downloads) for book in order.books},
-        "kinds": tuple(dict.fromkeys(entry.kind for entry in order.downloads)),
+        "downloads": site.downloads,
+        "papers": papers_of(site.downloads),
+        "shelves": {book.slug: shelf_of(book.slug, site.downloads) for book in site.books},
+        "kinds": tuple(dict.fromkeys(entry.kind for entry in site.downloads)),
         "flip": Flip.SHORT.value,
-        "notes": order.notes,
+        "notes": site.notes,
         "editions": list(zip(editions, edition_names(editions), strict=True)),
         "differing": differing,
         "same": same,
@@ -142,11 +153,11 @@ def _context(order: Furnishing) -> dict[str, object]:
     }
 
 
-def _bar(order: Furnishing, *, here: str = "", slug: str = "", root: str = "") -> str:
+def _bar(site: SiteContext, *, here: str = "", slug: str = "", root: str = "") -> str:
     """The links on top of a page: of the site's own page `here`, or a rulebook's; `root` goes before each address."""
-    has_own = any(entry.slug == slug for entry in order.downloads)
-    facts = {"downloads": bool(order.downloads), "slug": slug if has_own else "", "compares": bool(order.editions)}
-    return _fill("bar.html", order, {**facts, "here": here, "root": root}).strip()
+    has_own = any(entry.slug == slug for entry in site.downloads)
+    facts = {"downloads": bool(site.downloads), "slug": slug if has_own else "", "compares": bool(site.editions)}
+    return _fill("bar.html", site, {**facts, "here": here, "root": root}).strip()
 
 
 def _assets(templates: Path | None) -> Iterator[tuple[str, bytes]]:
@@ -179,13 +190,13 @@ def _icon(templates: Path | None) -> bytes:
     return content
 
 
-def _lone(name: str, order: Furnishing, context: dict[str, object]) -> str:
+def _lone(name: str, site: SiteContext, context: dict[str, object]) -> str:
     """A page that may be served at any depth: its styles and fonts are inside it, its links start at the root."""
-    styles = font_faces("") + _own_styles(order.templates)
-    root = re.sub(r"^[a-z]+://[^/]+", "", order.url)
-    icon = base64.b64encode(_icon(order.templates)).decode()
-    lone = {"styles": styles, "policy": lone_policy(styles), "root": root, "icon_inside": icon, "address": ""}
-    return _fill(name, order, {**context, **lone, "bar": _bar(order, root=root)})
+    styles = font_faces("") + _own_styles(site.templates)
+    root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
+    icon = base64.b64encode(_icon(site.templates)).decode()
+    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "icon_inside": icon, "address": ""}
+    return _fill(name, site, {**context, **lone, "bar": _bar(site, root=root)})
 
 
 def _hero(book: Rulebook) -> str:
@@ -200,9 +211,9 @@ def _hero(book: Rulebook) -> str:
         return ""
 
 
-def _fill(name: str, order: Furnishing, context: dict[str, object]) -> str:
+def _fill(name: str, site: SiteContext, context: dict[str, object]) -> str:
     """A template of the site, filled in the sandbox. Raises `BadInputError` for one that fails, with its line."""
-    return fill_template(Look(f"site/{name}", templates=order.templates), context)
+    return fill_template(Look(f"site/{name}", templates=site.templates), context)
 
 
 def _robots(url: str) -> str:

@@ -34,7 +34,7 @@ _POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
 _ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
 
 
-class Edition:
+class BuildNumber:
     """The number of the site's present state; browsers wait for the next."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Server(ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(self, folder: Path, port: int) -> None:
-        self.edition = Edition()
+        self.build = BuildNumber()
         try:
             super().__init__((HOST, port), partial(Handler, directory=str(folder)))
         except OSError as error:
@@ -127,14 +127,14 @@ class Handler(SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
     def _tell(self) -> None:
-        """Write the edition's number now and whenever it changes, until the browser is gone."""
+        """Write the build's number now and whenever it changes, until the browser is gone."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         seen = 0
         try:
             while True:
-                seen = self.server.edition.wait(seen)
+                seen = self.server.build.wait(seen)
                 self.wfile.write(f"data: {seen}\n\n".encode())
                 self.wfile.flush()
         except OSError:
@@ -153,7 +153,7 @@ def watch(folders: Iterable[Path], rebuild: Callable[[], bool], server: Server) 
     try:
         for _ in changes(*folders, debounce=300, step=50, raise_interrupt=True):
             if rebuild():
-                server.edition.advance()
+                server.build.advance()
     finally:
         server.shutdown()
         server.server_close()

@@ -20,18 +20,14 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.rulebook.numbers import written
+from wordfleet_print.rulebook.text.guard import guarded_environment
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from jinja2.runtime import Context
 
 MAX_CHARACTERS = 2_000_000
-MAX_OPERAND = 1_000_000_000
-MAX_EXPONENT = 99
-
-FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-"""How the portions that rules name are printed."""
 
 # What a rulebook needs of jinja2's filters. Those that pad (center, indent, format) could fill the memory.
 FILTERS = (
@@ -48,7 +44,7 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
 
     Raises `BadInputError` with one complaint, naming file and line, for an unknown variable, a template
     that cannot be parsed, whatever the sandbox refuses, and text beyond `MAX_CHARACTERS`.
-    Source: the variables are those of `body_context`; the sandbox is jinja2's, narrowed by `_environment`.
+    Source: the variables are those of `body_context`; the sandbox is `guarded_environment`.
     """
     from jinja2 import TemplateError
 
@@ -147,15 +143,6 @@ def _soldiers(army: ArmyMen) -> dict[str, object]:
     }
 
 
-def written(number: Fraction) -> str:
-    """A number in digits, what is left of a whole one as a fraction: `3½`.
-
-    Raises `KeyError` for a portion that rules have no name for. Source: `FRACTIONS`.
-    """
-    whole, rest = divmod(number, 1)
-    return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)
-
-
 def _chessmen(chess: FlipChess) -> dict[str, object]:
     """What follows from Happy Flip Chess's board and pieces."""
     return {
@@ -168,44 +155,11 @@ def _chessmen(chess: FlipChess) -> dict[str, object]:
 
 
 def _environment(templates: Path | None) -> Environment:
-    """jinja2's immutable sandbox, narrowed to what rulebooks need. Source: jinja2, “Sandbox”."""
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    class RulesEnvironment(ImmutableSandboxedEnvironment):
-        intercepted_binops = frozenset({"*", "**", "%"})
-
-        def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
-            _check_operands(operator, left, right)
-            return super().call_binop(context, operator, left, right)
-
-        def wrap_str_format(self, _value: object) -> None:
-            """Leave `str.format` to `is_safe_attribute`, which refuses it."""
-
-        def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
-            bare = isinstance(obj, str | int | float)  # text and numbers have filters, not methods
-            return not bare and super().is_safe_attribute(obj, attr, value)
-
-    environment = RulesEnvironment(
-        loader=FileSystemLoader([*([templates] if templates else []), data_folder("templates")]),
-        undefined=StrictUndefined,
-        autoescape=False,  # the result is markdown; HTML is cleaned where it is made
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
+    environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
     environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell}
-    environment.globals.pop("lipsum")
     return environment
-
-
-def _check_operands(operator: str, left: object, right: object) -> None:
-    """Refuse sums that would not end or not fit: text times a number, towering powers."""
-    if not (isinstance(left, int | float) and isinstance(right, int | float)):
-        raise TypeError(f"{operator} works on numbers only here")
-    if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
-        raise OverflowError(f"the numbers are too large for {operator} here")
 
 
 def _joined(pieces: Iterable[str]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 
+from wordfleet_print.rulebook.text.guard import Element, Elements
 from wordfleet_print.wording import shorten
 
 MAX_SPAN = 30
@@ -63,17 +63,12 @@ def clean_html(html: str) -> str:
 
 def removed_from(html: str) -> Iterator[str]:
     """What `clean_html` removes from this HTML, in words, each once and in the order met."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    yield from dict.fromkeys(reader.removed)
+    yield from dict.fromkeys(what for element in Elements(html).all for what in _removed(element))
 
 
 def depth_of(html: str) -> int:
     """How many elements of cleaned HTML lie within one another."""
-    reader = _Reader()
-    reader.feed(html)
-    return reader.deepest
+    return Elements(html).deepest
 
 
 def _kept(tag: str, attribute: str, value: str) -> str | None:
@@ -93,32 +88,13 @@ def _kept(tag: str, attribute: str, value: str) -> str | None:
     return value if keep else None
 
 
-_VOID = frozenset(
-    ["br", "hr", "img", "input", "meta", "link", "base", "embed", "source", "area", "col", "wbr", "track"]
-)
-
-
-class _Reader(HTMLParser):
-    """Reads HTML and notes what the allowlist has no place for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.removed: list[str] = []
-        self.deepest = 0
-        self._depth = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in TEXT_TAGS | BLOCK_TAGS:
-            self.removed.append(f"<{tag}>")
-            return
-        if tag not in _VOID:
-            self._depth += 1
-            self.deepest = max(self.deepest, self._depth)
-        allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag, set())
-        for name, value in attrs:
-            if name not in allowed or _kept(tag, name, value or "") is None:
-                self.removed.append(f'{name}="{shorten(value or "")}" of <{tag}>')
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in TEXT_TAGS | BLOCK_TAGS and tag not in _VOID:
-            self._depth -= 1
+def _removed(element: Element) -> Iterator[str]:
+    """What the allowlist has no place for: the element itself, or some of its attributes."""
+    tag = element.tag
+    if tag not in TEXT_TAGS | BLOCK_TAGS:
+        yield f"<{tag}>"
+        return
+    allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag, set())
+    for name, value in element.attributes:
+        if name not in allowed or _kept(tag, name, value) is None:
+            yield f'{name}="{shorten(value)}" of <{tag}>'

@@ -39,14 +39,23 @@ def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
     Raises `BadInputError` for a folder that is none, holds none, or holds more than `MOST_FILES`.
     """
     place = folder or data_folder("rules")
-    if not place.is_dir():
-        raise BadInputError(f"{place} is not a folder.", tip="--rules names a folder of *.md files.")
+    check_folder(place, "--rules names a folder of *.md files.")
     files = tuple(sorted(place.glob("*.md")))
     if not files:
         raise BadInputError(f"There are no rules in {place}.", tip="Rules are files whose names end in .md.")
     if len(files) > MOST_FILES:
         raise BadInputError(f"{place} holds {len(files)} files; at most {MOST_FILES} are published at once.")
     return files
+
+
+def check_folder(path: Path, tip: str) -> None:
+    """Raises `BadInputError` with this tip for a path that is no folder, or that the system cannot even look for."""
+    try:
+        found, why = path.is_dir(), "is not a folder"
+    except OSError as error:
+        found, why = False, f"cannot be read: {error.strerror}"
+    if not found:
+        raise BadInputError(f"{path} {why}.", tip=tip)
 
 
 def _chosen(files: Sequence[Path], slugs: Sequence[str]) -> list[Path]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,6 +58,14 @@ def missing_characters(text: Collection[str]) -> frozenset[str]:
     """The characters that no bundled font has. Raises nothing. Source: the fonts' character maps."""
     beyond = {char for char in text if _BEYOND.match(char)}
     return frozenset(char for char in beyond if ord(char) not in _large_map()) if beyond else frozenset()
+
+
+def missing_notes(name: str, text: str) -> Iterator[str]:
+    """A sentence on the characters that no bundled font has, if any; `name` names the text."""
+    missing = sorted(missing_characters(set(text)))
+    if missing:
+        shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
+        yield f"{name}: no bundled font has {shown}; readers see the characters of their own fonts"
 
 
 @cache

@@ -35,14 +35,14 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContentsLine:
     """A line of the contents: a heading's plain text (HTML-escaped), its anchor, its stamp, the headings below it."""
 
     title: str
     anchor: str
     level: int
     stamp: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ContentsLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Markup:
     """Raw HTML of a body, its contents from the second level down, and slips of its writer's pen."""
 
     html: str
-    contents: tuple[Entry, ...]
+    contents: tuple[ContentsLine, ...]
     slips: tuple[Slip, ...]
 
 
@@ -79,9 +79,9 @@ def _too_deep(name: str) -> BadInputError:
     return BadInputError(f"{name} cannot be published.", Complaint(name, f"nested more than {MAX_DEPTH} blocks deep"))
 
 
-def _entry(token: dict[str, Any], stamps: dict[str, str]) -> Entry:
+def _entry(token: dict[str, Any], stamps: dict[str, str]) -> ContentsLine:
     below = tuple(_entry(child, stamps) for child in token["children"])
-    return Entry(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
+    return ContentsLine(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
 
 
 def _converter() -> tuple[Shaper, Markdown]:

@@ -9,15 +9,15 @@ from pathlib import Path
 from wordfleet_print.cli.commands.event.changes import MOST_NAMES, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.signals import stop_if_asked
-from wordfleet_print.event.pack.document import PdfBook
+from wordfleet_print.event.pack.document import PdfDocument
 from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
-from wordfleet_print.event.plan.planner import EventPlan
+from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.advice import how_to_print_of
 from wordfleet_print.jobs.changes import Changes, neighbours
-from wordfleet_print.jobs.event import MANY, EventJob, count_shards, count_sheets
-from wordfleet_print.press.pdf.writer import Heading
+from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
+from wordfleet_print.press.pdf.document import Heading
 from wordfleet_print.wording import first_lines, how_many, some_of
 
 MOST_BROKEN = 20
@@ -81,7 +81,7 @@ def planning(*, quiet: bool) -> AbstractContextManager[object]:
 @contextmanager
 def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
     """Whoever looks on: on a terminal there is a bar of what is done; deaths of workers are always told."""
-    shards = count_shards(pack)
+    shards = pack.count_shards()
     if quiet or not stderr().is_terminal:
         yield Watch(died=warn, check_stop=stop_if_asked)
         return
@@ -111,7 +111,7 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
 
 def _split_uses(pack: Pack) -> dict[str, str]:
     """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
-    books = [book for book in pack.books() if isinstance(book, PdfBook) and _stem(Path(book.name)) == "sheets"]
+    books = [book for book in pack.documents() if isinstance(book, PdfDocument) and _stem(Path(book.name)) == "sheets"]
     uses: dict[str, str] = {}
     for number, book in enumerate(books if len(books) > 1 else (), start=1):
         headings, under = book.skeleton.headings, book.skeleton.under

@@ -25,7 +25,7 @@ def inside(paper: Paper) -> Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class PageHead:
     """A stencilled title with a gun sight for its first O; lines for the event, the round if given, the page."""
 
     wordmark: WordmarkPanel
@@ -56,7 +56,7 @@ class Headline:
     round: str = ""
 
 
-def head(rect: Rect, words: Headline, share: float = 0.55) -> Heading:
+def head(rect: Rect, words: Headline, share: float = 0.55) -> PageHead:
     """The head along the top of `rect`; the title has that share of its width."""
     wide = rect.w * share
     wordmark = WordmarkPanel(rect.top(HEIGHT).left(wide), words.title, words.beside, STANDARD)
@@ -68,4 +68,4 @@ def head(rect: Rect, words: Headline, share: float = 0.55) -> Heading:
         for i, label in enumerate(numbers)
     ]
     known = [(WritingLine(event, "Event"), words.event), *((place, words.round) for place in places[:-1])]
-    return Heading(wordmark, tuple(known), places[-1])
+    return PageHead(wordmark, tuple(known), places[-1])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.style import LARGE, STANDARD
-from wordfleet_print.press.layout.context import Desk
+from wordfleet_print.press.layout.context import LayoutContext
 from wordfleet_print.press.layout.folded import folded_page
 from wordfleet_print.press.layout.large import large_public_page, large_secret_page
 from wordfleet_print.press.layout.page import PagePlan
@@ -42,9 +42,9 @@ def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layo
     Raises `BadInputError` with the measure that does not fit the paper.
     """
     style = LARGE if looks.large_print else STANDARD
-    desk = Desk(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
+    context = LayoutContext(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
     pages: tuple[PagePlan, ...]
-    pages = (large_public_page(desk), large_secret_page(desk)) if looks.large_print else (folded_page(desk),)
+    pages = (large_public_page(context), large_secret_page(context)) if looks.large_print else (folded_page(context),)
     if looks.public_only:
         pages = tuple(page.without_secrets() for page in pages if page.public)
     return Layout(looks.paper, pages)

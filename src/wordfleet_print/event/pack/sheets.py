@@ -1,0 +1,105 @@
+"""The sheets of an event as PDFs; and the lot of all that is made of its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.lists import CsvLines, JsonLines, manifest_csv, manifest_json
+from wordfleet_print.event.pack.papers import KeyFile
+from wordfleet_print.event.pack.sections import Pages, Product, Section, SectionTask, section_of, shape_of_section
+from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.run.runner import Shard
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.pdf.document import DocumentLayout, with_shared_page
+from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.sheets import sheet_plates
+from wordfleet_print.press.text.glyphs import Glyphs
+from wordfleet_print.press.tracker import information
+
+BACK = "back"
+"""The form of the page behind every page."""
+PAGES, KEY, CSV, JSON = range(4)
+"""The products of a section."""
+
+
+@dataclass(frozen=True)
+class SheetsFile:
+    """A PDF of sheets, its sections, and the object of the page behind every page (0: none)."""
+
+    document: PdfDocument
+    setup: Setup
+    sections: Sequence[Section]
+    behind: int
+
+    def pages(self, number: int) -> Pages:
+        """The product that becomes the block of this section."""
+        by_table = self.setup.looks.collation == "table"
+        return Pages(self.document.skeleton.numbering(number), self.behind, by_table)
+
+    def first_page(self, number: int) -> int:
+        """The page that this section begins on, from 1."""
+        return self.document.skeleton.pages[number] + 1
+
+
+def sheets_file(
+    name: str, title: str, setup: Setup, sections: Sequence[Section], first: int, back: bytes | None
+) -> SheetsFile:
+    """A PDF of sheets, a block for each section; `first` is the number of the first in the whole pack, from 0. `back`
+    is a PDF of one page to print behind every sheet.
+
+    Raises `BadInputError` for what does not fit the paper.
+    """
+    ready, paper = setup.ready(), setup.looks.on
+    plates, edition = sheet_plates(ready.impositions), ready.deck.edition
+    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
+    shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
+    marks, under = headings(section.titles for section in sections)
+    skeleton = DocumentLayout(
+        paper.width * MM,
+        paper.height * MM,
+        shared,
+        information(edition, paper, title),
+        edition.language,
+        [shape_of_section(section, ready.impositions) for section in sections],
+        marks,
+        under,
+    )
+    blocks = stored(PAGES, first, len(sections))
+    return SheetsFile(PdfDocument(name, skeleton, blocks, ready.press.draw_stamp), setup, sections, behind)
+
+
+def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: bytes | None) -> tuple[bytes, int]:
+    """A few sheets as a PDF at once, and its pages: page for page the same operators as in the event's pack."""
+    file = sheets_file("", title, setup, [section_of((), tickets)], 0, back)
+    (block,) = SectionTask(setup, tickets, (file.pages(0),)).work()
+    return b"".join(file.document.written([Block.unpack(block)])), file.document.pages
+
+
+def stored(product: int, first: int, sections: int) -> list[Stored]:
+    """Where that product of so many sections is stored."""
+    return [Stored(f"sections-{number:06d}", product) for number in range(first, first + sections)]
+
+
+def sections_lot(files: Sequence[SheetsFile], key: KeyFile | None = None) -> Lot:
+    """The files of sheets, and with the key all that tells of the same sheets: the key itself and the manifest."""
+    count = sum(len(file.sections) for file in files)
+    documents: list[Document] = [file.document for file in files]
+    if key:
+        documents += [key.document, manifest_csv(stored(CSV, 0, count)), manifest_json(stored(JSON, 0, count))]
+    return Lot(documents, count, partial(_shards, files, key))
+
+
+def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard[Task]]:
+    before = 0
+    for file in files:
+        for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
+            products: list[Product] = [file.pages(at)]
+            if key:
+                listed = file.document.name, file.first_page(at)
+                products += [key.pages(before + at), CsvLines(*listed), JsonLines(*listed)]
+            yield Shard(block.shard, SectionTask(file.setup, section.tickets(), tuple(products)))
+        before += len(file.sections)

@@ -1,0 +1,159 @@
+"""`EventPlan`: who sits where, with which sheet, in every round; a few numbers a player, no sheet yet made."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from wordfleet_print.event.plan.pairing import pairing_notes
+from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
+from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.words import WordList, load_theme, load_tier
+from wordfleet_print.game import load_edition
+from wordfleet_print.sheet.sheet import Seat
+
+SPARE = 0
+"""The round of a spare sheet: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker finds the same deck.
+
+    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
+    `own_title` on the sheet; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is
+    the lowest and the highest rating dealt.
+    """
+
+    edition: str
+    tier: str
+    themes: tuple[str, ...]
+    own_words: tuple[str, ...] | None
+    own_title: str
+    blank: bool
+    placed: bool
+    band: tuple[int, int]
+
+    def deck(self) -> Deck:
+        """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
+        return _deck(self)
+
+
+@cache
+def _deck(terms: Terms) -> Deck:
+    edition = load_edition(terms.edition)
+    if terms.blank:
+        return blank_deck(edition)
+    if terms.own_words is not None:
+        own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
+        return own_deck(edition, own, sheets=edition.players.count)
+    tier = load_tier(terms.tier)
+    return theme_deck(edition, tier, map(load_theme, terms.themes)) if terms.themes else tier_deck(edition, tier)
+
+
+class Scope(NamedTuple):
+    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has."""
+
+    title: str
+    seed: str
+    rounds: int
+    spare: int
+
+
+class BrokenPairing(NamedTuple):
+    """Two players who keep the sheets they were dealt, and now meet although those are no fair match."""
+
+    round: int
+    table: int
+    names: tuple[str, str]
+    why: str
+
+
+class Retired(NamedTuple):
+    """A sheet that was dealt and is no longer wanted; printed copies may be about, so its fleet stays taken.
+
+    `key` is its player's, or stands for a spare sheet, as no player's does; `number` is the player's or the spare's; a
+    spare's round is 0.
+    """
+
+    key: str
+    number: int
+    round: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class EventPlan:
+    """An event, planned: with its terms, everything that a pack is made of.
+
+    `seeds` holds, by round, the seed of each player's sheet code (40 bits), by the player's place in the roster;
+    `spares` those of the spare sheets. `broken` are pairings of sheets dealt before that are no fair match.
+    """
+
+    title: str
+    seed: str
+    terms: Terms
+    roster: Roster
+    rounds: tuple[Round, ...]
+    seeds: tuple[array[int], ...]
+    spares: array[int]
+    broken: tuple[BrokenPairing, ...] = ()
+    retired: tuple[Retired, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the organiser should know of the pairing."""
+        return pairing_notes(self.roster, self.rounds)
+
+
+class PlannedSheet(NamedTuple):
+    """One sheet of a plan, not yet made: its seed, its player (None for a spare one), what is printed of the player."""
+
+    seed: int
+    player: Player | None
+    seat: Seat
+
+
+def planned_sheets(plan: EventPlan, round_index: int) -> Iterator[PlannedSheet]:
+    """The sheets of a round (counted from 0) in table order, each table's first seat first; byes last."""
+    for seating in plan.rounds[round_index]:
+        yield from sheets_at(plan, round_index, seating)
+
+
+def sheets_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[PlannedSheet]:
+    """The sheets of one seating of a round (counted from 0)."""
+    players, seeds, number = plan.roster.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
+    first, second = seating.first, seating.second
+    table = str(seating.table) if seating.table != BYE_TABLE else ""
+    one = players[first]
+    if second is None:
+        yield PlannedSheet(seeds[first], one, Seat(one.name, "", table, number, f"{one.number}.{number}"))
+        return
+    other = players[second]
+    yield PlannedSheet(seeds[first], one, Seat(one.name, other.name, table, number, f"{one.number}.{number}"))
+    yield PlannedSheet(seeds[second], other, Seat(other.name, one.name, table, number, f"{other.number}.{number}"))
+
+
+def spare_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:
+    """The spare sheets: for nobody yet; serials `S1`, `S2` …"""
+    for number, seed in enumerate(plan.spares, start=1):
+        yield PlannedSheet(seed, None, Seat(serial=f"S{number}"))
+
+
+def dealt_sheets(plan: EventPlan) -> Iterator[Retired]:
+    """Every sheet of a plan, as it would be retired; those that are so already come first."""
+    yield from plan.retired
+    for number, seeds in enumerate(plan.seeds, start=1):
+        for player, seed in zip(plan.roster.players, seeds, strict=True):
+            yield Retired(player.key, player.number, number, seed)
+    for number, seed in enumerate(plan.spares, start=1):
+        yield Retired(spare_key(number), number, SPARE, seed)
+
+
+def spare_key(number: int) -> str:
+    """What a spare sheet is dealt by; no player's key looks like it."""
+    return f"spare {number}"

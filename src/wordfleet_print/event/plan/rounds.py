@@ -1,0 +1,88 @@
+"""Rounds: who sits at which table, in numbers only."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+NOBODY = (1 << 32) - 1
+"""Stands in a round's array where a table has no second player."""
+
+BYE_TABLE = 0
+"""The table of a player without an opponent: none."""
+
+
+class Seating(NamedTuple):
+    """One table of a round: its number and its players, as places in the roster; a bye is table 0 without a second."""
+
+    table: int
+    first: int
+    second: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, numbered from 1. `seats` holds table, first and second player (or `NOBODY`) of each seating in turn,
+    in table order with byes last: numbers only, so that a round of 100,000 players takes 600 kB.
+    """
+
+    number: int
+    seats: array[int]
+
+    @classmethod
+    def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
+        """A round of these seatings, put into table order; byes last, in the roster's order."""
+        seats = array("I")
+        for table, first, second in sorted(seatings, key=_table_order):
+            seats.extend((table, first, NOBODY if second is None else second))
+        return cls(number, seats)
+
+    def __len__(self) -> int:
+        """How many seatings the round has."""
+        return len(self.seats) // 3
+
+    @property
+    def byes(self) -> int:
+        """How many seatings are byes."""
+        return self.seats[::3].count(BYE_TABLE)
+
+    def __getitem__(self, index: int) -> Seating:
+        """One seating, counted from 0 in table order."""
+        table, first, second = self.seats[3 * index : 3 * index + 3]
+        return Seating(table, first, None if second == NOBODY else second)
+
+    def __iter__(self) -> Iterator[Seating]:
+        """Each seating in table order."""
+        numbers = iter(self.seats)
+        for table, first, second in zip(numbers, numbers, numbers, strict=True):
+            yield Seating(table, first, None if second == NOBODY else second)
+
+
+def _table_order(seating: Seating) -> tuple[bool, int, int]:
+    return seating.table == BYE_TABLE, seating.table, seating.first
+
+
+@dataclass(frozen=True, slots=True)
+class RoundByPlayer:
+    """A round seen from the players: table and opponent (or `NOBODY`) of each, by place in the roster."""
+
+    tables: array[int]
+    opponents: array[int]
+
+    @classmethod
+    def of(cls, one: Round, players: int) -> RoundByPlayer:
+        """A round of so many players."""
+        tables, opponents = array("I", bytes(4 * players)), array("I", [NOBODY]) * players
+        for table, first, second in one:
+            tables[first] = table
+            if second is not None:
+                tables[second] = table
+                opponents[first], opponents[second] = second, first
+        return cls(tables, opponents)
+
+    def seating(self, player: int) -> Seating:
+        """A player's seating, the player first."""
+        other = self.opponents[player]
+        return Seating(self.tables[player], player, None if other == NOBODY else other)

@@ -1,0 +1,145 @@
+"""`RulebookRequest`: one publishing of rulebooks; all its files are made before any is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game import RulesSource
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.html.text import Rendered, RenderText, Text, surroundings
+from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
+from wordfleet_print.rulebook.pdf.booklet import Flip
+from wordfleet_print.rulebook.pdf.orders import (
+    CheckPrinting,
+    PrintBook,
+    PrintBooklet,
+    PrintQuickReference,
+)
+from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
+from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.rulebook.text.fonts import missing_notes
+from wordfleet_print.rulebook.text.overrides import override_notes
+from wordfleet_print.sandbox import SECONDS, Limits, available_cores
+
+FORMATS = ("html", "pdf")
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookRequest:
+    """Which rulebooks to publish, and how.
+
+    No slugs: all there are. `rules` and `templates` are folders of a designer's own; what they hold is not trusted.
+    A booklet and a quick reference are PDFs beside the formats asked for. `workers`: processes side by side, None
+    for as many as there are cores; `seconds`: how long a file of a designer's own may take.
+    """
+
+    slugs: tuple[str, ...]
+    formats: tuple[str, ...]
+    paper: Paper
+    booklet: bool = False
+    flip: Flip = Flip.SHORT
+    quick: bool = False
+    archive: bool = False
+    rules: Path | None = None
+    templates: Path | None = None
+    workers: int | None = None
+    seconds: int = SECONDS
+
+    @property
+    def own(self) -> bool:
+        """Whether anything of it is a designer's own."""
+        return bool(self.rules or self.templates)
+
+    @property
+    def needs_pango(self) -> bool:
+        """Whether any of its files is a PDF."""
+        return "pdf" in self.formats or self.booklet or self.quick
+
+    def rendering(self, seen: Seen = unseen) -> AbstractContextManager[Renderer]:
+        """Who renders it: children with limits where it is a designer's own; pages alone are not worth children."""
+        workers = self.workers or available_cores()
+        if self.own:
+            return rendering(workers, Limits(seconds=self.seconds), seen)
+        return rendering(workers if self.needs_pango else 1, seen=seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A finished file: its name, its bytes, what it is; and its pages, if it is a PDF."""
+
+    name: str
+    content: bytes
+    slug: str
+    title: str
+    kind: str
+    pages: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """All files of a request, and notes on what was left out of a designer's own, or does nothing there.
+
+    `machine` is what the renderer of PDFs misses on this machine, or empty; it is no fault of the rules.
+    """
+
+    files: tuple[Made, ...]
+    notes: tuple[str, ...]
+    machine: str = ""
+
+
+def publish(request: RulebookRequest, render: Renderer = render_here) -> Published:
+    """Make every file of a request, in memory.
+
+    Raises `BadInputError` for rules and templates that cannot be published, with the complaints of all of them;
+    `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
+    """
+    sources = read_sources(request.slugs, request.rules)
+    books = list(zip(sources, _rendered(request, sources, render), strict=True))
+    prints = [list(_prints(request, source, rendered.text)) for source, rendered in books]
+    finished = all_of(render([order for of_book in prints for _, _, order in of_book]))
+    printed = iter(finished)
+    files: list[Made] = []
+    notes = [*override_notes(request.templates, request.rules)]
+    for (source, rendered), of_book in zip(books, prints, strict=True):
+        notes += rendered.text.notes
+        if "html" in request.formats:
+            notes += missing_notes(source.name, rendered.text.plain) if request.own else ()
+            files.append(_made(source, "rulebook", ".html", rendered.page.encode()))
+        for kind, ending, _ in of_book:
+            one = next(printed)
+            files.append(_made(source, kind, ending, one.content, one.pages))
+            notes += (f"{files[-1].name}: {warning}" for warning in one.warnings)
+    if notes and not request.own:
+        raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
+    return Published(tuple(files), tuple(notes), machine_note(finished))
+
+
+def _rendered(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Rendered]:
+    """Every text, each rendered once. Raises the complaints of all that fail."""
+    around = surroundings(request.rules, sources)
+    html = "html" in request.formats
+    texts = [RenderText(source, around, request.templates, page=html) for source in sources]
+    check = [CheckPrinting()] if request.needs_pango else []
+    orders: list[Order[Rendered | None]] = [*texts, *check]
+    return [answer for answer in all_of(render(orders)) if answer]
+
+
+def _prints(request: RulebookRequest, source: RulesSource, text: Text) -> Iterator[tuple[str, str, Order[Printed]]]:
+    """The PDFs of a book: what each is, how its name ends, and the order for it."""
+    paper, templates = request.paper, request.templates
+    if "pdf" in request.formats:
+        yield "rulebook", f"-{paper.slug}.pdf", PrintBook(text, paper, templates, request.archive)
+    if request.booklet:
+        yield "booklet", f"-booklet-{paper.slug}.pdf", PrintBooklet(text, paper, request.flip, templates)
+    if request.quick:
+        order = PrintQuickReference(source, paper, templates)
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", order
+
+
+def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:
+    return Made(f"{source.book.slug}{ending}", content, source.book.slug, source.book.title, kind, pages)

@@ -1,0 +1,151 @@
+"""What stands between a writer's rules and templates and a reader: the sandbox that fills templates, and a last look.
+
+Finished HTML is trusted no more than what it was made from: whatever could run, fetch or leak something is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordfleet_print.files import data_folder
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+
+MAX_OPERAND = 1_000_000_000
+MAX_EXPONENT = 99
+
+REFUSED = frozenset(
+    (
+        *("script", "iframe", "object", "embed", "frame", "frameset", "base", "form", "input", "button", "audio"),
+        *("video", "source", "track", "applet", "portal", "foreignobject"),
+    )
+)
+"""Elements that have no place on any page of ours."""
+VOID = frozenset(["br", "hr", "img", "input", "meta", "link", "base", "embed", "source", "area", "col", "wbr", "track"])
+"""Elements without an end."""
+
+
+@cache
+def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environment:
+    """jinja2's immutable sandbox over the bundled templates, `templates` before them, narrowed to what rulebooks need.
+
+    A name that does not exist is an error, never an empty space; text and numbers have filters, not methods; sums are
+    of numbers, and small. Whoever wants other filters takes an overlay. Source: jinja2, “Sandbox”.
+    """
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    class Guarded(ImmutableSandboxedEnvironment):
+        intercepted_binops = frozenset({"*", "**", "%"})
+
+        def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
+            _check_operands(operator, left, right)
+            return super().call_binop(context, operator, left, right)
+
+        def wrap_str_format(self, _value: object) -> None:
+            """Leave `str.format` to `is_safe_attribute`, which refuses it."""
+
+        def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
+            bare = isinstance(obj, str | int | float)
+            return not bare and super().is_safe_attribute(obj, attr, value)
+
+    environment = Guarded(
+        loader=FileSystemLoader([*([templates] if templates else []), data_folder("templates")]),
+        undefined=StrictUndefined,
+        autoescape=autoescape,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.pop("lipsum")
+    return environment
+
+
+def _check_operands(operator: str, left: object, right: object) -> None:
+    """Refuse sums that would not end or not fit: text times a number, towering powers."""
+    if not (isinstance(left, int | float) and isinstance(right, int | float)):
+        raise TypeError(f"{operator} works on numbers only here")
+    if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
+        raise OverflowError(f"the numbers are too large for {operator} here")
+
+
+class Element(NamedTuple):
+    """An element of HTML as its start tag has it, names in small letters; `attributes` may name one twice."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...]
+
+    def get(self, name: str) -> str:
+        """An attribute's value, or nothing."""
+        return dict(self.attributes).get(name, "")
+
+
+class Elements(HTMLParser):
+    """What HTML is made of, read from text: its elements in order, its style sheets, how deep it is nested."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.all: list[Element] = []
+        self.styles: list[str] = []
+        self.deepest = 0
+        self._depth = 0
+        self._in_styles = False
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the element."""
+        self.all.append(Element(tag, tuple((name, value or "") for name, value in attrs)))
+        self._in_styles = tag == "style"
+        if tag not in VOID:
+            self._depth += 1
+            self.deepest = max(self.deepest, self._depth)
+
+    def handle_data(self, data: str) -> None:
+        """Note the styles that a page holds itself."""
+        if self._in_styles:
+            self.styles.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note that an element has ended."""
+        self._in_styles = self._in_styles and tag != "style"
+        if tag not in VOID:
+            self._depth -= 1
+
+
+def refused_in(elements: Iterable[Element]) -> Iterator[str]:
+    """Whatever in these elements could run something or set the page's own rules, in words. Raises nothing."""
+    for tag, attributes in elements:
+        if tag in REFUSED:
+            yield f"holds <{tag}>"
+        for name, value in attributes:
+            kind = value.lower() if tag == "meta" and name == "http-equiv" else ""
+            if name.startswith("on") or name in {"style", "srcset"}:
+                yield f"<{tag}> has {name}="
+            elif kind and kind != "content-security-policy":
+                yield f"<meta> sets {kind}"
+
+
+def policy_in(elements: Iterable[Element]) -> str:
+    """The Content-Security-Policy that a page has; nothing for one without."""
+    policies = [e.get("content") for e in elements if e.get("http-equiv").lower() == "content-security-policy"]
+    return policies[-1] if policies else ""
+
+
+def own_policy(styles: str) -> str:
+    """The policy of a page that holds these styles, with their fonts inside, and needs nothing else. Raises nothing.
+
+    Source: W3C, Content Security Policy Level 3.
+    """
+    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )

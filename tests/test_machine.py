@@ -1,0 +1,388 @@
+"""What a machine must have: named once, truly, and told in one line where it is missing; all else is printed."""
+
+from __future__ import annotations
+
+import ast
+import json
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import playwright
+import pytest
+import weasyprint
+
+from wordfleet_print.errors import ExitCode, WordfleetError
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.orders import Order, T, render_here
+from wordfleet_print.rulebook.pdf.orders import PrintBook, PrintBooklet, PrintQuickReference
+from wordfleet_print.rulebook.pdf.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
+from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.site import build as sites
+from wordfleet_print.rulebook.site.build import Site, build_site
+
+ROOT = Path(__file__).resolve().parents[1]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+WEASYPRINT = Path(weasyprint.__file__).parent
+DRIVER = Path(playwright.__file__).parent / "driver" / "node"
+BOOK = "happy-flip-chess"
+
+
+# What is named
+
+
+def _named(variable: str) -> tuple[str, ...]:
+    """The packages that a variable of the Makefile names."""
+    found = re.search(rf"^{variable} := (.+)$", MAKEFILE, re.MULTILINE)
+    assert found
+    return tuple(found[1].split())
+
+
+def _asked_for() -> Iterator[tuple[set[str], bool]]:
+    """The names under which WeasyPrint looks for each library, and whether it cannot do without."""
+    tree = ast.parse((WEASYPRINT / "text" / "ffi.py").read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_dlopen":
+            names = {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+            yield names, not any(keyword.arg == "allow_fail" for keyword in node.keywords)
+
+
+def test_every_library_that_weasyprint_loads_is_known() -> None:
+    """The pinned WeasyPrint asks for our libraries, under our names, and for one that we have no use for; no other."""
+    known = {library.files: library.needed for library in LIBRARIES} | {UNUSED: False}
+    asked = list(_asked_for())
+    found = {files: needed for files in known for names, needed in asked if set(files) <= names}
+    assert found == known
+    assert len(asked) == len(known)
+
+
+def test_makefile_and_readme_name_what_is_needed() -> None:
+    """`make` installs the packages that `doctor` and the errors name; README has the line for each system."""
+    assert _named("PANGO") == DEBIAN
+    assert all(package in PANGO_HELP["Debian or Ubuntu"].split() for package in DEBIAN)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [command for command in PANGO_HELP.values() if command not in readme.replace("`", "")] == []
+
+
+@cache
+def _package_of(file: str) -> str:
+    """The Debian package that a file belongs to, or ""; Debian may know it by a path without /usr."""
+    for path in (file, file.removeprefix("/usr"), f"/usr{file}"):
+        done = subprocess.run(["dpkg-query", "--search", path], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return done.stdout.partition(":")[0]
+    return ""
+
+
+@cache
+def _brought_by(package: str) -> frozenset[str]:
+    """A Debian package and all that it brings along."""
+    asked = ["dpkg-query", "--show", "--showformat=${Depends}, ${Pre-Depends}", package]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return frozenset(re.findall(r"(?:^|[,|]) *([a-z0-9][a-z0-9+.-]+)", done.stdout)) | {package}
+
+
+def _all_brought_by(packages: tuple[str, ...]) -> set[str]:
+    brought: set[str] = set()
+    ahead = set(packages)
+    while ahead:
+        brought |= ahead
+        ahead = {more for package in ahead for more in _brought_by(package)} - brought
+    return brought
+
+
+def _unbrought(files: set[str], packages: tuple[str, ...]) -> dict[str, str]:
+    """Those of the files whose package none of these packages brings; a system that is no Debian has nothing to say."""
+    if not shutil.which("dpkg-query"):
+        return {}
+    brought = _all_brought_by(packages)
+    owners = {file: _package_of(os.path.realpath(file)) for file in files}
+    return {file: owner for file, owner in owners.items() if owner not in brought}
+
+
+def test_the_packages_bring_what_weasyprint_loads() -> None:
+    """Every library that is mapped once WeasyPrint is there comes with the package that we name for it."""
+    code = "import weasyprint, pathlib; print(pathlib.Path('/proc/self/maps').read_text())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    mapped = {line.split()[-1] for line in done.stdout.splitlines() if "/" in line}
+    found = {library.name: {file for file in mapped if f"/{library.files[0]}" in file} for library in LIBRARIES}
+    assert [name for name, files in found.items() if not files] == []
+    assert [_unbrought(found[library.name], (library.debian,)) for library in LIBRARIES] == [{}] * len(LIBRARIES)
+
+
+def test_the_packages_bring_what_the_browsers_driver_loads() -> None:
+    """The browser tests start a program of its own making: each library it is linked with comes with `make test`."""
+    done = subprocess.run(["ldd", DRIVER], capture_output=True, text=True, timeout=60, check=True)
+    linked = set(re.findall(r"=> (/\S+)", done.stdout))
+    assert any("libatomic" in file for file in linked)
+    assert _unbrought(linked, _named("PANGO") + _named("READERS")) == {}
+
+
+# What WeasyPrint says
+
+
+def _forms() -> set[str]:
+    """The forms of all that WeasyPrint logs as a warning or an error."""
+    calls = (
+        node
+        for file in WEASYPRINT.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"LOGGER.warning", "LOGGER.error"}
+    )
+    return {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
+
+
+def _record(form: str, *filled: object) -> logging.LogRecord:
+    return logging.LogRecord("weasyprint", logging.WARNING, "", 0, form, filled, None)
+
+
+def test_what_weasyprint_says_of_the_machine_is_told_apart() -> None:
+    """Of its messages those that ask for a library are about the machine, and those of how fonts are cut; no other."""
+    forms = _forms()
+    machine = {form for form in forms if about_machine(_record(form))}
+    assert len(forms) > 50
+    assert {form for form in forms if "install" in form} <= machine
+    assert sorted(form.partition(" ")[0] for form in machine) == ["Please", "Unable", "Unable", "Using"]
+
+
+def test_a_page_cannot_pass_for_the_machine() -> None:
+    """What a page holds is quoted in messages: it decides nothing."""
+    assert not about_machine(_record("Failed to load image at %r: %s", "HarfBuzz.png", "fontTools"))
+
+
+# Without HarfBuzz-Subset, and without Pango
+
+
+WITHOUT = """
+import ctypes, os, re, cffi.api
+
+def without(loader):
+    def load(self, name, *rest, **more):
+        if name and re.search(os.environ["LACKING"], str(name)):
+            raise OSError(f"cannot load library {name!r}")
+        return loader(self, name, *rest, **more)
+    return load
+
+cffi.api.FFI.dlopen = without(cffi.api.FFI.dlopen)
+ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
+"""
+"""What Python reads before all else on a machine that lacks the libraries of some names."""
+
+
+def _lacking(part: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A call, with the children it may have, on a machine without the libraries that this expression finds."""
+    (folder / "machine").mkdir()
+    (folder / "machine" / "sitecustomize.py").write_text(WITHOUT, encoding="utf-8")
+    env = {**os.environ, "LC_ALL": "C.UTF-8", "LACKING": part, "PYTHONPATH": str(folder / "machine")}
+    command = [sys.executable, "-m", "wordfleet_print", *arguments]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_without_harfbuzz_subset_pdfs_print_with_one_note(tmp_path: Path) -> None:
+    """The rules are not blamed for it; three PDFs, said once, in the renderer's own words."""
+    done = _lacking("harfbuzz-subset", tmp_path, "rules", BOOK, "--booklet", "--quick-reference", "--format", "pdf")
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / "output").glob("*.pdf"))) == 3
+    (note,) = done.stderr.splitlines()
+    assert note.startswith("Note: About this machine, not the rules: Using fontTools instead of HarfBuzz-Subset")
+    assert "doctor" in note
+
+
+def test_without_harfbuzz_subset_a_designers_rules_print_too(tmp_path: Path) -> None:
+    """The child that renders them hands the note on, once, for scripts as well."""
+    (tmp_path / "own").mkdir()
+    shutil.copy(ROOT / "rules" / f"{BOOK}.md", tmp_path / "own")
+    done = _lacking("harfbuzz-subset", tmp_path, "rules", "--rules", "own", "--quick-reference", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert [note.partition(" for ")[0] for note in told["notes"]] == ["Using fontTools instead of HarfBuzz-Subset"]
+    assert len([file for file in told["files"] if file["pages"]]) == 2
+
+
+@pytest.mark.parametrize(
+    ("part", "missing"),
+    [("harfbuzz-subset", ["HarfBuzz-Subset"]), ("pango", ["Pango"]), ("pango|harfbuzz", ["Pango", "HarfBuzz-Subset"])],
+)
+def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
+    """Trackers print all the same: exit code 0. Each system's line stands there once."""
+    done = _lacking(part, tmp_path, "doctor")
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"^ *missing +(\S+)", done.stdout, re.MULTILINE) == missing
+    assert [done.stdout.count(command) for command in PANGO_HELP.values()] == [1] * 4
+    assert done.stdout.rstrip().endswith("Trackers can be printed.")
+
+
+def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site's PDFs hang on the machine's libraries: where those have changed PDFs are made again, pages are not."""
+    (tmp_path / "own").mkdir()
+    shutil.copy(ROOT / "rules" / f"{BOOK}.md", tmp_path / "own")
+    site = Site(tmp_path / "site", papers=(A4,), rules=tmp_path / "own")
+    made = []
+    for versions in (renderer_versions(), renderer_versions(), ("Pango 1.99",)):
+        monkeypatch.setattr(sites, "renderer_versions", lambda versions=versions: versions)
+        made.append(build_site(site, _rendered).made)
+    pdfs = [f"{kind}/{BOOK}/a4" for kind in sites.RENDERED]
+    assert made == [[f"page/{BOOK}", *pdfs], [], pdfs]
+    assert [one.partition(" ")[0] for one in renderer_versions()] == ["Pango", "HarfBuzz", "fonts", "zlib"]
+
+
+def _rendered(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+    """Whoever does orders; its PDFs are no real ones."""
+    blank: Any = Printed(b"%PDF", 1, ())
+    prints = (PrintBook, PrintBooklet, PrintQuickReference)
+    return [blank if isinstance(order, prints) else render_here([order])[0] for order in orders]
+
+
+# Setting up
+
+TOOLS = ("sh", "env", "grep", "sed", "tail", "cat", "rm", "ls", "touch", "mkdir", "make", "echo", "printf")
+INSTALLED = ("libpango-1.0-0",)
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A folder with spaces and umlauts in its path that holds the Makefile, and programs that play a Debian in `bin`.
+
+    The installer can get `libpangoft2-1.0-0`; it claims to have installed `lost`, which it has not.
+    """
+    folder = tmp_path / "Würfel & Wörter x"
+    programs = folder / "bin"
+    shutil.copytree(ROOT / ".ci", folder / ".ci")
+    shutil.copy(ROOT / "Makefile", folder)
+    programs.mkdir()
+    for tool in TOOLS:
+        (programs / tool).symlink_to(str(shutil.which(tool)))
+    (folder / "installed").write_text("".join(f"{package}\n" for package in INSTALLED), encoding="utf-8")
+    _play(programs / "dpkg-query", 'for p; do :; done; grep -qx "$p" installed && echo installed')
+    _play(programs / "sleep", "exit 0")
+    _play(programs / "id", 'echo "${PLAYED_ID-0}"')
+    _play(
+        programs / "apt-get",
+        'case "$* " in *" update "*) exit 0;; esac\n'
+        "for p; do case $p in -*|*=*|install|lost) ;; libpangoft2-1.0-0) new=$p;;"
+        ' *) echo "E: Unable to locate package $p" >&2; exit 100;; esac; done\n'
+        '[ -z "${new-}" ] || echo "$new" >> installed',
+    )
+    return folder
+
+
+def _play(program: Path, script: str) -> None:
+    program.unlink(missing_ok=True)
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+
+
+def _run(folder: Path, *command: str, user: str = "0") -> subprocess.CompletedProcess[str]:
+    env = {"PATH": str(folder / "bin"), "PLAYED_ID": user, "LC_ALL": "C.UTF-8"}
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+
+def _packages(folder: Path, *packages: str, user: str = "0") -> tuple[int, str]:
+    """How installing packages ends, and the last thing it says."""
+    done = _run(folder, "sh", ".ci/system-packages", *packages, user=user)
+    assert len(done.stderr.splitlines()) == bool(done.returncode), done.stderr
+    return done.returncode, done.stderr
+
+
+def test_what_is_there_is_left_alone(bare: Path) -> None:
+    """Nothing is asked of anybody, an administrator's rights least of all."""
+    (bare / "bin" / "apt-get").unlink()
+    assert _packages(bare, *INSTALLED, user="1000") == (0, "")
+
+
+def test_what_is_missing_is_installed(bare: Path) -> None:
+    """The installer is asked for what is missing alone; what it cannot get keeps nothing else away."""
+    assert _packages(bare, *INSTALLED, "libpangoft2-1.0-0") == (0, "")
+    (bare / "installed").write_text("libpango-1.0-0\n", encoding="utf-8")
+    code, said = _packages(bare, *INSTALLED, "unheard-of", "libpangoft2-1.0-0")
+    assert (code, (bare / "installed").read_text(encoding="utf-8").split()[-1]) == (1, "libpangoft2-1.0-0")
+    assert said == (
+        "Not installed: unheard-of (Unable to locate package unheard-of). "
+        "To get them, type: sudo apt install unheard-of\n"
+    )
+
+
+def test_an_installer_is_not_taken_at_its_word(bare: Path) -> None:
+    """What it says it has installed, and has not, is told as missing."""
+    assert _packages(bare, "lost") == (1, "Not installed: lost. To get them, type: sudo apt install lost\n")
+
+
+def test_a_lock_is_told(bare: Path) -> None:
+    """Where another installer is at work to the end, the reason is said beside what is missing."""
+    _play(bare / "bin" / "apt-get", 'echo "E: Could not get lock /var/lib/dpkg/lock-frontend." >&2; exit 100')
+    code, said = _packages(bare, "libpangoft2-1.0-0")
+    assert (code, "Not installed: libpangoft2-1.0-0 (Could not get lock" in said) == (1, True)
+
+
+def test_without_rights_or_installer_one_line_says_what_to_type(bare: Path) -> None:
+    """An ordinary user, and one for whom `apt-get` is out of reach."""
+    wanted = "To get them, type: sudo apt install libpangoft2-1.0-0\n"
+    code, said = _packages(bare, "libpangoft2-1.0-0", user="1000")
+    assert (code, said.endswith(wanted), "administrator" in said) == (1, True, True)
+    (bare / "bin" / "apt-get").unlink()
+    code, said = _packages(bare, "libpangoft2-1.0-0")
+    assert (code, said.endswith(wanted), "out of reach" in said) == (1, True, True)
+
+
+def test_without_venv_one_line_and_nothing_left(bare: Path) -> None:
+    """`make demo` cannot start: it says what to type, fails, and leaves no half of an environment."""
+    python = 'case "$2" in *ensurepip*) exit 1;; *venv*) echo python3.11-venv;; esac'
+    _play(bare / "bin" / "python3", python)
+    done = _run(bare, "make", ".venv/bin/python", user="1000")
+    assert done.returncode == 2
+    said = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("make")]
+    assert said == [
+        "Not installed: python3.11-venv (that takes an administrator). "
+        "To get them, type: sudo apt install python3.11-venv"
+    ]
+    assert not (bare / ".venv").exists()
+
+
+PRINTER = """
+case "$1 $*" in
+  rules*pdf*) {pdf} ;;
+  rules*) mkdir -p output/rules; touch output/rules/a.html ;;
+  tracker*) touch output/trackers.pdf ;;
+  event*) mkdir -p output/summer-cup; touch output/summer-cup/key.pdf ;;
+esac
+"""
+
+
+def _demo(folder: Path, pdf: str) -> subprocess.CompletedProcess[str]:
+    """`make demo` where everything is set up, with a programme that prints PDFs of rulebooks in this way."""
+    (folder / "output").mkdir()
+    _play(folder / "bin" / "wordfleet-print", PRINTER.format(pdf=pdf))
+    return _run(folder, "make", "--old-file=.venv/run.done", "BIN=bin", "demo")
+
+
+def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> None:
+    """Everything else is printed and listed, and it succeeds."""
+    done = _demo(bare, 'echo "Error: no Pango" >&2; exit 5')
+    assert (done.returncode, done.stderr) == (0, "")
+    told = [line for line in done.stdout.splitlines() if "Pango" in line or "sudo apt" in line]
+    assert told == [
+        "Not printed: the rulebooks' PDFs (output/rules/*.pdf). To get them, type: "
+        f"sudo apt install {' '.join(DEBIAN)}; then again: make demo"
+    ]
+    assert {"output/trackers.pdf", "output/summer-cup/key.pdf", "output/rules/a.html"} <= set(done.stdout.split())
+
+
+def test_the_demo_lists_all_that_it_prints(bare: Path) -> None:
+    """With Pango nothing is said to be missing."""
+    done = _demo(bare, "touch output/rules/a.pdf")
+    assert (done.returncode, done.stderr, "Not printed" in done.stdout) == (0, "", False)
+    assert "output/rules/a.pdf" in done.stdout
+
+
+def test_the_demo_fails_where_printing_fails(bare: Path) -> None:
+    """Only a missing library is let pass: whatever else goes wrong is shown, and ends it."""
+    done = _demo(bare, f'echo "Error: The rules have faults." >&2; exit {int(ExitCode.BAD_INPUT)}')
+    assert done.returncode == 2
+    assert "Error: The rules have faults." in done.stderr

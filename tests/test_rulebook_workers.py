@@ -1,0 +1,141 @@
+"""Rulebooks and sites by several processes: the same bytes, and none of the processes outlives its work."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from conftest import Run, done
+from rules_reading import with_body
+from wordfleet_print import sandbox
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.html.text import RenderText, surroundings
+from wordfleet_print.rulebook.orders import all_of, render_here
+from wordfleet_print.rulebook.pdf.orders import PrintQuickReference
+from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.site.build import Site, build_site
+from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits
+
+SLUGS = ("army-men", "happy-flip-chess")
+STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_workers_make_the_same_bytes(call: Run, tmp_path: Path) -> None:
+    """A page and PDFs are the same from one process, which is our own, and from two others."""
+    for workers in ("1", "2"):
+        done(call("rules", "army-men", "--quick-reference", "--workers", workers, "-o", f"by-{workers}", "-p", "a4"))
+    assert len(_files(tmp_path / "by-1")) == 3
+    assert _files(tmp_path / "by-1") == _files(tmp_path / "by-2")
+
+
+def test_a_site_is_the_same_whoever_renders_it(tmp_path: Path) -> None:
+    """Pages, assets and list of a site do not tell how many were at work."""
+    for workers in (1, 2):
+        with rendering(workers) as render:
+            build_site(Site(tmp_path / str(workers), downloads=False), render)
+    assert _files(tmp_path / "1") == _files(tmp_path / "2")
+
+
+def test_answers_come_in_the_orders_order() -> None:
+    """Whoever is quicker, an answer stands where its order stood; an error stands in place of the one that failed."""
+    sources = read_sources(SLUGS)
+    broken, _ = with_body("word-fleet", "# Title\n\n{{ nope }}\n")
+    around = surroundings(None, sources)
+    orders = [RenderText(source, around) for source in (*sources, broken, *sources)]
+    with rendering(2) as render:
+        answers = render(orders)
+    assert isinstance(answers[2], BadInputError)
+    assert "nope is not a variable" in str(answers[2])
+    assert [a for a in answers if not isinstance(a, Exception)] == all_of(render_here([*orders[:2], *orders[3:]]))
+
+
+def test_how_far_the_work_is_is_told() -> None:
+    """After each order, how many are done and of how many."""
+    told: list[tuple[int, int]] = []
+    orders = [PrintQuickReference(source, A4) for source in read_sources(SLUGS)]
+    with rendering(2, seen=lambda count, of: told.append((count, of))) as render:
+        all_of(render(orders))
+    assert told == [(1, 2), (2, 2)]
+
+
+@dataclass(frozen=True)
+class Started:
+    """A run with children at work."""
+
+    process: subprocess.Popen[bytes]
+    children: list[psutil.Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[[], Started]:
+    """Start a run that takes long, and wait until its children are there."""
+
+    def started() -> Started:
+        command = [sys.executable, "-m", "wordfleet_print", "rules", "--workers", "2", "--booklet", "-o", "made"]
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        children: list[psutil.Process] = []
+        while len(children) < 2 and process.poll() is None:
+            children = psutil.Process(process.pid).children(recursive=True)
+        return Started(process, children)
+
+    return started
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_stop_leaves_nothing_behind(start: Callable[[], Started], stop: signal.Signals, tmp_path: Path) -> None:
+    """Ctrl-C, SIGTERM, even SIGKILL: two seconds later no process is left, and no file; the code says why."""
+    run = start()
+    run.process.send_signal(stop)
+    _, said = run.process.communicate(timeout=30)
+    _, alive = psutil.wait_procs(run.children, timeout=2)
+    assert alive == []
+    codes = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED, signal.SIGKILL: -signal.SIGKILL}
+    assert run.process.returncode == codes[stop]
+    assert b"Traceback" not in said
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_child_that_died_is_replaced() -> None:
+    """An order that costs its child its life fails alone; the next one gets another child."""
+    (source,) = read_sources(("army-men",))
+    order = RenderText(source, surroundings(None, (source,)))
+    with rendering(1, Limits(memory=30)) as render:
+        first, second = render([order])[0], render([order])[0]
+    assert isinstance(first, BadInputError)
+    assert isinstance(second, BadInputError)
+
+
+def test_a_child_that_has_been_ended_takes_no_orders() -> None:
+    """What is asked of it then fails at once, and starts nothing."""
+    child = Child("wordfleet_print.rulebook.rendering")
+    child.end()
+    with pytest.raises(ChildEndedError):
+        child.ask([])
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "ending"),
+    [
+        (-signal.SIGXCPU, "", Ending.TIME),
+        (-signal.SIGKILL, "", Ending.TIME),
+        (-signal.SIGABRT, "", Ending.MEMORY),
+        (1, "MemoryError", Ending.MEMORY),
+        (1, "ValueError: no", Ending.FAULT),
+    ],
+)
+def test_how_a_child_ended_is_told_by_its_code(code: int, said: str, ending: Ending) -> None:
+    """Time by the signals that limits send, memory by those of libraries that get none, else a fault."""
+    assert sandbox.ending_of(code, said) is ending
