@@ -100,6 +100,7 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._stderr: IO[bytes] | None = None
         self._ended = False
+        self._ready = False
 
     def ask(self, order: object) -> Json:
         """What the child answers. Raises the error that it tells, or `ChildEndedError` where it ends instead."""
@@ -134,20 +135,28 @@ class Child:
                 with contextlib.suppress(OSError):
                     pipe and pipe.close()
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        """The process, which has loaded what it needs and waits for an order."""
+    def start(self) -> None:
+        """Start the process, which loads what it needs while others do something else."""
         if self._process is None and not self._ended:
             self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the process
             self._process = subprocess.Popen(
                 command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
             )
-            with contextlib.suppress(OSError):
-                _write_line(self._process, self._limits and asdict(self._limits))
-                _read_line(self._process)
-        if self._process is None or self._ended:
+            self._ready = False
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """The process, ready for an order."""
+        self.start()
+        process = self._process
+        if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        return self._process
+        if not self._ready:
+            with contextlib.suppress(OSError):
+                _write_line(process, self._limits and asdict(self._limits))
+                _read_line(process)
+            self._ready = True
+        return process
 
     @contextlib.contextmanager
     def _alarm(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
@@ -207,6 +216,11 @@ class Children:
 
     def __init__(self, module: str, count: int, limits: Limits | None = None) -> None:
         self._children = [Child(module, limits) for _ in range(count)]
+
+    def start(self) -> None:
+        """Start all of them."""
+        for child in self._children:
+            child.start()
 
     def answers(self, orders: Sequence[object]) -> Iterator[_Numbered]:
         """Each order's number and what was answered or the `ChildEndedError`, as they come; begun in their order.

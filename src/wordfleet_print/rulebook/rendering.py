@@ -54,6 +54,7 @@ def rendering(workers: int, limits: Limits | None = None, seen: Seen = unseen) -
         return
     children = Children(_MODULE, workers, limits)
     try:
+        children.start()
         yield partial(_render_apart, children, limits or Limits(), seen)
     finally:
         children.end()
@@ -86,6 +87,8 @@ def _answer(told: object, order: type[Order[T]], limits: Limits) -> T | Wordflee
         case str():
             answer: T = _forms(order.__name__)[1].validate_json(told)
             return answer
+        case BaseException():
+            raise told
         case _:
             raise TypeError(told)
 
