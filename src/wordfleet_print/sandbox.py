@@ -36,7 +36,6 @@ _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
 Json: TypeAlias = Any
 """What JSON can hold."""
-_Numbered = tuple[int, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,20 +221,24 @@ class Children:
         for child in self._children:
             child.start()
 
-    def answers(self, orders: Sequence[object]) -> Iterator[_Numbered]:
-        """Each order's number and what was answered or the `ChildEndedError`, as they come; begun in their order.
+    def answers(
+        self, orders: Sequence[object], here: Callable[[int], object] | None = None
+    ) -> Iterator[tuple[int, Any]]:
+        """Each order's number and what was answered or raised, as they come; begun in their order.
 
-        A thread deals with each child, and with the main thread by queues only: a signal's exception strikes the
-        main thread between any two steps, and leaves nothing locked.
+        With `here` this process is at work as well: it is called with the number of an order. A thread deals with
+        each child, and with the main thread by queues only: a signal's exception strikes the main thread between any
+        two steps, and leaves nothing locked.
         """
-        waiting: SimpleQueue[_Numbered] = SimpleQueue()
-        answered: SimpleQueue[_Numbered] = SimpleQueue()
-        for numbered in enumerate(orders):
-            waiting.put(numbered)
-        for child in self._children[: len(orders)]:
-            Thread(target=_attend, args=(child, waiting, answered), daemon=True).start()
+        waiting: SimpleQueue[int] = SimpleQueue()
+        answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        for number in range(len(orders)):
+            waiting.put(number)
+        for child in self._children:
+            Thread(target=_attend, args=(child, orders, waiting, answered), daemon=True).start()
         for _ in orders:
-            yield _next(answered)
+            mine = _taken(waiting) if here else None
+            yield _next(answered) if mine is None or not here else (mine, here(mine))
 
     def end(self) -> None:
         """End all of them, whatever they are doing."""
@@ -243,17 +246,24 @@ class Children:
             child.end()
 
 
-def _attend(child: Child, waiting: SimpleQueue[_Numbered], answered: SimpleQueue[_Numbered]) -> None:
-    with contextlib.suppress(Empty):
-        while True:
-            number, order = waiting.get_nowait()
-            try:
-                answered.put((number, child.ask(order)))
-            except Exception as error:  # whoever waits for the answer gets it
-                answered.put((number, error))
+def _attend(
+    child: Child, orders: Sequence[object], waiting: SimpleQueue[int], answered: SimpleQueue[tuple[int, Any]]
+) -> None:
+    while (number := _taken(waiting)) is not None:
+        try:
+            answered.put((number, child.ask(orders[number])))
+        except Exception as error:  # whoever waits for the answer gets it
+            answered.put((number, error))
 
 
-def _next(answered: SimpleQueue[_Numbered]) -> _Numbered:
+def _taken(waiting: SimpleQueue[int]) -> int | None:
+    try:
+        return waiting.get_nowait()
+    except Empty:
+        return None
+
+
+def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
     while True:
         with contextlib.suppress(Empty):
             return answered.get(timeout=_TICK)
