@@ -34,7 +34,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def test_workers_make_the_same_bytes(call: Run, tmp_path: Path) -> None:
-    """A page and PDFs are the same from one process, which is our own, and from two others."""
+    """A page and PDFs are the same from one process, which is our own, and from it and another."""
     for workers in ("1", "2"):
         done(call("rules", "army-men", "--quick-reference", "--workers", workers, "-o", f"by-{workers}", "-p", "a4"))
     assert len(_files(tmp_path / "by-1")) == 3
@@ -84,7 +84,7 @@ def start(tmp_path: Path) -> Callable[[], Started]:
     """Start a run that takes long, and wait until its children are there."""
 
     def started() -> Started:
-        command = [sys.executable, "-m", "wordfleet_print", "rules", "--workers", "2", "--booklet", "-o", "made"]
+        command = [sys.executable, "-m", "wordfleet_print", "rules", "--workers", "3", "--booklet", "-o", "made"]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         children: list[psutil.Process] = []
         while len(children) < 2 and process.poll() is None:

@@ -36,7 +36,6 @@ _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
 Json: TypeAlias = Any
 """What JSON can hold."""
-_Numbered = tuple[int, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,7 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._stderr: IO[bytes] | None = None
         self._ended = False
+        self._ready = False
 
     def ask(self, order: object) -> Json:
         """What the child answers. Raises the error that it tells, or `ChildEndedError` where it ends instead."""
@@ -134,20 +134,28 @@ class Child:
                 with contextlib.suppress(OSError):
                     pipe and pipe.close()
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        """The process, which has loaded what it needs and waits for an order."""
+    def start(self) -> None:
+        """Start the process, which loads what it needs while others do something else."""
         if self._process is None and not self._ended:
             self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the process
             self._process = subprocess.Popen(
                 command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
             )
-            with contextlib.suppress(OSError):
-                _write_line(self._process, self._limits and asdict(self._limits))
-                _read_line(self._process)
-        if self._process is None or self._ended:
+            self._ready = False
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """The process, ready for an order."""
+        self.start()
+        process = self._process
+        if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        return self._process
+        if not self._ready:
+            with contextlib.suppress(OSError):
+                _write_line(process, self._limits and asdict(self._limits))
+                _read_line(process)
+            self._ready = True
+        return process
 
     @contextlib.contextmanager
     def _alarm(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
@@ -208,20 +216,29 @@ class Children:
     def __init__(self, module: str, count: int, limits: Limits | None = None) -> None:
         self._children = [Child(module, limits) for _ in range(count)]
 
-    def answers(self, orders: Sequence[object]) -> Iterator[_Numbered]:
-        """Each order's number and what was answered or the `ChildEndedError`, as they come; begun in their order.
+    def start(self) -> None:
+        """Start all of them."""
+        for child in self._children:
+            child.start()
 
-        A thread deals with each child, and with the main thread by queues only: a signal's exception strikes the
-        main thread between any two steps, and leaves nothing locked.
+    def answers(
+        self, orders: Sequence[object], here: Callable[[int], object] | None = None
+    ) -> Iterator[tuple[int, Any]]:
+        """Each order's number and what was answered or raised, as they come; begun in their order.
+
+        With `here` this process is at work as well: it is called with the number of an order. A thread deals with
+        each child, and with the main thread by queues only: a signal's exception strikes the main thread between any
+        two steps, and leaves nothing locked.
         """
-        waiting: SimpleQueue[_Numbered] = SimpleQueue()
-        answered: SimpleQueue[_Numbered] = SimpleQueue()
-        for numbered in enumerate(orders):
-            waiting.put(numbered)
-        for child in self._children[: len(orders)]:
-            Thread(target=_attend, args=(child, waiting, answered), daemon=True).start()
+        waiting: SimpleQueue[int] = SimpleQueue()
+        answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        for number in range(len(orders)):
+            waiting.put(number)
+        for child in self._children:
+            Thread(target=_attend, args=(child, orders, waiting, answered), daemon=True).start()
         for _ in orders:
-            yield _next(answered)
+            mine = _taken(waiting) if here else None
+            yield _next(answered) if mine is None or not here else (mine, here(mine))
 
     def end(self) -> None:
         """End all of them, whatever they are doing."""
@@ -229,17 +246,24 @@ class Children:
             child.end()
 
 
-def _attend(child: Child, waiting: SimpleQueue[_Numbered], answered: SimpleQueue[_Numbered]) -> None:
-    with contextlib.suppress(Empty):
-        while True:
-            number, order = waiting.get_nowait()
-            try:
-                answered.put((number, child.ask(order)))
-            except Exception as error:  # whoever waits for the answer gets it
-                answered.put((number, error))
+def _attend(
+    child: Child, orders: Sequence[object], waiting: SimpleQueue[int], answered: SimpleQueue[tuple[int, Any]]
+) -> None:
+    while (number := _taken(waiting)) is not None:
+        try:
+            answered.put((number, child.ask(orders[number])))
+        except Exception as error:  # whoever waits for the answer gets it
+            answered.put((number, error))
 
 
-def _next(answered: SimpleQueue[_Numbered]) -> _Numbered:
+def _taken(waiting: SimpleQueue[int]) -> int | None:
+    try:
+        return waiting.get_nowait()
+    except Empty:
+        return None
+
+
+def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
     while True:
         with contextlib.suppress(Empty):
             return answered.get(timeout=_TICK)

@@ -61,11 +61,11 @@ class RulebookRequest:
         return "pdf" in self.formats or self.booklet or self.quick
 
     def rendering(self, seen: Seen = unseen) -> AbstractContextManager[Renderer]:
-        """Who renders it: children with limits where it is a designer's own; pages alone are not worth children."""
+        """Who renders it: with limits what is a designer's own; pages, or a PDF alone, are not worth children."""
         workers = self.workers or available_cores()
-        if self.own:
-            return rendering(workers, Limits(seconds=self.seconds), seen)
-        return rendering(workers if self.needs_pango else 1, seen=seen)
+        if self.slugs or not self.needs_pango:
+            workers = min(workers, max(1, len(self.slugs) * sum(["pdf" in self.formats, self.booklet, self.quick])))
+        return rendering(workers, Limits(seconds=self.seconds) if self.own else None, seen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter
 
@@ -46,28 +46,30 @@ _ORDERS: dict[str, type[Order[Any]]] = {
 def rendering(workers: int, limits: Limits | None = None, seen: Seen = unseen) -> Iterator[Renderer]:
     """A renderer for the length of a block: so many processes side by side. After it, none of them is left.
 
-    One without limits is this process itself. What goes beyond the limits fails with a `BadInputError` that names the
+    Without limits this process is one of them. What goes beyond the limits fails with a `BadInputError` that names the
     limit.
     """
     if workers == 1 and not limits:
         yield partial(render_here, seen=seen)
         return
-    children = Children(_MODULE, workers, limits)
+    children = Children(_MODULE, workers if limits else workers - 1, limits)
     try:
-        yield partial(_render_apart, children, limits or Limits(), seen)
+        children.start()
+        yield partial(_render_apart, children, limits, seen)
     finally:
         children.end()
 
 
 def _render_apart(
-    children: Children, limits: Limits, seen: Seen, orders: Sequence[Order[T]]
+    children: Children, limits: Limits | None, seen: Seen, orders: Sequence[Order[T]]
 ) -> list[T | WordfleetError]:
-    """Do orders in children, the largest first."""
+    """Do orders in children, the largest first; without limits this process does some of them itself."""
     answers: dict[int, T | WordfleetError] = {}
     begun = sorted(range(len(orders)), key=lambda number: -orders[number].size)
-    for place, told in children.answers([_to_json(orders[number]) for number in begun]):
+    here = None if limits else lambda place: render_here([orders[begun[place]]])[0]
+    for place, told in children.answers([_to_json(orders[number]) for number in begun], here):
         number = begun[place]
-        answers[number] = _answer(told, type(orders[number]), limits)
+        answers[number] = _answer(told, orders[number], limits or Limits())
         seen(len(answers), len(orders))
     return [answers[number] for number in range(len(orders))]
 
@@ -77,17 +79,19 @@ def _to_json(order: Order[Any]) -> tuple[str, str]:
     return name, _forms(name)[0].dump_json(order).decode()
 
 
-def _answer(told: object, order: type[Order[T]], limits: Limits) -> T | WordfleetError:
+def _answer(told: object, order: Order[T], limits: Limits) -> T | WordfleetError:
     match told:
         case WordfleetError():
             return told
         case ChildEndedError():
             return _beyond(told, limits)
-        case str():
-            answer: T = _forms(order.__name__)[1].validate_json(told)
+        case BaseException():
+            raise told
+        case str():  # from a child; what is made here is no text
+            answer: T = _forms(type(order).__name__)[1].validate_json(told)
             return answer
         case _:
-            raise TypeError(told)
+            return cast("T", told)
 
 
 def _beyond(ended: ChildEndedError, limits: Limits) -> BadInputError:

@@ -65,8 +65,8 @@ def position(book: Rulebook) -> str:
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
     description = (
-        f"A position in play. WebFace-up: {shown[0]} {chess.colors[0]} and {shown[1]} {chess.colors[1]}. "
-        f"WebFace-down: {hidden}. Empty squares: {chess.board.squares - len(men)}."
+        f"A position in play. Face-up: {shown[0]} {chess.colors[0]} and {shown[1]} {chess.colors[1]}. "
+        f"Face-down: {hidden}. Empty squares: {chess.board.squares - len(men)}."
     )
     if capture:
         taker, taken = men[capture[0]], men[capture[1]]

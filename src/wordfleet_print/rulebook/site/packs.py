@@ -18,7 +18,7 @@ class PrintPack:
 
     edition: Edition
     paper: Paper
-    size: int = 1000
+    size: int = 50
 
     def fulfil(self) -> Printed:
         """Print it. Raises as `print_pack` does."""
