@@ -1,4 +1,4 @@
-"""Drawing pages: through the plate, beside redrawing everything with reportlab and beside its own form way."""
+"""Drawing pages: through the plate, beside our own drawing code redrawn on a canvas and beside reportlab's form way."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def figures() -> Iterator[Figure]:
     plate = _per_page(lambda s: _through_plate(edition, layout, s), sheets)
     redrawn = _per_page(lambda s: _redraw(layout, s), sheets[:REDRAWN])
     form = _per_page(lambda s: _form_and_draw_string(layout, s), sheets[: 5 * REDRAWN])
-    yield at_least("pages through the plate, to reportlab redrawing everything", redrawn / plate, "×", 80)
+    yield at_least("pages through the plate, to our own drawing code redrawn", redrawn / plate, "×", 80)
     yield at_least("pages through the plate, to reportlab's form and drawString", form / plate, "×", 10)
 
 
