@@ -58,7 +58,7 @@ PEERS = (
     Peer("one typst document with data", "typst_document", "data_driven", 200),
     Peer("WeasyPrint, HTML and SVG", "weasyprint_html", "drawn", 4),
 )
-SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 5
+SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 8
 """How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet, of a file
 for each player.
 """
