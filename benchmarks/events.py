@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from benchmarks.batch import LOOKS, PlayersAlone, Spent, made_up, plan, spend
 from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
-from benchmarks.peers import word_search
-from benchmarks.peers.check import check_sheets
+from benchmarks.peers import lean_page, word_search
+from benchmarks.peers.check import check_bookmarks, check_pages
 from benchmarks.peers.page import sheets
 from wordfleet_print.event.pack.document import do_task
 from wordfleet_print.sheet.sheet import Sheet
@@ -32,27 +32,37 @@ USUAL_LEVEL = 6
 """At which zlib packs unless it is told otherwise, and with it most writers of PDF."""
 FEW_FILES, MANY_FILES = 128, 640
 STREAM = re.compile(rb"(?P<packed>/Filter/FlateDecode)?/Length (?P<length>[0-9]+)>>stream\n")
-OURS, DEFLATE = "ours", "deflate"
+OURS, PACK, DEFLATE = "ours", "pack", "deflate"
 OUR_FILES, WRITTEN_FILES, THEIR_FILES = "our files", "our files on the disk", "their files"
 
 
 class Peer(NamedTuple):
-    """A way in `benchmarks.peers`: its module and function, the pages it is measured with, how many times its speed."""
+    """A way in `benchmarks.peers`: its module and function, the pages it is measured with; which letters its font has,
+    and whether it makes bookmarks.
+    """
 
     name: str
     module: str
     function: str
     pages: int
-    times: float | None
+    encoding: str = "utf-8"
+    bookmarks: bool = True
 
 
+LEAN = Peer("a lean reportlab page", "lean_page", "drawn", 60, encoding="cp1252", bookmarks=False)
 PEERS = (
-    Peer("reportlab redrawing everything", "reportlab_ways", "redrawn", 24, 100),
-    Peer("reportlab's form and drawString", "reportlab_ways", "with_form", 150, 20),
-    Peer("fpdf2 redrawing everything", "fpdf2_pen", "redrawn", 24, 100),
-    Peer("one typst document with data", "typst_document", "data_driven", 200, None),
-    Peer("WeasyPrint, HTML and SVG", "weasyprint_html", "drawn", 4, None),
+    LEAN,
+    Peer("our own drawing code redrawn on a canvas", "reportlab_ways", "redrawn", 24),
+    Peer("reportlab's form and drawString", "reportlab_ways", "with_form", 150),
+    Peer("our own drawing code redrawn by fpdf2", "fpdf2_pen", "redrawn", 24),
+    Peer("one typst document with data", "typst_document", "data_driven", 200),
+    Peer("WeasyPrint, HTML and SVG", "weasyprint_html", "drawn", 4),
 )
+SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 8
+"""How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet, of a file
+for each player.
+"""
+PACK_TO_SHEETS = 1.8
 WORD_SEARCH = "word-search-generator's own puzzle and PDF"
 
 
@@ -70,10 +80,10 @@ def figures() -> Iterator[Figure]:
     few, many = _batch("sheets", FEW), _batch("sheets", MANY)
     costs = _added_costs({**_our_ways(), **_peer_ways()})
     yield from _beside_peers(costs)
-    yield at_most("a batch, to deflating and writing the same bytes", costs[OURS] / costs[DEFLATE], "×", 4)
+    yield told("a batch, to deflating and writing the same bytes", costs[OURS] / costs[DEFLATE], "×")
     yield at_most("bytes of an added sheet, bookmark included", (many.bytes - few.bytes) / (MANY - FEW), "B", 800)
     ratio = costs[THEIR_FILES] / costs[OUR_FILES]
-    yield at_least("a file for each player, to reportlab redrawing each, both in memory", ratio, "×", 40)
+    yield at_least("a file for each player, to a lean reportlab page for each, both in memory", ratio, "×", FILES_TIMES)
     durable = costs[THEIR_FILES] / costs[WRITTEN_FILES]
     yield told("the same, ours planned and written down to the disk", durable, "×")
     yield at_most("the largest of players' files", _batch("players", FEW_FILES).largest / 1000, "kB", 40)
@@ -81,11 +91,15 @@ def figures() -> Iterator[Figure]:
 
 
 def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:
+    lean = costs[LEAN.name]
     yield told("an added sheet of a batch, all in", costs[OURS] * 1e6, "µs CPU")
-    for peer in PEERS:
+    yield told("an added page of the lean reportlab way", lean * 1e3, "ms CPU")
+    yield at_least(f"a batch, to {LEAN.name}", lean / costs[OURS], "×", SHEETS_TIMES)
+    yield at_least(f"a whole pack, each sheet, to {LEAN.name}", lean / costs[PACK], "×", PACK_TIMES)
+    yield at_most("a whole pack, to its sheets alone", costs[PACK] / costs[OURS], "×", PACK_TO_SHEETS)
+    for peer in PEERS[1:]:
         if peer.name in costs:
-            what, ratio = f"a batch, to {peer.name}", costs[peer.name] / costs[OURS]
-            yield at_least(what, ratio, "×", peer.times) if peer.times else told(what, ratio, "×")
+            yield told(f"a batch, to {peer.name}", costs[peer.name] / costs[OURS], "×")
     if WORD_SEARCH in costs:
         yield told(f"a batch, to {WORD_SEARCH}", costs[WORD_SEARCH] / costs[OURS], "×")
 
@@ -106,6 +120,7 @@ def _our_ways() -> dict[str, Way]:
         contents = _contents(Path(folder, "sheets.pdf").read_bytes())
     return {
         OURS: Way(lambda pages: _batch("sheets", pages).cpu, FEW, MANY),
+        PACK: Way(lambda pages: _batch("pack", pages).cpu, FEW, MANY),
         DEFLATE: Way(lambda pages: _deflated(contents[: len(contents) * pages // MANY]), FEW, MANY),
         OUR_FILES: Way(_files_made, FEW_FILES, MANY_FILES),
         WRITTEN_FILES: Way(lambda pages: _batch("players", pages).cpu, FEW_FILES, MANY_FILES),
@@ -122,16 +137,21 @@ def _peer_ways() -> dict[str, Way]:
         except ModuleNotFoundError as error:
             print(f"{peer.name} is left out: {error.name} is not installed.")
             continue
-        check_sheets(peer.name, make(dealt[1:4]), dealt[1:4])
+        _check(peer, make(dealt[1:4]), dealt[1:4])
         ways[peer.name] = Way(partial(_made, make, dealt), 1, 1 + peer.pages)
-    redraw = import_module("benchmarks.peers.reportlab_ways").redrawn
-    ways[THEIR_FILES] = Way(lambda pages: sum(_made(redraw, [sheet], 1) for sheet in dealt[:pages]), 1, 13)
+    ways[THEIR_FILES] = Way(lambda pages: sum(_made(lean_page.drawn, [sheet], 1) for sheet in dealt[:pages]), 1, 41)
     if word_search.PYTHON.exists():
         words = [word for sheet in dealt[:2] for word in sheet.words or ()]
         ways[WORD_SEARCH] = Way(lambda pages: word_search.spend(pages, words), 1, 21)
     else:
         print(f"{WORD_SEARCH} is left out: {word_search.NOTE}.")
     return ways
+
+
+def _check(peer: Peer, content: bytes, dealt: Sequence[Sheet]) -> None:
+    check_pages(peer.name, content, dealt, peer.encoding)
+    if peer.bookmarks:
+        check_bookmarks(peer.name, content, dealt)
 
 
 def _made(make: Callable[[Sequence[Sheet]], bytes], dealt: Sequence[Sheet], pages: int) -> float:

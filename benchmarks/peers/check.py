@@ -21,12 +21,19 @@ def packed(text: str) -> str:
     return "".join(text.split())
 
 
-def check_sheets(name: str, content: bytes, sheets: Sequence[Sheet]) -> None:
-    """Raises `ValueError` where a page lacks its sheet's words, codes or captain, a page or a bookmark is missing."""
+def check_pages(name: str, content: bytes, sheets: Sequence[Sheet], encoding: str = "utf-8") -> None:
+    """Raises `ValueError` where a page is missing, or lacks its sheet's words, codes or captain, as far as the page's
+    font has the letters of that name.
+    """
     for sheet, text in zip(sheets, texts_of(content), strict=True):
-        said = [*(sheet.words or ()), *sheet.launch_codes, sheet.code, packed(sheet.captain)]
+        captain = sheet.captain.encode(encoding, "replace").decode(encoding)
+        said = [*(sheet.words or ()), *sheet.launch_codes, sheet.code, packed(captain)]
         if missing := [what for what in said if what not in text]:
             raise ValueError(f"{name}: {', '.join(missing)} not on the page that says: {text}")
+
+
+def check_bookmarks(name: str, content: bytes, sheets: Sequence[Sheet]) -> None:
+    """Raises `ValueError` where a sheet's page has no bookmark of its captain's name."""
     with pypdfium2.PdfDocument(content) as document:
         titles = [mark.get_title() for mark in document.get_toc()]
     if titles != [sheet.captain for sheet in sheets]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
@@ -118,24 +118,23 @@ class Pen:
 
     def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
         """A run of type, letterspaced by `tracking` pt."""
-        font(run.face)
         self._canvas.setFillGray(gray)
-        self._canvas.setFont(run.face.value, run.size)
-        self._canvas.drawString(*self._point(run.x, run.y), run.text, charSpace=tracking)
+        self._draw_string(run, tracking=tracking)
         self._canvas.setFillGray(BLACK)
 
     def text_outline(self, run: Run, width: float) -> None:
         """A run of type in outline, `width` pt (ISO 32000-1, 9.3.6: rendering mode 1)."""
-        font(run.face)
         self._canvas.setLineWidth(width)
-        self._canvas.setFont(run.face.value, run.size)
-        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=1)
+        self._draw_string(run, mode=1)
 
     def text_unseen(self, run: Run) -> None:
         """A run of type that leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6: mode 3)."""
+        self._draw_string(run, mode=3)
+
+    def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
         font(run.face)
         self._canvas.setFont(run.face.value, run.size)
-        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=3)
+        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect) -> None:
         """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""

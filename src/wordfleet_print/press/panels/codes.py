@@ -12,7 +12,7 @@ from wordfleet_print.press.ink.pen import Pen, set_left, set_right
 from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels.line import CellRow, rows_of
-from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Tab, draw_label
+from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Tab, Unchanging, draw_label
 from wordfleet_print.sheet.sheet import Sheet
 
 SMALLEST_DIGIT = 4.5
@@ -49,7 +49,7 @@ def _codes(start: int, end: int, sheet: Sheet) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MinePanel:
+class MinePanel(Unchanging):
     """A box for the mine's square, used with the Minefield variation only; `boxes` hold column and row."""
 
     rect: Rect
@@ -84,13 +84,9 @@ class MinePanel:
                 pen.line(row.x, row.y, row.x, row.bottom, CELL_LINE)
             pen.frame(Rect(column.x, column.y, row.right - column.x, column.h), style.frame_line)
 
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: each captain writes the mine's square."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class NotesPanel:
+class NotesPanel(Unchanging):
     """Lines to write announcements on, such as word strikes (S-05, A-08): a label, and a rule for each in its place."""
 
     rect: Rect
@@ -104,7 +100,3 @@ class NotesPanel:
         draw_label(pen, self.rect.x, baseline, self.label, self.style)
         for line in self.lines:
             pen.line(line.x, line.bottom, line.right, line.bottom, self.style.writing_line)
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: announcements are written by hand."""
-        return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.game import Ship
@@ -11,7 +10,7 @@ from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Pen, set_left, set_right
 from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.ink.svg_path import load_picture
-from wordfleet_print.press.panels.panel import AnySlot, Tab, draw_dotted
+from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted
 
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
@@ -30,7 +29,7 @@ class Berthing:
 
 
 @dataclass(frozen=True, slots=True)
-class EnemyPanel:
+class EnemyPanel(Unchanging):
     """The roster of ships to find (C-11, C-18)."""
 
     rect: Rect
@@ -72,10 +71,6 @@ class EnemyPanel:
         middle = place.ring.centre_y + cap_height(Face.MEDIUM, style.body) / 2
         pen.text(set_right(place.ring.x - 1.3, middle, SUNK, Face.MEDIUM, style.body))
         pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, style.frame_line)
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: what is found out is written by hand."""
-        return ()
 
 
 def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:

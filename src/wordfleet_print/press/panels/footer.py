@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import WHITE, Pen, set_centred, set_left
 from wordfleet_print.press.ink.style import Style
 from wordfleet_print.press.panels.line import TextLine
-from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, draw_label
+from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, Unchanging, draw_field
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -28,7 +28,7 @@ SMALLEST_MODULE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPanel:
+class TurnPanel(Unchanging):
     """The turn summary in numbered steps, each in its place (C-28)."""
 
     rect: Rect
@@ -57,13 +57,9 @@ class TurnPanel:
             how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
             pen.text(set_left(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
 
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: the rules are the same for all."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class AddressPanel:
+class AddressPanel(Unchanging):
     """Where the rules are, as a QR code that fills the panel; the layout leaves its quiet zone free."""
 
     rect: Rect
@@ -78,10 +74,6 @@ class AddressPanel:
             for y, row in enumerate(matrix)
             for start, length in _dark_runs(row)
         )
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: the address is the same for all."""
-        return ()
 
 
 @cache
@@ -110,10 +102,7 @@ class SheetCodePanel:
 
     def draw(self, pen: Pen) -> None:
         """Label and line."""
-        rect, style = self.rect, self.style
-        top = rect.y + cap_height(Face.SEMIBOLD, style.label)
-        draw_label(pen, rect.x, top, "Sheet code", style)
-        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
+        draw_field(pen, self.rect, "Sheet code", self.style)
 
     def slots(self) -> Iterable[AnySlot]:
         """A line for the code, or two where one is too narrow: all codes are equally wide.

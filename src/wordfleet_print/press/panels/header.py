@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
@@ -12,7 +12,7 @@ from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_left
 from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.panels.line import TextLine
-from wordfleet_print.press.panels.panel import AnySlot, LineSlot, draw_label
+from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Unchanging, draw_field
 from wordfleet_print.sheet.sheet import Sheet
 
 SCOPE = "O"
@@ -22,7 +22,7 @@ SIGHT = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class WordmarkPanel:
+class WordmarkPanel(Unchanging):
     """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is, if there is room."""
 
     rect: Rect
@@ -66,13 +66,9 @@ class WordmarkPanel:
         else:
             pen.text(run)
 
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: the wordmark is the same on every sheet."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class EditionPanel:
+class EditionPanel(Unchanging):
     """The edition's name in stencil, where the fleet's name stands elsewhere."""
 
     rect: Rect
@@ -84,10 +80,6 @@ class EditionPanel:
         text = f"{self.edition} edition".upper()
         size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
         pen.text(set_left(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: the edition is the same on every sheet."""
-        return ()
 
 
 def _size_for(title: str, width: float, height: float) -> float:
@@ -149,9 +141,7 @@ class FieldsPanel:
     def draw(self, pen: Pen) -> None:
         """Labels and writing lines."""
         for field in self.fields:
-            top = field.rect.y + cap_height(Face.SEMIBOLD, self.style.label)
-            draw_label(pen, field.rect.x, top, field.label, self.style)
-            pen.line(field.rect.x, field.rect.bottom, field.rect.right, field.rect.bottom, self.style.writing_line)
+            draw_field(pen, field.rect, field.label, self.style)
 
     def cut_texts(self, sheet: Sheet) -> Iterator[str]:
         """What is known but too long for its line even at the smallest size."""

@@ -10,7 +10,7 @@ from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Pen, Run, set_centred, set_in, set_left
 from wordfleet_print.press.ink.style import CELL_LINE, TINT, Style
-from wordfleet_print.press.panels.panel import LABEL_TRACKING, AnySlot, Slot, Tab, draw_label
+from wordfleet_print.press.panels.panel import LABEL_TRACKING, AnySlot, Slot, Tab, Unchanging, draw_label
 from wordfleet_print.sheet.sheet import Sheet
 
 TICK = 2.8
@@ -64,10 +64,11 @@ class LettersPanel:
     def _rule_length(self, box: Rect) -> float:
         return min(box.w * 0.36, 10.0)
 
-    def draw_boxes(self, pen: Pen, *, fill_vowels: bool) -> None:
-        """The boxes; vowels on tint and with a heavier outline."""
+    def draw(self, pen: Pen) -> None:
+        """The tab and the boxes; vowels on tint and with a heavier outline."""
+        self.tab.draw(pen)
         for letter, box in self.boxes.items():
-            if letter in self.vowels and fill_vowels:
+            if letter in self.vowels and not self.style.saves_ink:
                 pen.fill(box, TINT)
         for box in self.boxes.values():
             pen.frame(box, CELL_LINE)
@@ -88,7 +89,7 @@ def _rule_inset(box: Rect) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class ReconPanel:
+class ReconPanel(Unchanging):
     """What is known of the enemy's letters; the corner holds the legend of marks (C-18, C-20)."""
 
     letters: LettersPanel
@@ -104,8 +105,7 @@ class ReconPanel:
     def draw(self, pen: Pen) -> None:
         """Tab, boxes, letters, writing rules and legend."""
         panel = self.letters
-        panel.tab.draw(pen)
-        panel.draw_boxes(pen, fill_vowels=not panel.style.saves_ink)
+        panel.draw(pen)
         panel.draw_rules(pen)
         for letter, box in panel.boxes.items():
             pen.text(panel.letter(letter))
@@ -149,10 +149,6 @@ class ReconPanel:
             _draw_mark(pen, mark, Rect(middle - side / 2, top, side, side))
             pen.text(set_centred(middle, top + side + 1.6 + tall / 2, mark.result, Face.SEMIBOLD, size))
             x += width + gap
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: what is found out is written by hand."""
-        return ()
 
 
 def _draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
@@ -199,8 +195,7 @@ class ManifestPanel:
     def draw(self, pen: Pen) -> None:
         """Tab, boxes and the total; letters and writing rules too where the fleet is not known."""
         panel = self.letters
-        panel.tab.draw(pen)
-        panel.draw_boxes(pen, fill_vowels=not panel.style.saves_ink)
+        panel.draw(pen)
         if self.blank:
             panel.draw_rules(pen)
             for letter in panel.boxes:

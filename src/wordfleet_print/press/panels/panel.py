@@ -90,6 +90,16 @@ class Panel(Protocol):
         """Where sheets differ here."""
 
 
+class Unchanging:
+    """What a panel is that is the same on every sheet: whatever is added, is written by hand."""
+
+    __slots__ = ()
+
+    def slots(self) -> Iterable[AnySlot]:
+        """None."""
+        return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Tab:
     """The heading of a panel: a stamp with its title, a rule to the panel's edge, a note above the rule.
@@ -152,8 +162,15 @@ def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> 
     pen.text(set_left(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=tracking)
 
 
+def draw_field(pen: Pen, rect: Rect, label: str, style: Style) -> None:
+    """A line to write on along the bottom of a box, with its label on top."""
+    if label:
+        draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), label, style)
+    pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
+
+
 @dataclass(frozen=True, slots=True)
-class FoldLine:
+class FoldLine(Unchanging):
     """The line to fold along, at exactly half the page's height, and what it is for."""
 
     rect: Rect
@@ -172,10 +189,6 @@ class FoldLine:
             pen.line(self.rect.right, y, left + width + 3, y, self.style.frame_line)
         run = set_left(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
         pen.text(run, tracking=tracking)
-
-    def slots(self) -> Iterable[AnySlot]:
-        """Nothing: the fold is the same on every sheet."""
-        return ()
 
 
 def draw_dotted(pen: Pen, x1: float, x2: float, y: float) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.press.ink.fonts import Face, cap_height
+from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Pen, Run
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.line import TextLine
-from wordfleet_print.press.panels.panel import draw_label
+from wordfleet_print.press.panels.panel import draw_field
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,7 @@ class WritingLine:
 
     def draw(self, pen: Pen) -> None:
         """Label and line."""
-        rect = self.rect
-        if self.label:
-            draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, STANDARD.label), self.label, STANDARD)
-        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, STANDARD.writing_line)
+        draw_field(pen, self.rect, self.label, STANDARD)
 
     def set_text(self, text: str) -> Iterator[Run]:
         """The text, shrunk to fit and at worst cut with an ellipsis; nothing where nothing is known."""

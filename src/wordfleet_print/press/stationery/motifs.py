@@ -8,12 +8,12 @@ from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Pen
 from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
+from wordfleet_print.press.layout.imposition import CUT_HERE
 from wordfleet_print.press.panels import FoldLine
 from wordfleet_print.press.panels.panel import draw_label
 
 LADDER = 0.8
 """How thick a ladder is (mm)."""
-CUT_HERE = "cut here"
 
 
 def draw_ladder(pen: Pen, place: Rect, bars: int) -> None:

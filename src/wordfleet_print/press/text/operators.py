@@ -35,7 +35,7 @@ class Composer:
     def __init__(self, glyphs: Glyphs, page_height: float) -> None:
         self._glyphs = glyphs
         self._height = page_height
-        self._frames: dict[Frame, str] = {}
+        self._frame = lru_cache(maxsize=1024)(self._drawn)
 
     def compose(self, items: Iterable[Type]) -> TextOperators:
         """The type as one piece."""
@@ -77,13 +77,11 @@ class Composer:
         """A place (mm from the top left) as PDF counts (pt from the bottom left)."""
         return x * MM, (self._height - y) * MM
 
-    def _frame(self, frame: Frame) -> str:
-        """A frame's operators, as reportlab draws it: once, for it comes again on page after page."""
-        if frame not in self._frames:
-            canvas = self._glyphs.canvas
-            draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
-            self._frames[frame] = " ".join(operators_of(canvas, draw))
-        return self._frames[frame]
+    def _drawn(self, frame: Frame) -> str:
+        """A frame's operators, as reportlab draws it: slowly, but frames stand in the same places page after page."""
+        canvas = self._glyphs.canvas
+        draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
+        return " ".join(operators_of(canvas, draw))
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,8 @@ cells, type that recurs. What is left costs a few lookups a sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any, Protocol
 
 from wordfleet_print.press.ink.fonts import text_advance, usual_advance
@@ -38,7 +38,7 @@ def imprint_for(slot: AnySlot, composer: Composer) -> Imprint:
         return _InCells(slot, composer)
     if slot.stamps:
         return _Spelt(slot, composer)
-    return _Recurring(slot, composer) if slot.recurs else _Own(slot, composer)
+    return _Composed(slot, composer)
 
 
 def _add(piece: TextOperators, operators: list[str], setting: str) -> str:
@@ -170,36 +170,19 @@ class _Joint(dict[str, str]):
         return f" {short_number(half - gap, 2)}"
 
 
-class _Recurring:
-    """What other sheets have too: composed once, and kept."""
+class _Composed:
+    """What is composed for a sheet; what other sheets have too is kept."""
 
     def __init__(self, slot: Slot[Any], composer: Composer) -> None:
-        self._slot = slot
-        self._composer = composer
-        self._kept: dict[Hashable, TextOperators] = {}
+        self._value_of = slot.value
+        self._compose: Callable[[Any], TextOperators] = lambda value: composer.compose(slot.set(value))
+        if slot.recurs:
+            self._compose = cache(self._compose)
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         """The type, if there is any."""
-        value = self._slot.value(sheet)
-        if value is None:
-            return setting
-        piece = self._kept.get(value)
-        if piece is None:
-            piece = self._kept[value] = self._composer.compose(self._slot.set(value))
-        return _add(piece, operators, setting)
-
-
-class _Own:
-    """What only this sheet has."""
-
-    def __init__(self, slot: Slot[Any], composer: Composer) -> None:
-        self._slot = slot
-        self._composer = composer
-
-    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
-        """The type, if there is any."""
-        value = self._slot.value(sheet)
-        return setting if value is None else _add(self._composer.compose(self._slot.set(value)), operators, setting)
+        value = self._value_of(sheet)
+        return setting if value is None else _add(self._compose(value), operators, setting)
 
 
 class _Spelt:
