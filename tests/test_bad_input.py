@@ -21,6 +21,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from codes_made import OF_SCHEME_1, made_code
 from conftest import Ran, Run
 from wordfleet_print.cli import job as jobs
 from wordfleet_print.cli.options import MOST_SHEETS
@@ -534,6 +535,14 @@ def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run) 
     refused(BAD, "is mistyped", args=["--code", code, "--code", typo])
     refused(BAD, "no tier “famly”", args=["--code", code, "--tier", "famly"])
     refused(BAD, "no theme “animal”", args=["--code", code, "-t", "animal"])
+
+
+@pytest.mark.parametrize(("code", "when"), [(OF_SCHEME_1[0], "an earlier"), (made_code(3, 9 << 31, 7), "a later")])
+def test_codes_of_other_versions_are_told(refused: Refused, call: Run, code: str, when: str) -> None:
+    """A sound code of an earlier or later version is refused as that, with what to do, by `tracker` and by `verify`."""
+    parts = (code, f"was printed by {when} wordfleet-print", "Print it again with that version")
+    assert "mistyped" not in refused(BAD, *parts, args=["--code", code])
+    assert "mistyped" not in _check_refusal(call("verify", code.lower()), BAD, [code.lower(), *parts[1:]])
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ import shlex
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pikepdf
 import pypdfium2
@@ -24,7 +26,8 @@ from wordfleet_print.cli.event_show import how_to_print as of_events
 from wordfleet_print.cli.job import how_to_print
 from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.event.looks import PackLooks
-from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs
 from wordfleet_print.press.paper import PAPERS
 from wordfleet_print.sheet.code import ALPHABET
 
@@ -441,6 +444,30 @@ def test_several_codes_reprint_in_their_order(call: Run) -> None:
     assert [sheet["captain"] for sheet in again["sheets"]] == ["Ann", "", ""]
     pages = _texts(Path(again["files"][0]))
     assert all(sheet["code"] in page for sheet, page in zip(again["sheets"], pages, strict=True))
+
+
+def _some_decks() -> list[tuple[str, ...]]:
+    """For each edition and tier, the options of one set of themes, from none to a dozen."""
+    chance = Random(11)  # noqa: S311
+    bases = product(edition_slugs(), TIERS)
+    themes = (chance.sample(theme_slugs(), size) for size in (0, 1, 2, 3, 4, 5, 7, 9, 12))
+    return [
+        ("-e", edition, "--tier", tier, *(part for theme in chosen for part in ("-t", theme)))
+        for (edition, tier), chosen in zip(bases, themes, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [("-e", "word-fleet", "--tier", "family", "-t", "home", "-t", "music", "-t", "sports"), *_some_decks()],
+    ids=" ".join,
+)
+def test_a_code_alone_brings_its_words(call: Run, deck: Sequence[str]) -> None:
+    """Whatever edition, tier and themes a sheet was dealt from: its code alone prints it again."""
+    first = json_of(call(*deck, "-n", "1", "-s", "x", "--show-words", "--json", "-o", "first.pdf"))["sheets"]
+    again = json_of(call("--code", first[0]["code"], "--show-words", "--json", "-o", "again.pdf"))["sheets"]
+    assert again == first
+    assert Path("again.pdf").read_bytes() == Path("first.pdf").read_bytes()
 
 
 def test_a_list_of_ones_own_reprints_with_it(call: Run, tmp_path: Path) -> None:
