@@ -10,7 +10,9 @@ import shlex
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pikepdf
 import pypdfium2
@@ -22,13 +24,14 @@ from hypothesis import strategies as st
 from conftest import Ran, Run, done, json_of
 from wordfleet_print.cli.options.common import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs
 from wordfleet_print.jobs.advice import how_to_print, how_to_print_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.code import ALPHABET
 
 POINTS = 72 / 25.4
-SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}")
+SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")
 SECRETS = {"words", "manifest", "berths", "launch_codes"}
 LOCALE = ("LC_ALL", "LC_PAPER", "LC_CTYPE", "LANG", "LANGUAGE")
 
@@ -371,7 +374,7 @@ def test_a_drawn_seed_is_known_however_it_is_typed(call: Run, typed: str) -> Non
     """A seed of the form of a drawn one means that one: in any case, without its hyphen, with I and L for 1."""
     document = json_of(call("-s", typed, "--json"))
     assert document["seed"] == "1SQB-N9YH"
-    assert [sheet["code"] for sheet in document["sheets"]] == ["WF-R23TV-QJXH-W5M3G", "WF-R23TV-FNFA-M3FC0"]
+    assert document["sheets"] == json_of(call("-s", "1SQB-N9YH", "--json"))["sheets"]
 
 
 @pytest.mark.parametrize(
@@ -440,6 +443,30 @@ def test_several_codes_reprint_in_their_order(call: Run) -> None:
     assert [sheet["captain"] for sheet in again["sheets"]] == ["Ann", "", ""]
     pages = _texts(Path(again["files"][0]))
     assert all(sheet["code"] in page for sheet, page in zip(again["sheets"], pages, strict=True))
+
+
+def _some_decks() -> list[tuple[str, ...]]:
+    """For each edition and tier, the options of one set of themes, from none to a dozen."""
+    chance = Random(11)  # noqa: S311
+    bases = product(edition_slugs(), TIERS)
+    themes = (chance.sample(theme_slugs(), size) for size in (0, 1, 2, 3, 4, 5, 7, 9, 12))
+    return [
+        ("-e", edition, "--tier", tier, *(part for theme in chosen for part in ("-t", theme)))
+        for (edition, tier), chosen in zip(bases, themes, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [("-e", "word-fleet", "--tier", "family", "-t", "home", "-t", "music", "-t", "sports"), *_some_decks()],
+    ids=" ".join,
+)
+def test_a_code_alone_brings_its_words(call: Run, deck: Sequence[str]) -> None:
+    """Whatever edition, tier and themes a sheet was dealt from: its code alone prints it again."""
+    first = json_of(call(*deck, "-n", "1", "-s", "x", "--show-words", "--json", "-o", "first.pdf"))["sheets"]
+    again = json_of(call("--code", first[0]["code"], "--show-words", "--json", "-o", "again.pdf"))["sheets"]
+    assert again == first
+    assert Path("again.pdf").read_bytes() == Path("first.pdf").read_bytes()
 
 
 def test_a_list_of_ones_own_reprints_with_it(call: Run, tmp_path: Path) -> None:

@@ -799,7 +799,7 @@ def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options:
     pages = _texts(tmp_path / "first.pdf")
     panels = load_edition(slug).tracker.panels
     assert all(panel.title.upper() in page for page in pages for _, panel in panels)
-    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{4}-[0-9A-Z]{5}", ran.out)
+    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", ran.out)
     again = [item for code in codes for item in ("--code", code)]
     placed = [option for option in options if option == "--placed"]
     ran = call("tracker", *again, *placed, *names, "--output", "again.pdf")

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.diff import diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
@@ -132,7 +132,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(document).encode()
 
 
-OTHER_CODE = str(next(c for i in range(99) if (c := SheetCode(5, i)).is_sayable))
+OTHER_CODE = str(SheetCode(5, 0))
 FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "newer format": (lambda d: d.update(format=2), "format should be 1"),
     "no title": (lambda d: d.pop("title"), "title is missing"),
@@ -161,8 +161,8 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "tables alike": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 2), "tables must have different numbers"),
     "code missing": (lambda d: d["rounds"][1]["codes"].pop(), "rounds[2].codes are 4, but there are 5 players"),
     "code mistyped": (
-        lambda d: d["rounds"][1]["codes"].__setitem__(0, "WF-00000-0000-00001"),
-        "rounds[2].codes[1] should be a sheet code: “WF-00000-0000-00001” is mistyped",
+        lambda d: d["rounds"][1]["codes"].__setitem__(0, "WF-80000-00000-00001"),
+        "rounds[2].codes[1] should be a sheet code: “WF-80000-00000-00001” is mistyped",
     ),
     "code in small letters": (
         lambda d: d["spares"].__setitem__(0, d["spares"][0].lower()),
@@ -281,14 +281,24 @@ def test_codes_of_other_words_are_a_clear_error() -> None:
     digest = FULL.terms.deck().digest
 
     def change(document: dict[str, Any]) -> None:
-        codes = (code for seed in range(99) if (code := SheetCode(digest ^ 1, seed)).is_sayable)
-        for block in document["rounds"]:
-            block["codes"] = [str(code) for code in islice(codes, 5)]
+        for number, block in enumerate(document["rounds"]):
+            block["codes"] = [str(SheetCode(digest ^ 1, 5 * number + seed)) for seed in range(5)]
         document["spares"] = []
 
     record = parse_record(_changed(change), name=DOCUMENT)
     with pytest.raises(BadInputError, match=r"“Club night” was dealt from another edition of “Animals”, word list or"):
         record.plan()
+
+
+@pytest.mark.parametrize(("code", "when"), [(OF_SCHEME_1[0], "an earlier"), (made_code(7, 5, 5), "a later")])
+def test_an_event_of_another_version_is_told_once(code: str, when: str) -> None:
+    """However many codes such a file holds: one error names the file, and which version to look for."""
+    changed = _changed(lambda d: [block.update(codes=[code] * 5) for block in d["rounds"]])
+    with pytest.raises(
+        BadInputError, match=f"event.json is an event of another version: .* {when} wordfleet"
+    ) as caught:
+        parse_record(changed, name=DOCUMENT)
+    assert caught.value.complaints == ()
 
 
 def test_files_are_read_from_disk(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 from string import ascii_uppercase
 from typing import Any
 
@@ -18,7 +17,8 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.choice import any_inside_another, choose_words, count_letters, rate, rating_label
-from wordfleet_print.fleet.deck import DIGEST_BITS, Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.digest import DIGEST_BITS
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import load_names
 from wordfleet_print.fleet.sieve import Sieve
@@ -245,61 +245,8 @@ def test_a_digest_stays_when_only_words_of_the_page_change(edition: Edition, fac
     assert changed != edition or fact == "profile's order"
     tier = load_tier("family")
     assert tier_deck(changed, tier).digest == tier_deck(edition, tier).digest
-    renamed = replace(tier, slug="kin", title="Kin", about="other")
+    renamed = replace(tier, title="Kin", about="other")
     assert tier_deck(edition, renamed).digest == tier_deck(edition, tier).digest
-
-
-def test_digests_tell_all_decks_apart(edition: Edition) -> None:
-    """Blank sheets, tiers, and each theme with each tier: every one has its own digest."""
-    themes = [load_theme(slug) for slug in theme_slugs()]
-    tiers = [load_tier(slug) for slug in TIERS]
-    decks = [blank_deck(edition), *(tier_deck(edition, tier) for tier in tiers)]
-    decks += [theme_deck(edition, tier, chosen) for tier in tiers for chosen in combinations(themes, 1)]
-    assert len({deck.digest for deck in decks}) == len(decks)
-
-
-class _AnyOf(int):
-    """A number that equals every one of a set: many digests are looked for in one search."""
-
-    wanted: frozenset[int]
-
-    def __new__(cls, wanted: frozenset[int]) -> _AnyOf:
-        """A number that equals each of `wanted`."""
-        number = super().__new__(cls)
-        number.wanted = wanted
-        return number
-
-    def __eq__(self, other: object) -> bool:
-        return other in self.wanted
-
-    __hash__ = int.__hash__
-
-
-def test_every_packaged_deck_is_found_by_its_digest(edition: Edition) -> None:
-    """A sheet code leads back to its words: every tier, alone and with any one or two themes, and blank sheets."""
-    themes = {slug: load_theme(slug) for slug in theme_slugs()}
-    named: dict[str, Deck] = {"blank": blank_deck(edition)}
-    for tier in TIERS:
-        named[tier] = tier_deck(edition, load_tier(tier))
-        for size in (1, 2):
-            for slugs in combinations(themes, size):
-                deck = theme_deck(edition, load_tier(tier), [themes[slug] for slug in slugs])
-                named[" ".join([tier, *slugs])] = deck
-                assert deck in list(find_decks(deck.digest, edition, [tier], slugs))
-    found = list(find_decks(_AnyOf(frozenset(deck.digest for deck in named.values())), edition))
-    assert [name for name, deck in named.items() if deck not in found] == []
-
-
-def test_a_search_is_narrowed_by_what_is_named(edition: Edition) -> None:
-    """With tier and themes named, only that deck is looked at: no other can be taken for it."""
-    tier, themes = load_tier("family"), [load_theme(slug) for slug in theme_slugs()[:2]]
-    deck = theme_deck(edition, tier, themes)
-    slugs = [theme.slug for theme in themes]
-    assert list(find_decks(deck.digest, edition, ["family"], slugs)) == [deck]
-    assert list(find_decks(deck.digest, edition, ["expert"], slugs)) == []
-    assert list(find_decks(deck.digest, edition, ["family"], slugs[:1])) == []
-    assert list(find_decks(blank_deck(edition).digest, edition, themes=slugs)) == []
-    assert list(find_decks(deck.digest ^ 1, edition, ["family"], slugs)) == []
 
 
 def test_themes_join_and_tiers_fill_the_gaps(edition: Edition) -> None:

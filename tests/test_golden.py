@@ -2,7 +2,7 @@
 
 Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Decks are made of the words in
 `tests/data/golden_words.txt` and of names given here, so that no change of the shipped lists moves them. When sheets
-are meant to change (`SCHEME` in `fleet/deck.py` then changes too), write the files anew with
+are meant to change (`SCHEME` in `fleet/digest.py` then changes too), write the files anew with
 
     python tests/test_golden.py --write
 """
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from wordfleet_print.fleet import deck as decks
+from wordfleet_print.fleet import digest as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.names import FleetNames
 from wordfleet_print.fleet.words import WordList
@@ -33,7 +34,7 @@ GOLDEN = TESTS / "golden"
 NAMES = FleetNames(("Brave", "Crimson", "Distant", "Hidden", "Silent"), ("Albatross", "Comet", "Lantern", "Tempest"))
 ANIMALS = "camel crane eagle goose horse hyena koala lemur llama moose otter panda robin tiger whale zebra"
 FARM = "bull calf colt crow deer duck goat hare lamb lion mare mole mule swan toad wolf ape bat cow ewe hen pig ram sow"
-SEEDS = (0, 1, 0x0123456789, 0x5C4D3E2F7A, 0xC0FFEE1234, 0xFFFFFFFF00)
+SEEDS = (0, 1, 0x01234567, 0x5C4D3E2F, 0xC0FFEE12, 0xFFFFFFFF)
 SHEETS = ("normal", "themed", "blank", "placed")
 CAPTAINS = ("Ann", "Ben", "Zoë", "Ιάσων")
 
@@ -43,7 +44,7 @@ def _golden_names() -> Iterator[None]:
     """Decks built inside draw the fleets' names given here, not the shipped ones."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(decks, "names_digest", lambda: b"golden names")
+        patch.setattr(digests, "names_digest", lambda: b"golden names")
         yield
 
 
@@ -69,12 +70,7 @@ def _deck(kind: str) -> Deck:
 
 
 def _codes(deck: Deck) -> list[SheetCode]:
-    """A code for each seed, or for the next seed whose check symbol can be said."""
-    return [next(filter(_is_sayable, (SheetCode(deck.digest, seed + i) for i in range(40)))) for seed in SEEDS]
-
-
-def _is_sayable(code: SheetCode) -> bool:
-    return code.is_sayable
+    return [SheetCode(deck.digest, seed) for seed in SEEDS]
 
 
 def _plain(sheet: Sheet) -> Any:

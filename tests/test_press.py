@@ -46,10 +46,12 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, missing_glyphs, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.ink.pen import Pen, draw_type
+from wordfleet_print.press.ink.pen import Pen, Run, draw_type
+from wordfleet_print.press.ink.style import LARGE as LARGE_STYLE
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels import SheetCodePanel
 from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
@@ -539,6 +541,22 @@ def _edition(columns: int, rows: int, ships: int = 5) -> Edition:
 
 
 TOO_LARGE = {False: [(12, 12), (12, 10), (10, 12), (26, 26)], True: [(12, 12), (12, 10), (10, 16), (26, 26)]}
+
+
+@pytest.mark.parametrize("width", [88.0, 76.0, 60.0, 42.5, 41.0, 20.0])
+def test_a_sheet_code_is_set_whole_or_refused(edition: Edition, width: float) -> None:
+    """In large print a code stands on one line, or on two where that is too wide; where no two hold it, none is cut."""
+    sheet = deal(tier_deck(edition, load_tier("family")), ("",), "code")[0]
+    panel = SheetCodePanel(Rect(0, 0, width, 20), LARGE_STYLE)
+    if width < 41.9:
+        with pytest.raises(BadInputError, match="does not fit the sheet"):
+            list(panel.slots())
+        return
+    runs = [run for slot in panel.slots() for run in slot.set_type(sheet) if isinstance(run, Run)]
+    assert len(runs) == (1 if width > 76.2 else 2)
+    assert "".join(run.text for run in runs) == sheet.code
+    assert {run.size for run in runs} == {LARGE_STYLE.code_line}
+    assert all(text_width(run.text, run.face, run.size) <= width for run in runs)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

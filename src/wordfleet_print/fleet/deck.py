@@ -1,29 +1,21 @@
-"""`Deck`: all that a sheet is drawn from. Its digest is the first half of a sheet code."""
+"""`Deck`: all that a sheet is drawn from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
-from typing import TypeAlias
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
 from wordfleet_print.fleet.codes import CodeDealer
+from wordfleet_print.fleet.digest import blank_digest, is_of, numbered, own_digest, packaged_digest, themes_of, tier_of
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
+from wordfleet_print.fleet.names import FleetNames, load_names
 from wordfleet_print.fleet.sieve import ANY_RATING, Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition
 from wordfleet_print.wording import how_many
-
-Hash: TypeAlias = blake2b
-
-SCHEME = "1"
-"""How draws turn into sheets. Changes whenever the same seed would give another sheet."""
-
-DIGEST_BITS = 25
 
 
 @dataclass(frozen=True)
@@ -79,12 +71,13 @@ class Deck:
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """A deck of a tier's words."""
     names = load_names()
-    return Deck(edition, tier.by_length, f"{tier.title} words", (), names, _digest(edition, [tier]))
+    return Deck(edition, tier.by_length, f"{tier.title} words", (), names, packaged_digest(edition, tier))
 
 
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
     """A deck of the agreed categories (C-26). A length that no theme has comes whole from the tier."""
-    chosen = sorted(themes, key=lambda theme: theme.slug)
+    named = {theme.slug: theme for theme in themes}
+    chosen = [named[slug] for slug in sorted(named)]
     names = load_names(theme.slug for theme in chosen)
     words: dict[int, tuple[str, ...]] = {}
     for length in edition.ships_of_length:
@@ -93,7 +86,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     words |= {length: tier.by_length.get(length, ()) for length in borrowed}
     titles = [theme.title for theme in chosen]
     title = (", " if any("&" in one for one in titles) else " & ").join(titles)
-    return Deck(edition, words, title, borrowed, names, _digest(edition, [tier, *chosen]))
+    return Deck(edition, words, title, borrowed, names, packaged_digest(edition, tier, chosen))
 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
@@ -111,68 +104,33 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
             tip="Opponents share no word, so each length needs enough for both.",
         )
     names = load_names()
-    return Deck(edition, own.by_length, own.title, (), names, _digest(edition, [own]))
+    return Deck(edition, own.by_length, own.title, (), names, own_digest(edition, [own]))
 
 
 def blank_deck(edition: Edition) -> Deck:
     """A deck without words: captains write their own (C-37)."""
     names = load_names()
-    return Deck(edition, None, "own words", (), names, _digest(edition, []))
+    return Deck(edition, None, "own words", (), names, blank_digest(edition))
 
 
-def find_decks(
-    digest: int, edition: Edition, tiers: Iterable[str] = TIERS, themes: Iterable[str] | None = None
-) -> Iterator[Deck]:
-    """Every packaged deck of the edition with this digest, commonest first; usually one or none.
+def find_deck(
+    digest: int, edition: Edition, tiers: Container[str] = TIERS, themes: Collection[str] | None = None
+) -> Deck | None:
+    """The packaged deck of the edition with this digest, if there is one: there are never two.
 
-    `tiers` and `themes` narrow the search to what the user has named.
+    `tiers` and `themes` are what the user has named: a deck of others is none.
     """
-    if themes is None and blank_deck(edition).digest == digest:
-        yield blank_deck(edition)
-    pool = [load_theme(slug) for slug in (theme_slugs() if themes is None else sorted(themes))]
-    for tier in map(load_tier, tiers):
-        start = _hash(edition, [tier])
-        subsets = _subsets(start, pool) if themes is None else [(_extended(start, pool), pool)]
-        found = [chosen for hashed, chosen in subsets if _shortened(hashed) == digest]
-        for chosen in sorted(found, key=len):
-            yield theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
-
-
-def _subsets(hashed: Hash, pool: list[WordList]) -> Iterator[tuple[Hash, list[WordList]]]:
-    """Every subset of the pool, in its order, with the hash of what came before and of its own lists."""
-    yield hashed, []
-    for i, theme in enumerate(pool):
-        for rest, chosen in _subsets(_extended(hashed, [theme]), pool[i + 1 :]):
-            yield rest, [theme, *chosen]
-
-
-def _digest(edition: Edition, lists: Iterable[WordList]) -> int:
-    """A short digest of all that a draw depends on, and of nothing else."""
-    return _shortened(_hash(edition, lists))
-
-
-def _hash(edition: Edition, lists: Iterable[WordList]) -> Hash:
-    codes = edition.launch_codes
-    facts = (
-        SCHEME,
-        edition.slug,
-        edition.grid.columns,
-        edition.grid.rows,
-        edition.lengths,
-        edition.touching,
-        codes.count,
-        codes.digits,
-        sorted(codes.deal.items()),
-    )
-    return _extended(blake2b(repr(facts).encode() + names_digest(), digest_size=8, person=b"deck"), lists)
-
-
-def _extended(hashed: Hash, lists: Iterable[WordList]) -> Hash:
-    longer = hashed.copy()
-    for words in lists:
-        longer.update(words.digest)
-    return longer
-
-
-def _shortened(hashed: Hash) -> int:
-    return int.from_bytes(hashed.digest(), "big") >> (64 - DIGEST_BITS)
+    slug = tier_of(digest)
+    if not is_of(edition, digest):
+        return None
+    if slug is None:
+        blank = blank_deck(edition)
+        return blank if blank.digest == digest and themes is None else None
+    if slug not in tiers:
+        return None
+    tier = load_tier(slug)
+    at_hand = theme_slugs()
+    chosen = themes_of(digest, edition, tier, [load_theme(slug) for slug in numbered("themes") if slug in at_hand])
+    if chosen is None or (themes is not None and {theme.slug for theme in chosen} != set(themes)):
+        return None
+    return theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)

@@ -40,8 +40,18 @@ def load_names(themes: Iterable[str] = ()) -> FleetNames:
 
 @cache
 def names_digest() -> bytes:
-    """16 bytes that change with any part of any name."""
-    return blake2b(repr(sorted(_parts().items())).encode(), digest_size=16, person=b"fleetnames").digest()
+    """16 bytes that change with any part of the names for any fleet."""
+    return _digest(_parts()["adjectives"], _parts()["nouns"]["general"])
+
+
+@cache
+def nouns_digest(theme: str) -> bytes:
+    """16 bytes that change with any noun for the fleets of a theme."""
+    return _digest(_parts()["nouns"].get(theme, []))
+
+
+def _digest(*parts: list[str]) -> bytes:
+    return blake2b(repr(parts).encode(), digest_size=16, person=b"fleetnames").digest()
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_decks, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.screen import ScreenedList, read_own_list, screen_file
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
@@ -85,28 +85,27 @@ class WordsRequest:
     def _deck_of(self, code: SheetCode, editions: Sequence[Edition], own: Sequence[Deck]) -> Deck:
         """The one deck that a code was drawn from: of a user's own, where there are any.
 
-        Raises `BadInputError` for none, or for more than one: never guesses.
+        Raises `BadInputError` for none, or for more than one, as editions without a number of their own may make:
+        never guesses.
         """
         tiers = TIERS if self.tier is None else [self.tier]
         themes = tuple(sorted(set(self.themes))) or None
         if own:
             decks = [deck for deck in own if deck.digest == code.deck]
         else:
-            decks = [deck for edition in editions for deck in find_decks(code.deck, edition, tiers, themes)]
+            decks = [deck for edition in editions if (deck := find_deck(code.deck, edition, tiers, themes))]
         if len(decks) == 1:
             return decks[0]
         if decks:
-            titles = "; ".join(deck.title for deck in decks)
-            raise BadInputError(
-                f"{code} fits several word lists: {titles}.", tip="Say which with --edition, --tier and --theme."
-            )
+            titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in decks)
+            raise BadInputError(f"{code} fits several decks: {titles}.", tip="Say which with --edition.")
         raise _not_at_hand(code, editions, own)
 
 
 def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[Deck]) -> BadInputError:
     """Why no deck that was asked for is a code's: which option keeps it away, or that it is not here at all."""
-    every = (deck for slug in edition_slugs() for deck in find_decks(code.deck, load_edition(slug)))
-    deck = next(every, None)
+    every = (find_deck(code.deck, load_edition(slug)) for slug in edition_slugs())
+    deck = next(filter(None, every), None)
     if deck is None:
         same = "the same file as then" if own else "the same file"
         return BadInputError(

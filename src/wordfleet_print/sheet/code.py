@@ -1,26 +1,30 @@
-"""Sheet codes: `WF-` and Crockford base32 of deck digest and seed, closed by a check symbol.
+"""Sheet codes: `WF-` and fifteen symbols of Crockford base32 for scheme, deck digest, seed and check symbol.
 
-Douglas Crockford, "Base 32": no I, L, O, U; hyphens and case ignored; O reads as 0, I and L as 1; the check symbol
-is the number modulo 37. Of its 37 symbols five (`*~$=U`) are awkward to type in a shell or read aloud, so seeds whose
-check would be one of them are passed over: every code here is letters and digits only.
+Douglas Crockford, "Base 32": no I, L, O, U; hyphens and case ignored; O reads as 0, I and L as 1. His check symbol,
+the number modulo 37, passes two equal last symbols read as another two, and takes five signs that are no letters; ours
+is that of `sheet.check`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.deck import DIGEST_BITS
+from wordfleet_print.fleet.digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.sheet.check import CHECKS, TIMES, TIMES_TWICE, check_of
 from wordfleet_print.wording import shorten
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PREFIX = "WF"
-SEED_BITS = 40
-CHECK_MODULUS = 37
+SCHEME_BITS, SEED_BITS = 3, 32
 
-_SYMBOLS = (DIGEST_BITS + SEED_BITS) // 5
+_SYMBOLS = (SCHEME_BITS + DIGEST_BITS + SEED_BITS) // 5 + 1
+_SYMBOLS_BEFORE, _MODULUS_BEFORE = 14, 37
+"""The symbols of scheme 1's codes, and what their number was divided by for the check symbol."""
+_VALUES = {symbol: value for value, symbol in enumerate(ALPHABET)}
 _PAIRS = [high + low for high in ALPHABET for low in ALPHABET]
 _HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
@@ -30,7 +34,7 @@ _LENIENT = str.maketrans("OIL", "011", _HYPHENS + _UNSEEN)
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """A deck's digest (25 bits) and a seed (40 bits): together, one sheet."""
+    """A deck's digest (35 bits) and a seed (32 bits): together, one sheet."""
 
     deck: int
     seed: int
@@ -45,47 +49,82 @@ class SheetCode:
         """What this sheet's draws are keyed with."""
         return key_of(self.number)
 
-    @property
-    def is_sayable(self) -> bool:
-        """Whether the check symbol is a plain letter or digit."""
-        return self.number % CHECK_MODULUS < len(ALPHABET)
-
     def __str__(self) -> str:
         return code_text(self.deck, self.seed)
 
 
+class OtherSchemeError(BadInputError):
+    """A sound sheet code of an earlier or a later version, which draws other sheets."""
+
+
 def code_text(deck: int, seed: int) -> str:
     """The code of a deck's digest and a seed as it is printed."""
-    check = ALPHABET[(deck << SEED_BITS | seed) % CHECK_MODULUS]
-    return (
-        f"{PREFIX}-{_PAIRS[deck >> 15]}{_PAIRS[deck >> 5 & 1023]}{ALPHABET[deck & 31]}"
-        f"-{_PAIRS[seed >> 30]}{_PAIRS[seed >> 20 & 1023]}"
-        f"-{_PAIRS[seed >> 10 & 1023]}{_PAIRS[seed & 1023]}{check}"
-    )
+    head, shared, check = _deck_part(deck)
+    shared |= seed >> 30
+    first, second, third = seed >> 20 & 1023, seed >> 10 & 1023, seed & 1023
+    check = TIMES_TWICE[TIMES[check ^ shared]] ^ CHECKS[first]
+    check = TIMES_TWICE[TIMES_TWICE[check] ^ CHECKS[second]] ^ CHECKS[third]
+    return f"{head}{ALPHABET[shared]}{_PAIRS[first]}-{_PAIRS[second]}{_PAIRS[third]}{ALPHABET[check]}"
+
+
+@lru_cache(maxsize=64)
+def _deck_part(deck: int) -> tuple[str, int, int]:
+    """What the codes of a deck begin with; the deck's bits of the next symbol, which has two of the seed; the check."""
+    bits = SCHEME << DIGEST_BITS | deck
+    symbols = [bits >> shift & 31 for shift in range(DIGEST_BITS + SCHEME_BITS - 5, 0, -5)]
+    text = "".join(map(ALPHABET.__getitem__, symbols))
+    return f"{PREFIX}-{text[:5]}-{text[5:]}", (bits & 7) << 2, check_of(symbols)
 
 
 def parse_code(text: str) -> SheetCode:
     """Read a sheet code as typed by a person or copied from a page, where a line may end in its middle.
 
-    Raises `BadInputError` for anything mistyped.
+    Raises `BadInputError` for anything mistyped, `OtherSchemeError` for a sound code of another version.
     """
-    symbols = "".join(text.split()).upper().translate(_LENIENT)
-    if len(symbols) == len(PREFIX) + _SYMBOLS + 1:
-        symbols = symbols.removeprefix(PREFIX)
-    if len(symbols) != _SYMBOLS + 1 or any(symbol not in ALPHABET for symbol in symbols):
-        raise BadInputError(
-            f"“{_short(text)}” is not a sheet code.",
-            tip=f"A sheet code looks like {SheetCode(0x1F2A3B, 0x5C4D3E2F7A)} and stands at the foot of the sheet.",
-        )
+    typed = "".join(text.split()).upper().translate(_LENIENT)
+    if len(typed) in (len(PREFIX) + _SYMBOLS, len(PREFIX) + _SYMBOLS_BEFORE):
+        typed = typed.removeprefix(PREFIX)
+    values = [_VALUES[symbol] for symbol in typed if symbol in _VALUES]
+    if len(values) != len(typed) or len(values) not in (_SYMBOLS, _SYMBOLS_BEFORE):
+        raise _no_code(text)
+    *symbols, check = values
     number = 0
-    for symbol in symbols[:-1]:
-        number = number << 5 | ALPHABET.index(symbol)
-    if number % CHECK_MODULUS != ALPHABET.index(symbols[-1]):
+    for symbol in symbols:
+        number = number << 5 | symbol
+    if len(typed) == _SYMBOLS_BEFORE:
+        raise _earlier(text) if number % _MODULUS_BEFORE == check else _no_code(text)
+    if check_of(symbols) != check:
         raise BadInputError(
             f"“{_short(text)}” is mistyped: its check symbol does not match.",
             tip="Compare it with the sheet, symbol by symbol.",
         )
-    return SheetCode(number >> SEED_BITS, number & ((1 << SEED_BITS) - 1))
+    return _of_this_scheme(number, text)
+
+
+def _of_this_scheme(number: int, text: str) -> SheetCode:
+    """The parts of a sound code."""
+    scheme, number = divmod(number, 1 << DIGEST_BITS + SEED_BITS)
+    if scheme < SCHEME:
+        raise _earlier(text)
+    if scheme > SCHEME:
+        raise OtherSchemeError(
+            f"“{_short(text)}” was printed by a later wordfleet-print.", tip="Print it again with that version."
+        )
+    return SheetCode(*divmod(number, 1 << SEED_BITS))
+
+
+def _no_code(text: str) -> BadInputError:
+    return BadInputError(
+        f"“{_short(text)}” is not a sheet code.",
+        tip=f"A sheet code looks like {SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)} and stands at the foot of the sheet.",
+    )
+
+
+def _earlier(text: str) -> OtherSchemeError:
+    return OtherSchemeError(
+        f"“{_short(text)}” was printed by an earlier wordfleet-print.",
+        tip=f"Print it again with that version. Codes of this one have {_SYMBOLS} letters and digits after {PREFIX}-.",
+    )
 
 
 def key_of(number: int) -> bytes:
@@ -93,19 +132,14 @@ def key_of(number: int) -> bytes:
     return number.to_bytes(9, "big")
 
 
-def draw_seeds(deck: int, draw: Draw) -> Iterator[int]:
-    """An endless row of seeds whose codes of this deck are letters and digits only."""
-    before = (deck << SEED_BITS) % CHECK_MODULUS
-    halves = draw.bits(SEED_BITS // 2)
-    for high, low in zip(halves, halves, strict=True):
-        seed = high << SEED_BITS // 2 | low
-        if (before + seed) % CHECK_MODULUS < len(ALPHABET):
-            yield seed
+def draw_seeds(draw: Draw) -> Iterator[int]:
+    """An endless row of seeds."""
+    return draw.bits(SEED_BITS)
 
 
 def draw_code(deck: int, draw: Draw) -> SheetCode:
-    """A fresh code of the deck whose check symbol is a plain letter or digit."""
-    return SheetCode(deck, next(draw_seeds(deck, draw)))
+    """A fresh code of the deck."""
+    return SheetCode(deck, next(draw_seeds(draw)))
 
 
 def _short(text: str) -> str:

@@ -179,7 +179,7 @@ class Dealer:
         """The sheets of a player's row for a round, in its order, that are in the band and not taken."""
         sieve, before, taken, patience = self._sieve, self._deck.digest << SEED_BITS, self._taken, self._patience
         name = blake2b(f"{self._seed}\0{key}\0{number}".encode(), digest_size=32, person=b"event player").digest()
-        for seed in islice(draw_seeds(self._deck.digest, Draw(name, b"event seeds")), self._most):
+        for seed in islice(draw_seeds(Draw(name, b"event seeds")), self._most):
             self._tries += 1
             if self._tries > patience:
                 return

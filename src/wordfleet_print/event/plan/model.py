@@ -90,7 +90,7 @@ class Retired(NamedTuple):
 class EventPlan:
     """An event, planned: with its terms, everything that a pack is made of.
 
-    `seeds` holds, by round, the seed of each player's sheet code (40 bits), by the player's place in the roster;
+    `seeds` holds, by round, the seed of each player's sheet code (32 bits), by the player's place in the roster;
     `spares` those of the spare sheets. `broken` are pairings of sheets dealt before that are no fair match.
     """
 

@@ -24,7 +24,7 @@ from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
 from wordfleet_print.game.facts import UNSEEN, Facts, Location
 from wordfleet_print.sheet.captain import name_faults, parse_name
-from wordfleet_print.sheet.code import code_text, parse_code
+from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
 from wordfleet_print.wording import and_more
 
 FORMAT = 1
@@ -100,6 +100,8 @@ def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[
 def _known_code(text: str) -> str:
     try:
         code = parse_code(text)
+    except OtherSchemeError:
+        raise  # one says all: the other codes of the file are of that version, too
     except BadInputError as error:
         raise ValueError(f"should be a sheet code: {error.message}") from error
     if str(code) != text:
@@ -275,6 +277,9 @@ def parse_record(raw: bytes, *, name: str) -> Record:
     """Check the bytes of `event.json`; `name` names the file in complaints. Raises `BadInputError` with all of them."""
     try:
         record = Record.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"))
+    except OtherSchemeError as error:
+        tip = "Use that version, or plan the event anew in another folder."
+        raise BadInputError(f"{name} is an event of another version: {error.message}", tip=tip) from error
     except ValidationError as error:
         if _is_other_json(error):
             tip = "Name the event.json that the event was printed with, or its folder."

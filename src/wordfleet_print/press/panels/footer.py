@@ -113,7 +113,7 @@ class SheetCodePanel:
         line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
         if line.fits(code):
             return (LineSlot(_sheet_code, line),)
-        whole(_first_half(code), Face.MONO, rect.w, size, size)
+        whole(max(_first_half(code), _second_half(code), key=len), Face.MONO, rect.w, size, size)
         upper = replace(line, baseline=line.baseline - LEADING * cap_height(Face.MONO, size))
         return LineSlot(_first_half_of, upper), LineSlot(_second_half_of, line)
 
@@ -126,9 +126,13 @@ def _first_half_of(sheet: Sheet) -> str:
 
 
 def _second_half_of(sheet: Sheet) -> str:
-    return sheet.code.removeprefix(_first_half(sheet.code))
+    return _second_half(sheet.code)
 
 
 def _first_half(code: str) -> str:
-    """A code up to a hyphen near its middle: the longer half, if they differ."""
+    """A code up to a hyphen near its middle."""
     return code[: code.index("-", len(code) // 3) + 1]
+
+
+def _second_half(code: str) -> str:
+    return code.removeprefix(_first_half(code))
