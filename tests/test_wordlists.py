@@ -285,6 +285,13 @@ def test_sources_counts_of_whole_tiers_are_true(name: str) -> None:
     assert sources_rows()[name] == counts(tier(name))
 
 
+def test_sources_counts_of_profanity_and_pairs_are_true() -> None:
+    """SOURCES.md counts the two lists that are no lists of short words right."""
+    text = " ".join((WORDLISTS / "SOURCES.md").read_text(encoding="utf-8").split())
+    assert f"`{PROFANITY}` ({len(words(PROFANITY))} words of any length)" in text
+    assert f"`{PAIRS}` ({len(pairs())} pairs)" in text
+
+
 def test_sources_names_every_file() -> None:
     """No file of the folder is without a stated origin."""
     text = (WORDLISTS / "SOURCES.md").read_text(encoding="utf-8")
