@@ -101,6 +101,18 @@ def test_reasons_are_told_without_secrets() -> None:
     ]
 
 
+def test_a_theme_of_few_short_words_supplies_an_evening() -> None:
+    """A theme that has too few words of a length for forty sheets deals them: the tier fills it up, and they say so."""
+    space = load_theme("space")
+    few = replace(space, by_length=space.by_length | {3: ("ION", "SKY", "SUN")})
+    deck = theme_deck(load_edition("word-fleet"), load_tier("family"), [few])
+    sheets = deal(deck, ("",) * SHEETS, "tonight")
+    words = {word for sheet in sheets for word in sheet.words or ()}
+    assert {sheet.words_from for sheet in sheets} == {f"{space.title}; SUB & ARK & PT from the general list"}
+    assert words <= {word for words in (deck.words or {}).values() for word in words}
+    assert len({word for word in words if len(word) == 3}) > SHEETS
+
+
 def test_blank_sheets_share_no_launch_code() -> None:
     """Captains with words of their own still get names, and codes that their opponent does not have."""
     sheets = deal(_deck("blank"), ("",) * SHEETS, "tonight")

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wordfleet_print.cli.job import deck_of_code
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet import deck as decks
@@ -30,6 +29,7 @@ from wordfleet_print.fleet.digest import (
 )
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.sheet.code import SheetCode
 
 BASES = tuple(product(edition_slugs(), TIERS))
@@ -108,9 +108,10 @@ def test_a_search_is_narrowed_by_what_is_named(edition: Edition) -> None:
 def test_a_code_that_fits_several_decks_is_refused(edition: Edition) -> None:
     """Where editions without numbers meet, the code is not guessed at."""
     deck = tier_deck(edition, load_tier("family"))
-    assert deck_of_code(SheetCode(deck.digest, 0), [edition], TIERS, None, ()) == deck
+    request = WordsRequest()
+    assert request._deck_of(SheetCode(deck.digest, 0), [edition], ()) == deck
     with pytest.raises(BadInputError, match="fits several decks: word-fleet, Family words; word-fleet, Family words"):
-        deck_of_code(SheetCode(deck.digest, 0), [edition, edition], TIERS, None, ())
+        request._deck_of(SheetCode(deck.digest, 0), [edition, edition], ())
 
 
 def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:

@@ -6,23 +6,31 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from string import ascii_uppercase
 from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.choice import any_inside_another, choose_words, count_letters, rate, rating_label
-from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.choice import (
+    any_inside_another,
+    any_unhappy_pair,
+    choose_words,
+    count_letters,
+    rate,
+    rating_label,
+)
+from wordfleet_print.fleet.deck import ENOUGH, Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.digest import DIGEST_BITS
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import load_names
 from wordfleet_print.fleet.sieve import Sieve
-from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.words import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.sheet.sheet import words_from
 
@@ -53,6 +61,7 @@ def _naive_rating(words: tuple[str, ...]) -> int:
     return int(fairness["weight"]) * len(set(letters)) + asked
 
 
+@settings(deadline=None)  # the first example reads every list
 @given(deck=st.sampled_from(range(3 + len(theme_slugs()))), key=st.binary(max_size=64))
 def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
     """Words of the right lengths from the deck, none twice or inside another; manifest and rating agree with them."""
@@ -63,6 +72,7 @@ def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
     assert [len(word) for word in words] == [ship["letters"] for ship in _facts()["fleet"]]
     assert all(word in chosen.words[len(word)] for word in words)
     assert not any(a in b for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
+    assert not any_unhappy_pair(words)
     manifest = count_letters(words)
     assert manifest == Counter("".join(words))
     assert list(manifest) == sorted(manifest)
@@ -107,6 +117,25 @@ def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
         assert let_through in (None, (words, rating))
         assert let_through is None or 95 <= rating <= 101
     assert there >= found > 0.8 * there > 300
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_unhappy_pairs_never_sail_together(edition: Edition, tier: str) -> None:
+    """Of words that nearly all have an unhappy partner, no fleet drawn holds two that make a pair, though many chosen
+    at random do.
+    """
+    paired = {word for word, partners in load_pairs().items() for word in (word, *partners)}
+    few = WordList.of(
+        "paired", "", "", (w for words in load_tier(tier).by_length.values() for w in words if w in paired)
+    )
+    deck = tier_deck(edition, few)
+    keys = [number.to_bytes(9) for number in range(2_000)]
+    drawn = [deck.draw_fleet(key)[0] for key in keys]
+    at_random = [Draw(key, b"words").choices(deck.pools) for key in keys]
+    partners = load_pairs()
+    for words in drawn:
+        assert not [(one, other) for one, other in permutations(words, 2) if other in partners.get(one, ())]
+    assert sum(map(any_unhappy_pair, at_random)) > 100
 
 
 def test_a_ship_that_no_word_fits_is_told(edition: Edition) -> None:
@@ -250,17 +279,27 @@ def test_a_digest_stays_when_only_words_of_the_page_change(edition: Edition, fac
 
 
 def test_themes_join_and_tiers_fill_the_gaps(edition: Edition) -> None:
-    """Themes join their words in any order; a length that none has comes whole from the tier, and the sheet says so."""
+    """Themes join their words in any order; a length of which they have too few is filled up from the tier, and the
+    sheet says so.
+    """
     tier = WordList.of("tier", "Tier", "", ["AB", "CD", "EFG", "HIJK", "LMNOP"])
-    one = WordList.of("b", "Bees", "", ["BEE", "HIVE", "SWARM"])
-    other = WordList.of("a", "Ants", "", ["ANT", "BEE", "QUEEN"])
+    many = {n: [f"{letter:A<{n}}" for letter in ascii_uppercase[:ENOUGH]] for n in (3, 4, 5)}
+    one = WordList.of("b", "Bees", "", [*many[5], *many[4][1:], *many[3]])
+    other = WordList.of("a", "Ants", "", ["ANT", many[4][0], many[5][0]])
     deck = theme_deck(edition, tier, [one, other])
-    assert deck.words == {5: ("QUEEN", "SWARM"), 4: ("HIVE",), 3: ("ANT", "BEE"), 2: ("AB", "CD")}
+    assert deck.words == {
+        5: tuple(many[5]),
+        4: tuple(many[4]),
+        3: tuple(sorted(["ANT", *many[3]])),
+        2: ("AB", "CD"),
+    }
     assert deck.borrowed == (2,)
     assert words_from(deck) == "Ants & Bees; PT from the general list"
     assert theme_deck(edition, tier, [other, one]) == deck
-    short = theme_deck(edition, tier, [other])
-    assert words_from(short) == "Ants; SHIP & PT from the general list"
+    short = theme_deck(edition, tier, [one])
+    assert short.words is not None
+    assert short.words[4] == tuple(sorted(["HIJK", *many[4][1:]]))
+    assert words_from(short) == "Bees; SHIP & PT from the general list"
     assert short.digest != deck.digest
     assert words_from(tier_deck(edition, tier)) == "Tier words"
 

@@ -45,6 +45,7 @@ def _golden_names() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
         patch.setattr(digests, "names_digest", lambda: b"golden names")
+        patch.setattr(digests, "pairs_digest", lambda: b"golden pairs")
         yield
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.words import load_pairs
 from wordfleet_print.game import Fairness
 
 FOR_WORDS = b"words"
@@ -16,14 +17,14 @@ MAX_TRIES = 5_000
 
 
 def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
-    """A word of each pool, one for each ship, all different and none inside another (C-06, C-07, C-11); each such
-    fleet is equally likely.
+    """A word of each pool, one for each ship, all different, none inside another (C-06, C-07, C-11) and no two of them
+    an unhappy pair; each such fleet is equally likely.
 
     Raises `BadInputError` where the pools hold no such words.
     """
     for _ in range(MAX_TRIES):
         chosen = draw.choices(pools)
-        if not any_inside_another(chosen):
+        if not any_clash(chosen):
             return tuple(chosen)
     raise BadInputError(
         "No fleet can be made of these words: some word always repeats or stands inside another.",
@@ -31,10 +32,23 @@ def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
     )
 
 
+def any_clash(words: Collection[str]) -> bool:
+    """Whether some words cannot sail together: one repeats or is a part of another, or two make an unhappy pair."""
+    return any_inside_another(words) or any_unhappy_pair(words)
+
+
 def any_inside_another(words: Collection[str]) -> bool:
     """Whether some word repeats or is a part of another."""
     # Joined with a separator, each word must be found once and no more: its own place.
     return sum(map("|".join(words).count, words)) > len(words)
+
+
+def any_unhappy_pair(words: Collection[str]) -> bool:
+    """Whether two of the words, wherever they stand, are one of `wordlists/screens/pairs.txt`."""
+    partners = load_pairs()
+    if partners.keys().isdisjoint(words):
+        return False
+    return any(not partners[word].isdisjoint(words) for word in words if word in partners)
 
 
 def count_letters(words: Iterable[str]) -> dict[str, int]:

@@ -17,12 +17,16 @@ from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, 
 from wordfleet_print.game import Edition
 from wordfleet_print.wording import how_many
 
+ENOUGH = 15
+"""So many words of a length, and themes supply it alone."""
+
 
 @dataclass(frozen=True)
 class Deck:
     """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
 
-    `title` names the words on the sheet; `borrowed` are the word lengths that a theme lacks and a tier supplies.
+    `title` names the words on the sheet; `borrowed` are the word lengths of which themes have too few, so that a
+    tier fills them up.
     """
 
     edition: Edition
@@ -75,15 +79,15 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
 
 
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
-    """A deck of the agreed categories (C-26). A length that no theme has comes whole from the tier."""
+    """A deck of the agreed categories (C-26). The tier fills up each length of which they have not `ENOUGH` words."""
     named = {theme.slug: theme for theme in themes}
     chosen = [named[slug] for slug in sorted(named)]
     names = load_names(theme.slug for theme in chosen)
     words: dict[int, tuple[str, ...]] = {}
     for length in edition.ships_of_length:
         words[length] = tuple(sorted({w for theme in chosen for w in theme.by_length.get(length, ())}))
-    borrowed = tuple(length for length in words if not words[length])
-    words |= {length: tier.by_length.get(length, ()) for length in borrowed}
+    borrowed = tuple(length for length in words if len(words[length]) < ENOUGH)
+    words |= {length: tuple(sorted({*words[length], *tier.by_length.get(length, ())})) for length in borrowed}
     titles = [theme.title for theme in chosen]
     title = (", " if any("&" in one for one in titles) else " & ").join(titles)
     return Deck(edition, words, title, borrowed, names, packaged_digest(edition, tier, chosen))

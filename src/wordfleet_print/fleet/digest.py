@@ -17,7 +17,7 @@ from typing import Literal
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.names import names_digest, nouns_digest
-from wordfleet_print.fleet.words import TIERS, WordList
+from wordfleet_print.fleet.words import TIERS, WordList, pairs_digest
 from wordfleet_print.game import Edition
 
 SCHEME = 2
@@ -118,7 +118,7 @@ def _drawn_from(edition: Edition) -> bytes:
         codes.digits,
         sorted(codes.deal.items()),
     )
-    return repr(facts).encode() + names_digest()
+    return repr(facts).encode() + names_digest() + pairs_digest()
 
 
 def _hashed(bits: int, *parts: bytes) -> int:

@@ -12,8 +12,8 @@ from typing import Any
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.draw import Draw
 
-ECHO = 4
-"""So many first letters in common, and two words echo."""
+SAME_START, SAME_RUN = 3, 4
+"""So many first letters in common, or letters in a row, and two words echo: all that are of one root do."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,17 @@ class FleetNames:
     nouns: tuple[str, ...]
 
     def draw(self, draw: Draw) -> str:
-        """A name whose parts do not echo one another, as “Voyaging Voyagers” would."""
+        """A name whose parts do not echo one another, as “Roving Rovers” and “Harmonious Philharmonic” would."""
         while True:
             adjective, noun = draw.choices((self.adjectives, self.nouns))
-            if adjective[:ECHO].lower() != noun[:ECHO].lower():
+            if not _echo(adjective.lower(), noun.lower()):
                 return f"The {adjective} {noun}"
+
+
+def _echo(adjective: str, noun: str) -> bool:
+    if adjective[:SAME_START] == noun[:SAME_START]:
+        return True
+    return any(adjective[i : i + SAME_RUN] in noun for i in range(len(adjective) - SAME_RUN + 1))
 
 
 def load_names(themes: Iterable[str] = ()) -> FleetNames:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -111,7 +110,9 @@ def _fault(word: str) -> str:
         named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in list(odd)[:5])
         clean = "".join(char if char.isprintable() else "�" for char in shown)
         return f"“{clean}” has {named}; words are made of A to Z only"
-    if word.upper() in load_screen("blocked") or (word.lower() in _profanity() and word.upper() not in _reviewed()):
+    if word.upper() in load_screen("blocked") or (
+        word.upper() in load_screen("profanity") and word.upper() not in _reviewed()
+    ):
         return f"“{shown}” is a word that sheets do not print"
     return ""
 
@@ -123,13 +124,6 @@ def _notes(word: str) -> Iterator[str]:
         yield f"{word} reads as an abbreviation, which the rules exclude"
     elif word not in load_reference():
         yield f"{word} is not in the reference dictionary; a dictionary challenge would fail it"
-
-
-@cache
-def _profanity() -> frozenset[str]:
-    """better-profanity's list, whole words only."""
-    text = files("better_profanity").joinpath("profanity_wordlist.txt").read_text(encoding="utf-8")
-    return frozenset(line.strip().lower() for line in text.splitlines())
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordfleet_print.fleet.choice import FOR_WORDS, any_inside_another
+from wordfleet_print.fleet.choice import FOR_WORDS, any_clash
 from wordfleet_print.fleet.draw import SPAN, first_numbers
 from wordfleet_print.game import Fairness
 
@@ -15,7 +15,7 @@ ANY_RATING = 0, SPAN
 class Sieve:
     """Finds the fleets that keys draw from these pools, one for each ship.
 
-    It passes over keys whose fleet takes a second draw, because a word stands inside another or to keep the odds even.
+    It passes over keys whose fleet takes a second draw, because two words clash or to keep the odds even.
     """
 
     def __init__(self, pools: Sequence[tuple[str, ...]], fairness: Fairness) -> None:
@@ -40,7 +40,7 @@ class Sieve:
             return None
         drawn = zip(self._pools, numbers, sizes, strict=True)
         words = tuple([pool[number % size] for pool, number, size in drawn])[::-1]
-        return None if any_inside_another(words) else (words, rating)
+        return None if any_clash(words) else (words, rating)
 
 
 class _Scale:

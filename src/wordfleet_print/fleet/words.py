@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
+from itertools import product
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -63,8 +64,29 @@ def load_theme(slug: str) -> WordList:
 
 @cache
 def load_screen(name: str) -> frozenset[str]:
-    """A screen's words in capitals: `blocked`, `awkward`, `names` or `abbreviations`."""
+    """A screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or `profanity`."""
     return frozenset(w.upper() for w in _read(data_folder("wordlists") / "screens" / f"{name}.txt")[1])
+
+
+@cache
+def load_pairs() -> dict[str, frozenset[str]]:
+    """The words that must not stand side by side, in capitals: the partners of each. A pair is kept under its longer
+    word, or the later one of the alphabet, so that few words of a fleet have any partners.
+    """
+    partners: defaultdict[str, set[str]] = defaultdict(set)
+    for line in _read(data_folder("wordlists") / "screens" / "pairs.txt")[1]:
+        ones, others = (side.upper().split() for side in line.split(":"))
+        for pair in product(ones, others):
+            partner, word = sorted(pair, key=lambda one: (len(one), one))
+            partners[word].add(partner)
+    return {word: frozenset(found) for word, found in partners.items()}
+
+
+@cache
+def pairs_digest() -> bytes:
+    """16 bytes that change with any pair that never sails together: what is drawn hangs on them."""
+    pairs = sorted((word, sorted(partners)) for word, partners in load_pairs().items())
+    return blake2b(repr(pairs).encode(), digest_size=16, person=b"pairs").digest()
 
 
 @cache

@@ -12,7 +12,7 @@ from math import comb, prod
 from typing import NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.choice import any_inside_another, rate
+from wordfleet_print.fleet.choice import any_clash, rate
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import draw_code
@@ -150,9 +150,7 @@ def count_fair_pairs(deck: Deck) -> int | None:
         return None
     choices = product(*(combinations(words[length], count) for length, count in ships.items()))
     chosen = (tuple(chain.from_iterable(parts)) for parts in choices)
-    fleets = [
-        _Fleet(frozenset(fleet), rate(fleet, edition.fairness)) for fleet in chosen if not any_inside_another(fleet)
-    ]
+    fleets = [_Fleet(frozenset(fleet), rate(fleet, edition.fairness)) for fleet in chosen if not any_clash(fleet)]
     within = edition.fairness.opponents_within
     return sum(
         abs(one.rating - other.rating) <= within and one.words.isdisjoint(other.words)

@@ -25,8 +25,8 @@ wordfleet-print words --theme animals
 wordfleet-print words check my-words.txt
 """
 
-SAMPLES = 4
-"""Sample words of each length in the overview."""
+SAMPLES = 3
+"""Sample words in the overview: as many as leave each list one line of 80 columns."""
 FEW_PAIRS = 20
 """Fair pairs of a list that are so few that it is told."""
 
@@ -73,7 +73,7 @@ def words(
         )
         return
     _show_overview("Tiers: each holds the ones above it", tiers, lengths)
-    _show_overview("Themes: the tier fills the lengths that a theme lacks", themes, lengths)
+    _show_overview("Themes: the tier fills up lengths of which a theme has few words", themes, lengths)
     say(stdout(), "Print with them: wordfleet-print tracker --tier family --theme animals")
 
 
