@@ -34,6 +34,7 @@ from wordfleet_print.cli.options import (
     Blank,
     Eco,
     EditionSlug,
+    Fair,
     Json,
     Large,
     Left,
@@ -41,6 +42,7 @@ from wordfleet_print.cli.options import (
     Placed,
     Quiet,
     Seed,
+    Switch,
     Themes,
     Tier,
     WithRules,
@@ -104,6 +106,7 @@ def print_(
     words: Words = None,
     seed: Seed = None,
     band: Band = None,
+    fair: Fair = Switch.ON,
     blank: Blank = False,
     placed: Placed = False,
     eco: Eco = False,
@@ -142,6 +145,7 @@ def print_(
         codes=(),
         blank=blank,
         placed=placed,
+        fair=fair is Switch.ON,
     )
     looks = {
         "paper": paper_of(paper).slug,

@@ -22,7 +22,7 @@ from wordfleet_print.cli.event_job import (
     looks_of,
     title_of,
 )
-from wordfleet_print.cli.options import DEFAULT_EDITION, parse_seed
+from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.cli.wanted import DEFAULT_TIER, Wanted, fresh_seed, read_own_words
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.looks import PackLooks
@@ -31,12 +31,12 @@ from wordfleet_print.event.plan import EventPlan, Terms
 from wordfleet_print.event.record import Record, read_record, write_record
 from wordfleet_print.event.roster import Roster, numbered_roster
 from wordfleet_print.event.roster_file import read_roster
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.game import Edition
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
 """Options that decide which deck is dealt from."""
-OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "rounds", "spare", "title", "seed"})
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
 CLASHES: Mapping[str, frozenset[str]] = {
     "half_sheets": frozenset({"large_print", "with_rules"}),
@@ -163,9 +163,14 @@ class EventWanted:
         if plan is None:
             return self._asked_terms()
         terms = self._asked_terms() if self.typed & ON_THE_SHEETS else plan.terms
+        fair = self.sheets.fair if "fair" in self.typed else plan.terms.fair
+        usual = plan.terms.band
+        if fair != plan.terms.fair:
+            usual = _band_of(replace(self.sheets, edition=terms.edition, fair=fair).rules())
         terms = replace(
             terms,
-            band=self.band if self.band and "band" in self.typed else plan.terms.band,
+            fair=fair,
+            band=("band" in self.typed and self._asked_band(fair=fair)) or usual,
             placed=self.sheets.placed if "placed" in self.typed else plan.terms.placed,
         )
         if terms.blank and terms.placed:
@@ -176,7 +181,7 @@ class EventWanted:
         """The terms that the options make. Raises as `Terms.deck`, and for options that do not go together."""
         sheets = self.sheets.without_clashing(self.from_file)
         sheets.check()
-        edition = load_edition(sheets.edition or DEFAULT_EDITION)
+        edition = sheets.rules()
         own = read_own_words(sheets.words, edition) if sheets.words else None
         terms = Terms(
             edition=edition.slug,
@@ -186,10 +191,17 @@ class EventWanted:
             own_title=own.title if own else "",
             blank=sheets.blank,
             placed=sheets.placed,
-            band=self.band or _band_of(edition),
+            band=self._asked_band(fair=sheets.fair) or _band_of(edition),
+            fair=sheets.fair,
         )
         terms.deck()
         return terms
+
+    def _asked_band(self, *, fair: bool) -> tuple[int, int] | None:
+        """The band that was asked for. Raises `UsageError` where fleets are to be of any ratings."""
+        if not fair and "band" in self.typed:
+            raise UsageError("--fair off deals fleets of any ratings: no --band with it.")
+        return self.band if fair else None
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):

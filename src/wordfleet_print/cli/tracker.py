@@ -17,6 +17,7 @@ from wordfleet_print.cli.options import (
     Blank,
     Eco,
     EditionSlug,
+    Fair,
     Json,
     Large,
     Left,
@@ -24,6 +25,7 @@ from wordfleet_print.cli.options import (
     Placed,
     Quiet,
     Seed,
+    Switch,
     Themes,
     Tier,
     WithRules,
@@ -126,6 +128,7 @@ def tracker(
     theme: Themes = None,
     words: Words = None,
     seed: Seed = None,
+    fair: Fair = Switch.ON,
     code: Codes = None,
     blank: Blank = False,
     placed: Placed = False,
@@ -163,6 +166,7 @@ def tracker(
         codes=tuple(code or ()),
         blank=blank,
         placed=placed,
+        fair=fair is Switch.ON,
     ).without_clashing(named_by_file(context))
     to_stdout = output == "-"
     if to_stdout and (json or split or open_):

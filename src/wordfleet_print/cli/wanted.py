@@ -27,7 +27,7 @@ MOST_NAMED = 24
 """Captains that are named in the call for the same sheets again."""
 
 OVERRULES: Mapping[str, frozenset[str]] = {
-    "codes": frozenset({"count", "seed", "tier", "themes", "words", "blank"}),
+    "codes": frozenset({"count", "seed", "tier", "themes", "words", "blank", "fair"}),
     "blank": frozenset({"words", "themes", "tier", "placed"}),
     "words": frozenset({"themes", "tier", "blank"}),
     "themes": frozenset({"words", "blank"}),
@@ -45,6 +45,7 @@ _EMPTY: Mapping[str, Any] = {
     "themes": (),
     "blank": False,
     "placed": False,
+    "fair": True,
 }
 
 
@@ -62,6 +63,7 @@ class Wanted:
     codes: tuple[str, ...]
     blank: bool
     placed: bool
+    fair: bool = True
 
     def without_clashing(self, named_by_file: Collection[str]) -> Wanted:
         """The same, less the defaults named by a file that something typed overrules."""
@@ -78,12 +80,17 @@ class Wanted:
         captains = parse_captains(self.captains)
         if self.codes:
             return self._reprint(captains, looks)
-        edition = load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+        edition = self.rules()
         count = self.count or max(len(captains), edition.players.count)
         deck = self._deck(edition, count)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words else "Choose a wider tier or another theme as well"
         return TrackerJob(edition, (deck,), (), seats, self.seed or fresh_seed(), self.placed, looks, remedy)
+
+    def rules(self) -> Edition:
+        """The edition asked for, pairing fleets as asked for. Raises `BadInputError` for an unknown one."""
+        edition = load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+        return edition if self.fair else edition.with_any_fleets()
 
     def check(self) -> None:
         """Raises `UsageError` for options that do not go together."""
@@ -93,8 +100,8 @@ class Wanted:
             )
         if self.words and (self.themes or self.tier is not None):
             raise UsageError("--words brings the whole list: no --theme or --tier with it.")
-        if self.codes and (self.count or self.seed or self.blank):
-            raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
+        if self.codes and (self.count or self.seed or self.blank or not self.fair):
+            raise UsageError("--code says which sheets to print: no --count, --seed, --blank or --fair with it.")
         sheets = len(self.codes) or self.count or len(self.captains)
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
@@ -132,6 +139,8 @@ class Wanted:
         for name in ("blank", "placed"):
             if getattr(self, name) or name in typed:
                 yield f"--{name}" if getattr(self, name) else f"--no-{name}"
+        if not self.fair:
+            yield from ("--fair", "off")
         for captain in self.captains if self.names_all else ():
             yield from ("--captain", captain)
         if self.count is not None or not self.names_all:

@@ -18,7 +18,7 @@ from wordfleet_print.event.scouts import Table, scouting
 from wordfleet_print.event.workers import ALONE, Crew
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.sheet.captain import quote
 from wordfleet_print.sheet.code import SEED_BITS, SheetCode
 from wordfleet_print.sheet.sheet import Seat
@@ -42,7 +42,7 @@ class Terms:
 
     `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
     `own_title` on the sheet; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is
-    the lowest and the highest rating dealt.
+    the lowest and the highest rating dealt; not `fair`, opponents' fleets are of any ratings.
     """
 
     edition: str
@@ -53,6 +53,12 @@ class Terms:
     blank: bool
     placed: bool
     band: tuple[int, int]
+    fair: bool = True
+
+    @property
+    def ratings(self) -> str:
+        """The band in words: `56–63`, or `any` where every rating is in it."""
+        return "any" if self.band == ANY_RATING else "–".join(map(str, self.band))
 
     def deck(self) -> Deck:
         """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
@@ -62,6 +68,8 @@ class Terms:
 @cache
 def _deck(terms: Terms) -> Deck:
     edition = load_edition(terms.edition)
+    if not terms.fair:
+        edition = edition.with_any_fleets()
     if terms.blank:
         return blank_deck(edition)
     if terms.own_words is not None:
@@ -368,10 +376,9 @@ class _Dealing:
         ratings = [self._dealer.look(sheet.seed).rating for sheet in _sheets(plan)]
         outside = sum(rating is not None and not low <= rating <= high for rating in ratings)
         if outside:
-            before = "–".join(map(str, plan.terms.band))
             raise BadInputError(
                 f"{outside:,} of the {len(ratings):,} sheets that were dealt are rated outside the band {low}–{high}:"
-                f" the event was dealt with {before}.",
+                f" the event was dealt with {plan.terms.ratings}.",
                 tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
             )
 

@@ -152,6 +152,7 @@ class TermsBlock(Facts):
     blank: bool
     placed: bool
     band: tuple[int, int]
+    fair: bool = True
 
 
 class BrokenRow(Facts):

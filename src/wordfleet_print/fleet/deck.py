@@ -13,9 +13,9 @@ from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
 from wordfleet_print.fleet.codes import CodeDealer
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import FleetNames, load_names, names_digest
-from wordfleet_print.fleet.sieve import ANY_RATING, Sieve
+from wordfleet_print.fleet.sieve import Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition
+from wordfleet_print.game import ANY_RATING, Edition
 
 Hash: TypeAlias = blake2b
 
@@ -161,7 +161,7 @@ def _hash(edition: Edition, lists: Iterable[WordList]) -> Hash:
         edition.touching,
         codes.count,
         codes.digits,
-        sorted(codes.deal.items()),
+        [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
     )
     return _extended(blake2b(repr(facts).encode() + names_digest(), digest_size=8, person=b"deck"), lists)
 

@@ -2,7 +2,9 @@
 
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import (
+    ANY_RATING,
     CodeClass,
+    CodeProfile,
     Edition,
     Fairness,
     Grid,
@@ -11,6 +13,7 @@ from wordfleet_print.game.edition import (
     NoteLines,
     Panel,
     Panels,
+    Question,
     Ship,
     SummaryStep,
     Tracker,
@@ -24,8 +27,10 @@ from wordfleet_print.game.library import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
 
 __all__ = [
+    "ANY_RATING",
     "ArmyMen",
     "CodeClass",
+    "CodeProfile",
     "Edition",
     "Equipment",
     "Fairness",
@@ -37,6 +42,7 @@ __all__ = [
     "Panel",
     "Panels",
     "Players",
+    "Question",
     "Rulebook",
     "RulesSource",
     "Ship",

@@ -145,13 +145,21 @@ def _ships(edition: Edition) -> dict[str, object]:
 
 def _codes(edition: Edition) -> dict[str, object]:
     from wordfleet_print.fleet.codes import class_counts, class_example
+    from wordfleet_print.rulebook.dealt import codes_dealt
 
     codes = edition.launch_codes
     counts = class_counts(codes.digits)
     return {
         "code_classes": tuple(
-            {"name": kind, "count": counts[kind], "example": class_example(kind, codes.digits)} for kind in codes.rarity
+            {
+                "name": kind,
+                "count": counts[kind],
+                "example": class_example(kind, codes.digits),
+                "dealt": kind in codes.dealt,
+            }
+            for kind in codes.rarity
         ),
+        "codes_dealt": codes_dealt(codes),
         "code_total": sum(counts.values()),
         "lowest_code": "0" * codes.digits,
         "highest_code": "9" * codes.digits,
