@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
@@ -81,6 +81,7 @@ def test_words_inside_words_are_found(words: list[str]) -> None:
     assert any_inside_another(tuple(words)) == naive
 
 
+@settings(deadline=None)
 @given(
     st.tuples(
         *(st.text(ascii_uppercase, min_size=n, max_size=n) for n in (5, 4, 3, 3, 2)),
@@ -100,6 +101,7 @@ QUESTIONS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(
     different=st.integers(-9, 9),
     squares=st.integers(-3, 3),
