@@ -907,6 +907,8 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club
         (["--players", "4", "--rounds", "4"], ExitCode.BAD_INPUT),
         (["--players", "4", "--band", "101-95"], ExitCode.USAGE),
         (["--players", "4", "--band", "300-300"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--band", "50-70", "--fair", "off"], ExitCode.USAGE),
+        (["--players", "4", "--fair", "maybe"], ExitCode.USAGE),
         (["--players", "4", "--theme", "anmals"], ExitCode.BAD_INPUT),
         (["--players", "4", "--edition", "checkers"], ExitCode.BAD_INPUT),
         (["--players", "4", "--title", "王"], ExitCode.BAD_INPUT),

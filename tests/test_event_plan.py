@@ -24,7 +24,7 @@ from wordfleet_print.event.record import Record, parse_record, write_record
 from wordfleet_print.event.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_theme
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.deal import are_fair_opponents, lock_decides
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -445,3 +445,22 @@ def test_one_theme_is_enough_for_a_large_event() -> None:
     """A thousand players of one theme: every promise is kept."""
     assert load_theme("space").by_length[5]
     _assert_fair(_plan(numbered_roster(1000), _terms("space")))
+
+
+def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
+    """With fairness off fleets of any rating are dealt, without a broken pairing; `event.json` keeps that, and files
+    that were written before there was a choice are fair.
+    """
+    terms = replace(_terms(), fair=False, band=ANY_RATING)
+    plan = _plan(numbered_roster(60), terms, rounds=2)
+    deck = terms.deck()
+    ratings = [_sheet(terms, place.code).rating or 0 for place in _all_places(plan)]
+    assert min(ratings) < LOW
+    assert max(ratings) > HIGH
+    assert plan.broken == ()
+    assert all(are_fair_opponents(*table, deck) for _, table in _tables(plan))
+    assert _recorded(plan).plan() == plan
+    assert plan.terms.ratings == "any"
+    older = b"".join(write_record(_plan(numbered_roster(4), _terms()), {})).replace(b',"fair":true', b"")
+    assert b"fair" not in older
+    assert parse_record(older, name="event.json").plan().terms == _terms()

@@ -345,6 +345,6 @@ def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
         "the title is “Gala” instead of “Club night”",
         "the words are “Music” instead of “Animals”",
         "fleets are now printed on their grids",
-        "ratings are 90–110 instead of 95–101",
+        "ratings are 50–70 instead of 56–63",
         "rounds: 2 instead of 1",
     ]
