@@ -19,7 +19,7 @@ CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admi
 EDITIONS = (CAPTAINS, STRIKE, ADMIRALS)
 FACT_IDS = {
     STRIKE: tuple(f"S-{number:02}" for number in range(1, 19)),
-    ADMIRALS: tuple(f"A-{number:02}" for number in range(1, 18)),
+    ADMIRALS: (*(f"A-{number:02}" for number in range(1, 18)), "A-20"),
 }
 GAPS = {"S-11": STRIKE, "S-12": STRIKE, "A-12": ADMIRALS, "A-20": ADMIRALS}
 QUESTIONS = {
