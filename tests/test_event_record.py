@@ -93,8 +93,8 @@ def test_every_field_comes_back() -> None:
     "terms",
     [
         TERMS,
-        Terms("word-fleet-strike", "expert", (), None, "", False, True, (50, 70)),
-        Terms("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (56, 63)),
+        Terms("word-fleet-strike", "expert", (), None, "", False, True, (26, 36)),
+        Terms("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (521, 624)),
         Terms("word-fleet", "standard", (), None, "", True, False, (56, 63)),
         Terms("word-fleet", "standard", (), OWN, "club words", False, False, (0, 140)),
     ],
