@@ -34,8 +34,10 @@ from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.workers import ALONE, Workers
+from wordfleet_print.game import load_edition
 
-TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=(95, 101))
+EDITION = load_edition("word-fleet")
+TERMS = Terms(EDITION.slug, "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)
 LOOKS = PackLooks("a4")
 FIRST = ("Ann", "Bénédicte", "Çağla", "Dov", "Éowyn", "Fergus", "Grażyna", "Hugo", "Ingeborg", "José", "Kwame", "Łucja")
 LAST = ("Abel", "Brontë", "Castellanos", "Dvořák", "Eriksen", "Fitzgerald", "García", "Hoàng", "Ibsen", "O’Neill")

@@ -410,9 +410,9 @@ def test_words_check_tells_all_of_a_list(call: Run, tmp_path: Path, more: Sequen
     assert (told.code, document["ok"], len(document["faults"])) == (ran.code, not more, len(more))
 
 
-ONE_PAIR = "STORM WAVES WAVE BLUE FOG SEA ART OAR GO UP"
+ONE_PAIR = "VERSE STOLE WIFE LIMB CAN SEE VAN CUP UP BY"
 """Just enough words for two opponents, of which one pair of fleets alone is a fair match."""
-NO_PAIR = "BROKE NOTCH LION RING LOT JAR TEN MUD AT DO"
+NO_PAIR = "METER SHELL FOUR KICK ARM LEG FIN NOR OF OH"
 """Just enough words, but of two fleets one is always harder to find than the other."""
 
 

@@ -334,6 +334,7 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
         (("-e", "admirals", "--placed"), "--edition word-fleet-admirals --placed --seed {seed}"),
         (("-c", "Ann Lee", "-n", "3"), "--captain 'Ann Lee' --count 3 --seed {seed}"),
         (("--blank",), "--blank --seed {seed}"),
+        (("--fair", "off"), "--fair off --seed {seed}"),
         (("-w", "our words.txt"), "--words 'our words.txt' --seed {seed}"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,

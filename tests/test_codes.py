@@ -1,4 +1,4 @@
-"""Launch codes: five classes, rarest first, and a deal in which every sheet gets the same ones."""
+"""Launch codes: five classes, rarest first, and profiles that every sheet has one of, by the odds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.fleet.codes import CodeDealer, class_counts, class_example, code_class, codes_by_class, rank
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.game import CodeClass, Edition
+from wordfleet_print.game import CodeClass, CodeProfile, Edition
 
 ALL_CODES = [f"{number:03d}" for number in range(1000)]
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")
@@ -84,11 +84,13 @@ def test_a_rarer_class_wins_then_the_higher_number(hand: list[str]) -> None:
 
 
 @given(key=st.binary(max_size=64))
-def test_every_hand_has_the_profile_of_the_edition(edition: Edition, key: bytes) -> None:
-    """Each sheet gets the edition's classes and as many codes as it says, all different."""
-    rules = edition.launch_codes
+def test_every_hand_has_a_profile_of_the_edition(edition: Edition, key: bytes) -> None:
+    """Each sheet gets the classes of the profile that its number falls to, as many codes as it says, all different."""
+    rules, number = edition.launch_codes, int.from_bytes(key, "big")
     hand = CodeDealer(rules).deal(key)
-    assert Counter(map(_by_definition, hand)) == dict(rules.deal)
+    cases = [profile for profile in rules.deal for _ in range(profile.odds)]
+    assert Counter(map(_by_definition, hand)) == cases[number % len(cases)].classes
+    assert rules.deal[CodeDealer(rules).profile(number)] == cases[number % len(cases)]
     assert len(set(hand)) == len(hand) == rules.count
     assert all(len(code) == rules.digits and code.isdecimal() for code in hand)
     assert hand == CodeDealer(rules).deal(key)
@@ -103,16 +105,18 @@ def test_the_edition_ranks_its_classes_rarest_first(edition: Edition) -> None:
 
 def test_another_profile_is_dealt_as_written(edition: Edition) -> None:
     """The profile is the front matter's, not the programme's: four-digit triples are dealt if it says so."""
-    rules = edition.launch_codes.model_copy(update={"count": 3, "digits": 4, "deal": {"triple": 2, "run": 1}})
+    rules = edition.launch_codes.model_copy(
+        update={"count": 3, "digits": 4, "deal": (CodeProfile(odds=1, triple=2, run=1),)}
+    )
     hand = CodeDealer(rules).deal(b"another")
     assert Counter(map(code_class, hand)) == {"triple": 2, "run": 1}
     assert all(len(code) == 4 for code in hand)
 
 
-@given(key=st.binary(max_size=64), triples=st.integers(1, 10))
+@given(key=st.binary(max_size=64), triples=st.integers(1, 9))
 def test_a_hand_is_a_shuffle_cut_short(edition: Edition, key: bytes, triples: int) -> None:
     """From so few codes that the same place is often drawn twice, a hand is what a shuffle of them begins with."""
-    rules = edition.launch_codes.model_copy(update={"count": triples, "deal": {"triple": triples}})
+    rules = edition.launch_codes.model_copy(update={"count": triples, "deal": (CodeProfile(odds=1, triple=triples),)})
     draw = Draw(key, b"launch codes")
     chosen = draw.sample(codes_by_class(rules.digits)["triple"], triples)
     assert list(CodeDealer(rules).deal(key)) == draw.shuffled(chosen)
@@ -120,14 +124,42 @@ def test_a_hand_is_a_shuffle_cut_short(edition: Edition, key: bytes, triples: in
 
 def test_codes_are_dealt_evenly_and_in_random_order(edition: Edition) -> None:
     """Over many hands every code of a dealt class comes up, and no place in the hand tells its class."""
-    dealer = CodeDealer(edition.launch_codes)
-    hands = [dealer.deal(number.to_bytes(2)) for number in range(3000)]
-    pools = codes_by_class(edition.launch_codes.digits)
+    rules = edition.launch_codes
+    hands = [CodeDealer(rules).deal(number.to_bytes(2)) for number in range(3000)]
     dealt = Counter(code for hand in hands for code in hand)
-    for kind, count in edition.launch_codes.deal.items():
-        expected = len(hands) * count / len(pools[kind])
-        chi_square = sum((dealt[code] - expected) ** 2 / expected for code in pools[kind])
-        freedom = len(pools[kind]) - 1
+    odds = sum(profile.odds for profile in rules.deal)
+    for kind in rules.dealt:
+        pool = codes_by_class(rules.digits)[kind]
+        codes = sum(profile.odds * profile.classes.get(kind, 0) for profile in rules.deal)
+        expected = len(hands) * codes / odds / len(pool)
+        chi_square = sum((dealt[code] - expected) ** 2 / expected for code in pool)
+        freedom = len(pool) - 1
         assert chi_square < freedom + 5 * (2 * freedom) ** 0.5, kind
-    places = Counter(next(i for i, code in enumerate(hand) if _by_definition(code) == "mirror") for hand in hands)
+    places = Counter(next(i for i, code in enumerate(hand) if _by_definition(code) == "twin") for hand in hands)
     assert all(places[i] == pytest.approx(len(hands) / 5, rel=0.15) for i in range(5))
+
+
+THREE = (CodeProfile(odds=1, triple=1), CodeProfile(odds=2, run=1), CodeProfile(odds=4, plain=1))
+
+
+@pytest.mark.parametrize("alike", [(0, 1), (3, 4), (1, 1)])
+def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, int]) -> None:
+    """Whatever the first has, the second has the same so often as `alike` says, and else one by the odds: exactly, over
+    all chances there are.
+    """
+    rules = edition.launch_codes.model_copy(update={"count": 1, "deal": THREE, "alike": alike})
+    dealer, chances = CodeDealer(rules), alike[1] * 7
+    for first in range(3):
+        beside = Counter(dealer.profile_beside(first, chance) for chance in range(chances))
+        by_odds = {i: (alike[1] - alike[0]) * profile.odds for i, profile in enumerate(THREE)}
+        by_odds[first] += alike[0] * 7
+        assert beside == Counter(by_odds)
+
+
+@given(number=st.integers(0, 1 << 65), profile=st.integers(0, 2))
+def test_steps_lead_to_the_next_number_of_a_profile(edition: Edition, number: int, profile: int) -> None:
+    """So far on is the first number with the profile, that number itself among them."""
+    dealer = CodeDealer(edition.launch_codes)
+    steps = dealer.steps_to(profile)
+    found = next(step for step in range(len(steps)) if dealer.profile(number + step) == profile)
+    assert steps[number % len(steps)] == found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -174,10 +175,47 @@ def test_seeds_deal_different_sheets() -> None:
     assert deal(deck, ("", ""), "a") == deal(deck, ("", ""), "a")
 
 
-def test_every_sheet_has_the_same_classes_of_codes() -> None:
-    """Nobody is dealt a rarer hand than anybody else."""
-    profiles = {tuple(sorted(map(code_class, sheet.launch_codes))) for sheet in deal(_deck("family"), ("",) * 40, "s")}
-    assert len(profiles) == 1
+def _classes(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(sorted(map(code_class, sheet.launch_codes)))
+
+
+@pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-strike", "word-fleet-admirals"])
+def test_launch_codes_are_dealt_by_the_odds_for_every_seat(slug: str) -> None:
+    """Over many tables each seat has every profile as often as the odds say, and opponents have the same one as often
+    as `alike` and the odds say together.
+    """
+    edition = load_edition(slug)
+    sheets = chain.from_iterable(deal(blank_deck(edition), ("",) * 300, f"{slug} {n}") for n in range(4))
+    tables = _tables(tuple(sheets))
+    codes = edition.launch_codes
+    odds = [profile.odds / sum(one.odds for one in codes.deal) for profile in codes.deal]
+    for seat in (0, 1):
+        held = Counter(_classes(table[seat]) for table in tables)
+        for share, profile in zip(odds, codes.deal, strict=True):
+            expected = len(tables) * share
+            hand = tuple(sorted(kind for kind, count in profile.classes.items() for _ in range(count)))
+            assert abs(held[hand] - expected) <= 4 * (expected * (1 - share)) ** 0.5
+    surely = codes.alike[0] / codes.alike[1]
+    same = surely + (1 - surely) * sum(share * share for share in odds)
+    found = sum(_classes(one) == _classes(other) for one, other in tables)
+    assert abs(found - len(tables) * same) <= 4 * (len(tables) * same * (1 - same)) ** 0.5
+
+
+def test_any_fleets_meet_where_fairness_is_off() -> None:
+    """With any fleets, opponents may be far apart, and share neither word nor code."""
+    edition = load_edition("word-fleet")
+    deck = tier_deck(edition.with_any_fleets(), load_tier("standard"))
+    sheets = deal(deck, ("",) * SHEETS, "tonight")
+    ratings = [sheet.rating for sheet in sheets if sheet.rating is not None]
+    apart = [abs(one - other) for one, other in zip(ratings[::2], ratings[1::2], strict=True)]
+    assert max(apart) > edition.fairness.opponents_within
+    low, high = edition.fairness.band
+    assert min(ratings) < low
+    assert max(ratings) > high
+    for one, other in _tables(sheets):
+        assert are_fair_opponents(one, other, deck)
+        assert not set(one.words or ()) & set(other.words or ())
+    assert deck.digest == _deck("standard").digest
 
 
 def test_public_data_holds_no_secret() -> None:
@@ -191,12 +229,14 @@ def test_public_data_holds_no_secret() -> None:
     assert not [secret for secret in (*(sheet.words or ()), *sheet.launch_codes) if f'"{secret}"' in shown]
 
 
-ONE_PAIR = WordList.of("own", "min", "", ["STORM", "WAVES", "WAVE", "BLUE", "FOG", "SEA", "ART", "OAR", "GO", "UP"])
-"""Just enough for two opponents, of whose fleets one pair is a fair match."""
+ONE_PAIR = WordList.of("own", "min", "", ["VERSE", "STOLE", "WIFE", "LIMB", "CAN", "SEE", "VAN", "CUP", "UP", "BY"])
+"""Just enough for two opponents, of whose fleets one pair is a fair match in Captains."""
+ENOUGH = WordList.of("own", "enough", "", ["AGREE", "ROUND", "HINT", "TIME", "DUG", "BUD", "TUB", "PET", "OH", "US"])
+"""Some more pairs in every edition."""
 
 
 @pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-strike", "word-fleet-admirals"])
-@pytest.mark.parametrize("words", [ONE_PAIR, TEN_WORDS], ids=lambda words: words.title)
+@pytest.mark.parametrize("words", [ONE_PAIR, ENOUGH], ids=lambda words: words.title)
 def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList) -> None:
     """However small a list, whatever the seed: while two fleets left are fair opponents, a table is dealt."""
     edition = load_edition(slug)

@@ -10,13 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from wordfleet_print.rulebook.dealt import codes_dealt
 
 from conftest import Run, all_commands
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.sheet.deal import deal
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -118,3 +119,9 @@ def test_changelog_opens_with_what_is_unreleased_or_released() -> None:
 
     headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert headings[0].startswith((__version__, "Unreleased"))
+
+
+def test_the_words_page_says_how_codes_are_dealt() -> None:
+    """The sentence of each edition stands there as its front matter makes it."""
+    page = " ".join((ROOT / "docs" / "words.md").read_text(encoding="utf-8").split())
+    assert [slug for slug in edition_slugs() if codes_dealt(load_edition(slug).launch_codes) not in page] == []

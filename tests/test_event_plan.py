@@ -24,20 +24,25 @@ from wordfleet_print.event.plan.record import Record, parse_record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_theme
+from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.deal import are_fair_opponents, lock_decides
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
-BAND = (95, 101)
+LOW, HIGH = load_edition("word-fleet").fairness.band
+BAND = LOW, HIGH
 WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
 """Just enough for some dozens of fleets."""
 
 
-def _terms(*themes: str, edition: str = "word-fleet", blank: bool = False, band: tuple[int, int] = BAND) -> Terms:
-    return Terms(edition, "standard", themes, None, "", blank, False, band)
+def _terms(
+    *themes: str, edition: str = "word-fleet", blank: bool = False, band: tuple[int, int] | None = None
+) -> Terms:
+    low, high = band or load_edition(edition).fairness.band
+    return Terms(edition, "standard", themes, None, "", blank, False, (low, high))
 
 
-def _own_terms(words: Sequence[str], band: tuple[int, int] = (60, 140)) -> Terms:
+def _own_terms(words: Sequence[str], band: tuple[int, int] = (0, 140)) -> Terms:
     return Terms("word-fleet", "standard", (), tuple(words), "club words", False, False, band)
 
 
@@ -47,7 +52,7 @@ DECKS = {
     "strike": _terms(edition="word-fleet-strike"),
     "admirals": _terms("music", "home", edition="word-fleet-admirals"),
     "blank": _terms(blank=True),
-    "narrow": _terms(band=(98, 98)),
+    "narrow": _terms(band=(60, 60)),
 }
 SOME_DECKS = st.sampled_from(sorted(DECKS)).map(DECKS.__getitem__)
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
@@ -108,7 +113,7 @@ def _codes(plan: EventPlan) -> dict[tuple[str, int], int]:
 
 def _assert_fair(plan: EventPlan) -> None:
     """The promises: a sayable code for every sheet, no fleet twice, ratings in the band, opponents a fair match, the
-    same profile of launch codes for all.
+    launch codes of one of the edition's profiles.
     """
     deck = plan.terms.deck()
     low, high = plan.terms.band
@@ -117,8 +122,8 @@ def _assert_fair(plan: EventPlan) -> None:
     sheets = [_sheet(plan.terms, code) for code in codes]
     assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
     assert len({(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}) == len(sheets)
-    profile = Counter(deck.edition.launch_codes.deal)
-    assert all(Counter(map(code_class, sheet.launch_codes)) == profile for sheet in sheets)
+    profiles = [profile.classes for profile in deck.edition.launch_codes.deal]
+    assert all(dict(Counter(map(code_class, sheet.launch_codes))) in profiles for sheet in sheets)
     for _, table in _tables(plan):
         if len(table) == 2:
             assert are_fair_opponents(table[0], table[1], deck)
@@ -238,12 +243,14 @@ def test_repeats_that_cannot_be_helped_are_noted() -> None:
 def test_another_band_must_hold_the_sheets_that_were_dealt() -> None:
     """A wider band is taken; one that leaves out sheets dealt before is refused, with what to do."""
     first = _plan(_named("ABCDEF"), _terms(), rounds=2)
-    assert _plan(_named("ABCDEFG"), _terms(band=(90, 110)), rounds=2, earlier=first).terms.band == (90, 110)
-    with pytest.raises(BadInputError, match=r"12 of the 12 sheets .* outside the band 60–70: .* with 95–101") as caught:
-        _plan(_named("ABCDEFG"), _terms(band=(60, 70)), rounds=2, earlier=first)
+    assert _plan(_named("ABCDEFG"), _terms(band=(50, 70)), rounds=2, earlier=first).terms.band == (50, 70)
+    with pytest.raises(
+        BadInputError, match=rf"12 of the 12 sheets .* outside the band 10–20: .* with {LOW}–{HIGH}"
+    ) as caught:
+        _plan(_named("ABCDEFG"), _terms(band=(10, 20)), rounds=2, earlier=first)
     assert "Leave --band out" in caught.value.tip
     blank = _plan(_named("AB"), _terms(blank=True))
-    assert _plan(_named("ABC"), _terms(blank=True, band=(60, 70)), earlier=blank).broken == ()
+    assert _plan(_named("ABC"), _terms(blank=True, band=(10, 20)), earlier=blank).broken == ()
 
 
 def _torn() -> EventPlan:
@@ -372,7 +379,7 @@ def test_small_lists_are_used_up() -> None:
         _plan(numbered_roster(1), _own_terms(words), spare=fleets)
 
 
-@pytest.mark.parametrize("band", [(1, 20), (140, 150)])
+@pytest.mark.parametrize("band", [(-90, -80), (140, 150)])
 def test_a_band_that_no_fleet_is_in_ends_soon(band: tuple[int, int]) -> None:
     """Nothing is searched for ever: a band without fleets is told as such, for 100,000 players too."""
     with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets"):
@@ -427,7 +434,7 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
     script = (
         "from wordfleet_print.event.plan.planner import *;"
         "from wordfleet_print.event.roster.model import numbered_roster;"
-        "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (95, 101));"
+        "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (56, 63));"
         "p = plan_event(numbered_roster(30), t, Scope('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"
     )
@@ -444,3 +451,23 @@ def test_one_theme_is_enough_for_a_large_event() -> None:
     """A thousand players of one theme: every promise is kept."""
     assert load_theme("space").by_length[5]
     _assert_fair(_plan(numbered_roster(1000), _terms("space")))
+
+
+def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
+    """With fairness off fleets of any rating are dealt, without a broken pairing; `event.json` keeps that, and files
+    that were written before there was a choice are fair.
+    """
+    terms = replace(_terms(), fair=False, band=ANY_RATING)
+    plan = _plan(numbered_roster(60), terms, rounds=2)
+    deck = terms.deck()
+    codes = [SheetCode(deck.digest, planned.seed) for planned in _all_sheets(plan)]
+    ratings = [_sheet(terms, code).rating or 0 for code in codes]
+    assert min(ratings) < LOW
+    assert max(ratings) > HIGH
+    assert plan.broken == ()
+    assert all(are_fair_opponents(*table, deck) for _, table in _tables(plan))
+    assert _recorded(plan).plan() == plan
+    assert plan.terms.ratings == "any"
+    older = b"".join(write_record(_plan(numbered_roster(4), _terms()), {})).replace(b',"fair":true', b"")
+    assert b"fair" not in older
+    assert parse_record(older, name="event.json").plan().terms == _terms()

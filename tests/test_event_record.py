@@ -23,7 +23,7 @@ from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import SheetCode
 
-TERMS = Terms("word-fleet", "standard", ("animals",), None, "", False, False, (95, 101))
+TERMS = Terms("word-fleet", "standard", ("animals",), None, "", False, False, (56, 63))
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
 LOOKS = {"paper": "a4", "eco": True, "collation": None, "split": 500}
 NAMES = (
@@ -94,10 +94,10 @@ def test_every_field_comes_back() -> None:
     "terms",
     [
         TERMS,
-        Terms("word-fleet-strike", "expert", (), None, "", False, True, (90, 110)),
-        Terms("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (95, 101)),
-        Terms("word-fleet", "standard", (), None, "", True, False, (95, 101)),
-        Terms("word-fleet", "standard", (), OWN, "club words", False, False, (60, 140)),
+        Terms("word-fleet-strike", "expert", (), None, "", False, True, (26, 36)),
+        Terms("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (521, 624)),
+        Terms("word-fleet", "standard", (), None, "", True, False, (56, 63)),
+        Terms("word-fleet", "standard", (), OWN, "club words", False, False, (0, 140)),
     ],
 )
 def test_the_file_alone_brings_the_deck_again(terms: Terms) -> None:
@@ -349,13 +349,13 @@ def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
     lines = list(diff_plans(torn, redeal(torn)).lines())
     assert len(lines) == len(torn.broken)
     assert all(re.fullmatch(r"round 1, a\d+: sheet WF-\S+ instead of WF-\S+", line) for line in lines)
-    other = Terms("word-fleet", "standard", ("music",), None, "", False, True, (90, 110))
+    other = Terms("word-fleet", "standard", ("music",), None, "", False, True, (50, 70))
     roster = numbered_roster(4)
     new = plan_event(roster, other, Scope("Gala", "s", 2, 0))
     assert list(diff_plans(_plan(roster, rounds=1, spare=0), new).lines())[:5] == [
         "the title is “Gala” instead of “Club night”",
         "the words are “Music” instead of “Animals”",
         "fleets are now printed on their grids",
-        "ratings are 90–110 instead of 95–101",
+        "ratings are 50–70 instead of 56–63",
         "rounds: 2 instead of 1",
     ]

@@ -18,11 +18,11 @@ from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
 from wordfleet_print.event.run.executor import Answer, Call, Executor, Inline, Traits
 from wordfleet_print.event.run.workers import ALONE, Workers
 
-STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (95, 101))
-THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (95, 101))
-BLANK = Terms("word-fleet", "standard", (), None, "", True, False, (95, 101))
+STANDARD = Terms("word-fleet", "standard", (), None, "", False, False, (56, 63))
+THEMED = Terms("word-fleet", "family", ("animals",), None, "", False, False, (56, 63))
+BLANK = Terms("word-fleet", "standard", (), None, "", True, False, (56, 63))
 WORDS = "STORM TRAIL BRICK WAVE GULP MIND FOG SEA HEN CUB GO AX"
-SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words", False, False, (60, 140))
+SCARCE = Terms("word-fleet", "standard", (), tuple(WORDS.split()), "club words", False, False, (0, 140))
 """Some dozens of fleets: most of what scouts find is taken before its turn."""
 
 

@@ -89,7 +89,7 @@ def test_all_complaints_come_at_once() -> None:
         ("touching: allowed", "touching: no", "touching:", "touching should be 'allowed' or 'forbidden'"),
         ("ship: SUB", "ship: NO", "- {ship: SUB", "fleet[3].ship should be a valid string"),
         ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example string should match"),
-        ("band: [95, 101]", "band: [95]", "band:", "fairness.band[2] is missing"),
+        ("band: [56, 63]", "band: [56]", "band:", "fairness.band[2] is missing"),
         ('examples: ["142"', "examples: [142", "examples:", "launch_codes.examples[1] should be a valid string"),
         ("slug: word-fleet", "slug: ../word", "slug:", "slug string should match"),
     ],
@@ -264,6 +264,10 @@ def test_a_ship_longer_than_the_grid_is_refused() -> None:
     assert "fleet[1].letters KETCH is longer than the grid's longest side (10)" in complaint
 
 
+RATED, UNRATED = "  different: 4\n  squares: -1\n", "  different: 0\n  squares: 0\n"
+QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, known: 17, weight: 2}\n"
+
+
 def test_an_example_of_another_length_is_refused() -> None:
     """An example word has as many letters as its ship."""
     where, complaint = _only(_replaced(("example: WAVE", "example: WAVES")))
@@ -273,9 +277,9 @@ def test_an_example_of_another_length_is_refused() -> None:
 
 def test_a_deal_of_another_sum_is_refused() -> None:
     """The classes dealt add up to the codes of a sheet."""
-    where, complaint = _only(_replaced(("plain: 3}", "plain: 4}")))
-    assert where == f"mine.md:{_line('deal:')}"
-    assert "launch_codes.deal deals 6 codes, but a sheet has 5" in complaint
+    where, complaint = _only(_replaced(("run: 1, twin: 1, plain: 3}", "run: 1, twin: 1, plain: 4}")))
+    assert where == f"mine.md:{_line('- {odds: 2')}"
+    assert "launch_codes.deal[2] deals 6 codes, but a sheet has 5" in complaint
 
 
 @pytest.mark.parametrize(
@@ -284,10 +288,12 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         ("ship: ARK", "ship: sub", "fleet[4].ship sub is in the fleet twice"),
         ('"087"', '"0087"', "launch_codes.examples[2] 0087 does not have 3 digits"),
         ("[triple, run, mirror, twin, plain]", "[triple, run, mirror, twin]", "launch_codes.rarity must name"),
-        ("question_order: EA", "question_order: AA", "fairness.question_order must hold each letter"),
-        ("known_letters: 14", "known_letters: 18", "fairness.known_letters is more than the fleet's 17"),
-        ("band: [95, 101]", "band: [101, 95]", "fairness.band must run from low to high"),
-        ("easy_below: 89", "easy_below: 104", "fairness.easy_below must not lie above hard_above"),
+        ("alike: [3, 4]", "alike: [5, 4]", "launch_codes.alike must say of how many tables how many are dealt alike"),
+        ("order: ETA", "order: ATA", "fairness.questions[1].order must hold each letter"),
+        ("known: 17", "known: 18", "fairness.questions[1].known is more than the fleet's 17"),
+        ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),
+        ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not lie above hard_above"),
+        (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets alike"),
         ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
         ("prints: mine, mines: 1", "prints: mine", "variations[3] prints a mine box, so it must say how many"),
         ("columns: 10\n  rows: 10", "columns: 6\n  rows: 5", "fleet its 17 letters crowd a grid of this size"),

@@ -32,7 +32,8 @@ def _front(slug: str = "pocket-fleet", **changes: object) -> str:
     facts = load_rules("word-fleet").book.model_dump(mode="json", exclude_none=True)
     facts |= {"title": "Pocket Fleet", "subtitle": "The Small Sea", "slug": slug, "edition": "Pocket", "fleet": FLEET}
     facts |= {"grid": {"columns": 8, "rows": 8}, **changes}
-    facts["fairness"]["known_letters"] = 12
+    for question in facts["fairness"]["questions"]:
+        question["known"] = 12
     return f"---\n{yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)}---\n"
 
 

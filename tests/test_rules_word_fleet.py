@@ -29,12 +29,13 @@ def _change_numbers(facts: dict[str, Any]) -> None:
         {"ship": "DINGHY", "letters": 3, "example": "ICY"},
         {"ship": "RAFT", "letters": 2, "example": "UP"},
     ]
-    facts["fairness"]["known_letters"] = 12
+    for question in facts["fairness"]["questions"]:
+        question["known"] = 12
     facts["launch_codes"] |= {
         "count": 4,
         "digits": 4,
         "examples": ["1420", "0087"],
-        "deal": {"mirror": 1, "twin": 1, "plain": 2},
+        "deal": [{"odds": 1, "mirror": 1, "twin": 1, "plain": 2}],
         "opening_turns": 3,
     }
     facts["variations"][2] |= {"mines": 2, "turns": 3}

@@ -23,7 +23,7 @@ FILE = "wordfleet.toml"
 
 
 OVERRULES: Mapping[str, frozenset[str]] = {
-    "code": frozenset({"count", "seed", "tier", "theme", "words", "blank"}),
+    "code": frozenset({"count", "seed", "tier", "theme", "words", "blank", "fair"}),
     "blank": frozenset({"words", "theme", "tier", "placed"}),
     "words": frozenset({"theme", "tier", "blank"}),
     "theme": frozenset({"words", "blank"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
@@ -60,12 +61,18 @@ def count_letters(words: Iterable[str]) -> dict[str, int]:
 
 
 def rate(words: Iterable[str], fairness: Fairness) -> int:
-    """7·D + Q: different letters D, and letter questions Q until enough letters are accounted for (WORDS.md).
+    """How hard the fleet is to find: by its different letters, the squares of their counts, and letter questions
+    (docs/fairness.md).
 
-    The words hold `fairness.known_letters` letters or more.
+    The words hold as many letters as the fleet has, so `known` of each question or more.
     """
-    asked = sorted("".join(words).encode().translate(_question_numbers(fairness.question_order)))
-    return fairness.weight * len(set(asked)) + asked[fairness.known_letters - 1]
+    letters = "".join(words)
+    counts = Counter(letters).values()
+    rating = fairness.different * len(counts) + fairness.squares * sum(count * count for count in counts)
+    for question in fairness.questions:
+        asked = sorted(letters.encode().translate(_question_numbers(question.order)))
+        rating += question.weight * asked[question.known - 1]
+    return rating
 
 
 @cache
@@ -75,7 +82,7 @@ def _question_numbers(order: str) -> bytes:
 
 
 def rating_label(rating: int, fairness: Fairness) -> str:
-    """`easy`, `medium` or `hard` to find, by letter variety."""
+    """`easy`, `medium` or `hard` to find, by its rating."""
     if rating < fairness.easy_below:
         return "easy"
     return "hard" if rating > fairness.hard_above else "medium"

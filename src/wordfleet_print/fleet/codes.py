@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from wordfleet_print.fleet.draw import Dice, picked, shuffle_bounds
-from wordfleet_print.game import CodeClass, LaunchCodes
+from wordfleet_print.game import CodeClass, CodeProfile, LaunchCodes
 
 FOR_CODES = b"launch codes"
 """The purpose that a sheet's launch codes are drawn for."""
@@ -56,14 +56,46 @@ class CodeDealer:
     """Deals launch codes by the rules of one edition; other purposes than a sheet's draw other hands."""
 
     def __init__(self, rules: LaunchCodes, purpose: bytes = FOR_CODES) -> None:
-        pools = [(codes_by_class(rules.digits)[kind], count) for kind, count in rules.deal.items()]
+        self._hands = [_Hands(profile, rules.digits, purpose) for profile in rules.deal]
+        self._cases = [i for i, profile in enumerate(rules.deal) for _ in range(profile.odds)]
+        self._alike = rules.alike
+
+    def profile(self, number: int) -> int:
+        """The place in `deal` of the profile that the sheet with this number has, by the odds."""
+        return self._cases[number % len(self._cases)]
+
+    def profile_beside(self, profile: int, chance: int) -> int:
+        """The profile for the opponent of a sheet with this one: so often the same for sure, else one by the odds.
+
+        `chance` is a random number, far larger than all odds together.
+        """
+        often, tables = self._alike
+        return profile if chance % tables < often else self.profile(chance // tables)
+
+    def steps_to(self, profile: int) -> list[int]:
+        """How far it is from any number to the next one with this profile, by the number's rest when divided by as
+        many cases as there are.
+        """
+        cases = range(len(self._cases))
+        return [next(step for step in cases if self.profile(rest + step) == profile) for rest in cases]
+
+    def deal(self, key: bytes) -> tuple[str, ...]:
+        """One sheet's codes, of the profile that its key has as a number: all different, in random order."""
+        return self._hands[self.profile(int.from_bytes(key, "big"))].deal(key)
+
+
+class _Hands:
+    """Hands of one profile."""
+
+    def __init__(self, profile: CodeProfile, digits: int, purpose: bytes) -> None:
+        pools = [(codes_by_class(digits)[kind], count) for kind, count in profile.classes.items()]
         samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
         self._pools = pools
         self._rests = [pool[start:] for pool, count in pools for start in range(count)]
         self._dice = Dice(purpose, [*samples, *shuffle_bounds(len(samples), len(samples))])
 
     def deal(self, key: bytes) -> tuple[str, ...]:
-        """One sheet's codes: all different, every sheet with the same classes, in random order."""
+        """The hand of a key."""
         steps = self._dice.throw(key)
         hand = [codes[step] for codes, step in zip(self._rests, steps, strict=False)]
         if len(set(hand)) < len(hand):  # two fell on the same place: now what has been exchanged counts

@@ -12,9 +12,9 @@ from wordfleet_print.fleet.codes import CodeDealer
 from wordfleet_print.fleet.digest import blank_digest, is_of, numbered, own_digest, packaged_digest, themes_of, tier_of
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.names import FleetNames, load_names
-from wordfleet_print.fleet.sieve import ANY_RATING, Sieve
+from wordfleet_print.fleet.sieve import Sieve
 from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition
+from wordfleet_print.game import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
 
 ENOUGH = 15

@@ -116,7 +116,7 @@ def _drawn_from(edition: Edition) -> bytes:
         edition.touching,
         codes.count,
         codes.digits,
-        sorted(codes.deal.items()),
+        [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
     )
     return repr(facts).encode() + names_digest() + pairs_digest()
 

@@ -4,7 +4,9 @@ The models of games without sheets stand in modules of their own, `army_men` and
 """
 
 from wordfleet_print.game.edition import (
+    ANY_RATING,
     CodeClass,
+    CodeProfile,
     Edition,
     Fairness,
     Grid,
@@ -13,6 +15,7 @@ from wordfleet_print.game.edition import (
     NoteLines,
     Panel,
     Panels,
+    Question,
     Ship,
     SummaryStep,
     Tracker,
@@ -25,7 +28,9 @@ from wordfleet_print.game.library import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
 
 __all__ = [
+    "ANY_RATING",
     "CodeClass",
+    "CodeProfile",
     "Edition",
     "Equipment",
     "Fairness",
@@ -36,6 +41,7 @@ __all__ = [
     "Panel",
     "Panels",
     "Players",
+    "Question",
     "Rulebook",
     "RulesSource",
     "Ship",

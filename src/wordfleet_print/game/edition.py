@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from string import ascii_uppercase
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Capitals, Facts, Location, Rulebook, Slug, Text
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
+ANY_RATING = -(10**8), 10**8
+"""A band that holds every rating; no front matter rates a fleet beyond."""
 
 
 class Grid(Facts):
@@ -39,29 +41,68 @@ class Ship(Facts):
     silhouette: Slug | None = None
 
 
+class CodeProfile(Facts):
+    """How many codes of each class a sheet may be dealt, and in how many cases, beside its siblings' odds (C-36)."""
+
+    odds: int = Field(ge=1, le=99)
+    triple: int = Field(default=0, ge=0, le=9)
+    run: int = Field(default=0, ge=0, le=9)
+    mirror: int = Field(default=0, ge=0, le=9)
+    twin: int = Field(default=0, ge=0, le=9)
+    plain: int = Field(default=0, ge=0, le=9)
+
+    @property
+    def classes(self) -> dict[CodeClass, int]:
+        """The classes that are dealt and how many codes of each, rarest first."""
+        kinds: tuple[CodeClass, ...] = get_args(CodeClass)
+        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+
+
 class LaunchCodes(Facts):
     """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
 
-    `first_codes` says how opponents' first codes are dealt: `any`, or so that a `frequency-lock` decides (S-10).
+    `deal` are the profiles a sheet may have. `alike` says how often, as in three tables of four, opponents' sheets have
+    the same one for sure; else each has its own. `first_codes` says how opponents' first codes are dealt: `any`, or so
+    that a `frequency-lock` decides (S-10).
     """
 
     count: int = Field(ge=1, le=9)
     digits: int = Field(ge=3, le=4)
     examples: tuple[Annotated[str, StringConstraints(pattern=r"^[0-9]+$")], ...] = Field(strict=False)
     rarity: tuple[CodeClass, ...] = Field(strict=False)
-    deal: dict[CodeClass, Annotated[int, Field(ge=1)]]
+    deal: tuple[CodeProfile, ...] = Field(strict=False, min_length=1, max_length=8)
+    alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(strict=False)
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
 
+    @property
+    def dealt(self) -> tuple[CodeClass, ...]:
+        """Every class that some sheet holds, rarest first."""
+        return tuple(kind for kind in self.rarity if any(kind in profile.classes for profile in self.deal))
+
+
+class Question(Facts):
+    """A captain who asks for letters in `order`: what counts is the number of the question, `weight` times, that
+    accounts for the letter `known` of the fleet.
+    """
+
+    order: Capitals
+    known: int = Field(ge=1)
+    weight: int = Field(ge=1, le=1000)
+
 
 class Fairness(Facts):
-    """How fleets are rated and which ratings are comparable (words/WORDS.md, "Fairness, measured")."""
+    """How fleets are rated and which ratings are comparable (docs/fairness.md).
 
-    weight: int = Field(ge=1, le=100)
-    question_order: Capitals
-    known_letters: int = Field(ge=1)
-    easy_below: int = Field(ge=1)
-    hard_above: int = Field(ge=1)
+    A rating is `different` times the different letters, `squares` times the sum of the squares of their counts, and
+    what each of the `questions` adds. Opponents' ratings lie in `band`, at most `opponents_within` apart.
+    """
+
+    different: int = Field(ge=-1000, le=1000)
+    squares: int = Field(ge=-1000, le=1000)
+    questions: tuple[Question, ...] = Field(strict=False, max_length=4)
+    easy_below: int
+    hard_above: int
     band: tuple[int, int] = Field(strict=False)
     opponents_within: int = Field(ge=0)
 
@@ -187,6 +228,12 @@ class Edition(Rulebook):
         """How many ships have each length, longest first."""
         return dict(sorted(Counter(self.lengths).items(), reverse=True))
 
+    def with_any_fleets(self) -> Edition:
+        """The same, but that opponents' fleets may be rated anyhow, however far apart."""
+        low, high = ANY_RATING
+        fairness = self.fairness.model_copy(update={"band": ANY_RATING, "opponents_within": high - low})
+        return self.model_copy(update={"fairness": fairness})
+
     @property
     def mines(self) -> int:
         """How many mine boxes the sheet prints, for the variation that lays them (C-27)."""
@@ -242,13 +289,15 @@ def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
 
 
 def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
-    if sum(codes.deal.values()) != codes.count:
-        yield (
-            ("launch_codes", "deal"),
-            f"deals {sum(codes.deal.values())} codes, but a sheet has {codes.count}",
-        )
-    if len(set(codes.rarity)) < len(codes.rarity) or not set(codes.deal) <= set(codes.rarity):
+    for i, profile in enumerate(codes.deal):
+        dealt = sum(profile.classes.values())
+        if dealt != codes.count:
+            yield ("launch_codes", "deal", i), f"deals {dealt} codes, but a sheet has {codes.count}"
+    held = {kind for profile in codes.deal for kind in profile.classes}
+    if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
+    if codes.alike[0] > codes.alike[1]:
+        yield ("launch_codes", "alike"), "must say of how many tables how many are dealt alike, as in [3, 4]"
     for i, example in enumerate(codes.examples):
         if len(example) != codes.digits:
             yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
@@ -256,10 +305,13 @@ def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
 
 def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     fairness = edition.fairness
-    if sorted(fairness.question_order) != list(ascii_uppercase):
-        yield ("fairness", "question_order"), "must hold each letter A to Z once"
-    if fairness.known_letters > edition.fleet_letters:
-        yield ("fairness", "known_letters"), f"is more than the fleet's {edition.fleet_letters} letters"
+    for i, question in enumerate(fairness.questions):
+        if sorted(question.order) != list(ascii_uppercase):
+            yield ("fairness", "questions", i, "order"), "must hold each letter A to Z once"
+        if question.known > edition.fleet_letters:
+            yield ("fairness", "questions", i, "known"), f"is more than the fleet's {edition.fleet_letters} letters"
+    if not (fairness.different or fairness.squares or fairness.questions):
+        yield ("fairness",), "rates all fleets alike: different, squares or questions must count"
     if fairness.band[0] > fairness.band[1]:
         yield ("fairness", "band"), "must run from low to high"
     if fairness.easy_below > fairness.hard_above:

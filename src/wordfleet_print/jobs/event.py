@@ -41,7 +41,7 @@ MANY = 10_000
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
 """Options that decide which deck is dealt from."""
-OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "rounds", "spare", "title", "seed"})
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
 _SEED = "seed"
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
@@ -165,9 +165,14 @@ class EventRequest:
         if plan is None:
             return self._asked_terms()
         terms = self._asked_terms() if self.typed & ON_THE_SHEETS else plan.terms
+        fair = self.words.fair if "fair" in self.typed else plan.terms.fair
+        usual = plan.terms.band
+        if fair != plan.terms.fair:
+            usual = replace(self.words, edition=terms.edition, fair=fair).the_edition().fairness.band
         terms = replace(
             terms,
-            band=self.band if self.band and "band" in self.typed else plan.terms.band,
+            fair=fair,
+            band=("band" in self.typed and self._asked_band(fair=fair)) or usual,
             placed=self.placed if "placed" in self.typed else plan.terms.placed,
         )
         if terms.blank and terms.placed:
@@ -188,10 +193,17 @@ class EventRequest:
             own_title=own.title if own else "",
             blank=words.blank,
             placed=self.placed,
-            band=self.band or edition.fairness.band,
+            band=self._asked_band(fair=words.fair) or edition.fairness.band,
+            fair=words.fair,
         )
         terms.deck()
         return terms
+
+    def _asked_band(self, *, fair: bool) -> tuple[int, int] | None:
+        """The band that was asked for. Raises `UsageError` where fleets are to be of any ratings."""
+        if not fair and "band" in self.typed:
+            raise UsageError("--fair off deals fleets of any ratings: no --band with it.")
+        return self.band if fair else None
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):

@@ -68,8 +68,8 @@ class TrackerRequest:
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
-        if self.codes and (self.count or self.seed or self.words.blank):
-            raise UsageError("--code says which sheets to print: no --count, --seed or --blank with it.")
+        if self.codes and (self.count or self.seed or self.words.blank or not self.words.fair):
+            raise UsageError("--code says which sheets to print: no --count, --seed, --blank or --fair with it.")
         sheets = len(self.codes) or self.count or len(self.captains)
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")

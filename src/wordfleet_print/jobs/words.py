@@ -24,7 +24,7 @@ from wordfleet_print.sheet.deal import count_fair_pairs, deal
 class WordsRequest:
     """An edition and its words: of a tier, of themes, of a file of one's `own`, or the captains' (`blank`).
 
-    None or empty where nothing was said.
+    None or empty where nothing was said. `fair` deals opponents fleets about equally hard to find, else any.
     """
 
     edition: str | None = None
@@ -32,6 +32,7 @@ class WordsRequest:
     themes: tuple[str, ...] = ()
     own: Path | None = None
     blank: bool = False
+    fair: bool = True
 
     @property
     def says_anything(self) -> bool:
@@ -56,8 +57,9 @@ class WordsRequest:
         yield from (partial(known_slug, theme, theme_slugs(), "theme") for theme in dict.fromkeys(self.themes))
 
     def the_edition(self) -> Edition:
-        """The edition that is named, or the usual one. Raises `BadInputError`."""
-        return load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+        """The edition that is named, or the usual one, pairing fleets as asked for. Raises `BadInputError`."""
+        edition = load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+        return edition if self.fair else edition.with_any_fleets()
 
     def deck(self, sheets: int) -> Deck:
         """The deck, which supplies so many sheets. Raises `BadInputError`."""

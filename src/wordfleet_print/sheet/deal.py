@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, product
 from math import comb, prod
 from typing import NamedTuple, Protocol
 
@@ -41,10 +41,10 @@ def deal(
     at_table = deck.edition.players.count
     for first in range(0, len(captains), at_table):
         seats = len(captains[first : first + at_table])
-        draw = partial(_draw_sheets, deck, seed, first // at_table, fleets, placed=placed)
-        table = _full_table(deck, draw())[:seats]
+        drawn = partial(_Candidates, deck, seed, first // at_table, fleets, placed=placed)
+        table = _full_table(drawn)[:seats]
         if not table and seats < at_table:
-            table = _deal_table(deck, seats, draw())  # words for nobody else: then there is no fairness to keep
+            table = _deal_table(drawn(), seats)  # words for nobody else: then there is no fairness to keep
         if not table:
             raise _no_opponents(deck, first // at_table, remedy)
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
@@ -62,62 +62,89 @@ def seat(sheets: Sequence[Sheet], captains: tuple[str, ...], at_table: int) -> t
     return tuple(seated)
 
 
-def _draw_sheets(
-    deck: Deck, seed: str, table: int, taken: set[frozenset[str]], *, placed: bool
-) -> Iterator[Sheet | None]:
-    """An endless row of sheets, drawn from the seed and the table's number alone; None where the fleet is taken."""
-    key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
-    draw = Draw(key, b"sheet codes")
-    while True:
-        sheet = make_sheet(deck, draw_code(deck.digest, draw), placed=placed)
-        yield None if sheet.words is not None and frozenset(sheet.words) in taken else sheet
+class _Candidates:
+    """The sheets that may be dealt at a table, drawn from the seed and the table's number alone.
+
+    `profiles` are the places in the edition's `deal` of the launch codes that each seat is to have.
+    """
+
+    def __init__(self, deck: Deck, seed: str, table: int, taken: set[frozenset[str]], *, placed: bool) -> None:
+        self.deck, self._taken, self._placed = deck, taken, placed
+        key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
+        self._draw = Draw(key, b"sheet codes")
+        self.profiles = _profiles(deck, Draw(key, b"codes alike").bits(32))
+
+    def sheet(self, seat: int) -> Sheet | None:
+        """Another sheet for this seat, its profile told before any word is drawn; None where its fleet is taken."""
+        profile_of, wanted = self.deck.code_dealer.profile, self.profiles[seat]
+        while profile_of((code := draw_code(self.deck.digest, self._draw)).number) != wanted:
+            pass
+        sheet = make_sheet(self.deck, code, placed=self._placed)
+        return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
 
 
-def _full_table(deck: Deck, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+def _profiles(deck: Deck, chances: Iterator[int]) -> tuple[int, ...]:
+    """Whose launch codes have which profile: the first seat's by the odds, the others' often like it."""
+    dealer = deck.code_dealer
+    first = dealer.profile(next(chances))
+    return first, *(dealer.profile_beside(first, next(chances)) for _ in range(1, deck.edition.players.count))
+
+
+def _full_table(drawn: Callable[[], _Candidates]) -> tuple[Sheet, ...]:
     """Sheets for a whole table, also where seats are empty yet: who comes late changes no sheet. Empty for none."""
-    seats = deck.edition.players.count
-    return _deal_table(deck, seats, drawn) or _search_table(deck, seats, drawn)
+    candidates = drawn()
+    seats = len(candidates.profiles)
+    return _deal_table(candidates, seats) or _search_table(candidates)
 
 
-def _deal_table(deck: Deck, seats: int, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
     """The first sheet, and fair opponents for it; where none come, the next first sheet. Empty if that fails too."""
     for _ in range(MAX_TABLES_TRIED):
         sheets: list[Sheet] = []
-        for sheet in islice(drawn, TRIES_PER_OPPONENT * seats):
-            if sheet and all(are_fair_opponents(sheet, other, deck) for other in sheets):
+        for _ in range(TRIES_PER_OPPONENT * seats):
+            sheet = candidates.sheet(len(sheets))
+            if sheet and all(are_fair_opponents(sheet, other, candidates.deck) for other in sheets):
                 sheets.append(sheet)
             if len(sheets) == seats:
                 return tuple(sheets)
     return ()
 
 
-def _search_table(deck: Deck, seats: int, drawn: Iterator[Sheet | None]) -> tuple[Sheet, ...]:
+def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
     """Fair opponents among many more sheets, each compared with all before it; empty where there are none.
 
     A small list has so few fleets that each of them comes: if two of them are fair opponents, these are found.
     """
-    kept: list[Sheet] = []
-    alike: Counter[frozenset[str]] = Counter()
-    for sheet in islice(drawn, MOST_SEARCHED):
-        fleet = frozenset(sheet.words or ()) if sheet else frozenset()
+    seats = len(candidates.profiles)
+    kept: list[tuple[int, Sheet]] = []
+    alike: Counter[tuple[int, frozenset[str]]] = Counter()
+    for number in range(MOST_SEARCHED):
+        seat = number % seats
+        profile, sheet = candidates.profiles[seat], candidates.sheet(seat)
+        fleet = profile, frozenset(sheet.words or ()) if sheet else frozenset[str]()
         if sheet is None or alike[fleet] == MOST_ALIKE:
             continue
-        if table := _complete((sheet,), kept, seats, deck):
+        if table := _complete({seat: sheet}, kept, candidates):
             return table
-        kept.append(sheet)
+        kept.append((seat, sheet))
         alike[fleet] += 1
         if len(kept) == MOST_KEPT:
             break
     return ()
 
 
-def _complete(table: tuple[Sheet, ...], others: list[Sheet], seats: int, deck: Deck) -> tuple[Sheet, ...]:
-    """The table with as many of the others as it lacks, all fair opponents; empty where it cannot be completed."""
-    if len(table) == seats:
-        return table
-    for number, other in enumerate(others, start=1):
-        if all(are_fair_opponents(other, one, deck) for one in table):
-            found = _complete((*table, other), others[number:], seats, deck)
+def _complete(table: dict[int, Sheet], others: list[tuple[int, Sheet]], candidates: _Candidates) -> tuple[Sheet, ...]:
+    """The table, by seats, with as many of the others as it lacks, all fair opponents; empty where it cannot be
+    completed.
+    """
+    seats = range(len(candidates.profiles))
+    if len(table) == len(seats):
+        return tuple(table[seat] for seat in seats)
+    for number, (drawn_for, other) in enumerate(others, start=1):
+        profile = candidates.profiles[drawn_for]
+        free = next((seat for seat in seats if seat not in table and candidates.profiles[seat] == profile), None)
+        if free is not None and all(are_fair_opponents(other, one, candidates.deck) for one in table.values()):
+            found = _complete(table | {free: other}, others[number:], candidates)
             if found:
                 return found
     return ()

@@ -19,6 +19,7 @@ from wordfleet_print.cli.options.common import (
     Blank,
     Eco,
     EditionSlug,
+    Fair,
     Json,
     Large,
     Left,
@@ -26,6 +27,7 @@ from wordfleet_print.cli.options.common import (
     Placed,
     Quiet,
     Seed,
+    Switch,
     Themes,
     Tier,
     WithRules,
@@ -129,6 +131,7 @@ def tracker(
     theme: Themes = None,
     words: Words = None,
     seed: Seed = None,
+    fair: Fair = Switch.ON,
     code: Codes = None,
     blank: Blank = False,
     placed: Placed = False,
@@ -157,7 +160,7 @@ def tracker(
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, slugs_of(theme), words, blank),
+        words=WordsRequest(edition, tier, slugs_of(theme), words, blank, fair is Switch.ON),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,
@@ -316,6 +319,8 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     for name, chosen in (("blank", words.blank), ("placed", request.placed)):
         if chosen or name in typed:
             yield f"--{name}" if chosen else f"--no-{name}"
+    if not words.fair:
+        yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED
     for captain in request.captains if names_all else ():
         yield from ("--captain", captain)

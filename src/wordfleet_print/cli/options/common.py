@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,13 @@ MOST_WORKERS = 256
 
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
 """The panels under which `--help` lists the options of sheets."""
+
+
+class Switch(StrEnum):
+    """Whether something is done that is done unless somebody says otherwise."""
+
+    ON = "on"
+    OFF = "off"
 
 
 def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
@@ -123,6 +131,14 @@ Seed = Annotated[
 Blank = Annotated[
     bool,
     flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
+]
+Fair = Annotated[
+    Switch,
+    typer.Option(
+        "--fair",
+        help="off: fleets as they come, some far easier to find than others.",
+        rich_help_panel=WORDS,
+    ),
 ]
 Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
 WithRules = Annotated[

@@ -26,10 +26,10 @@ class Collate(StrEnum):
 
 
 def parse_band(text: str) -> str:
-    """Two ratings, the lower first: `90-105`."""
-    found = re.fullmatch(r"\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*", str(text))
+    """Two ratings, the lower first: `50-70`."""
+    found = re.fullmatch(r"\s*([0-9]{1,5})\s*[-–]\s*([0-9]{1,5})\s*", str(text))
     if not found or int(found[1]) > int(found[2]):
-        raise typer.BadParameter("A band is two ratings, the lower first, such as 90-105.")
+        raise typer.BadParameter("A band is two ratings, the lower first, such as 50-70.")
     return f"{int(found[1])}-{int(found[2])}"
 
 

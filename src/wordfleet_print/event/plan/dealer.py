@@ -1,12 +1,13 @@
 """`Dealer`: fair sheets, each from a row of candidates that belongs to one player and round alone.
 
-A candidate is a seed. Its sheet is not made: words and rating are looked at first, because most candidates (some 73 %,
-words/WORDS.md) are rated outside the band; launch codes are drawn only for those that stay.
+A candidate is a seed. Its sheet is not made: beside an opponent, first its number must have the profile of launch codes
+that is wanted; then words and rating are looked at, because most fleets are rated outside the band; launch codes are
+drawn only for those that stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
 from itertools import islice
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.game import ANY_RATING
 from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
 from wordfleet_print.sheet.deal import are_fair_opponents, unfairness
 
@@ -75,6 +77,8 @@ class Dealer:
         self._sieve = None if deck.words is None else deck.sieve
         self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
         self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
+        profiles = range(len(deck.edition.launch_codes.deal))
+        self._steps = [deck.code_dealer.steps_to(profile) for profile in profiles]
         self._taken: set[int] = set()
         self.dealt = 0
 
@@ -137,18 +141,21 @@ class Dealer:
         if self._deck.words is None:
             return self._hand(seed, None, None, seed)
         words, rating = self._deck.draw_fleet(self._key(seed))
-        return self._hand(seed, words, rating, self._number(words))
+        return self._hand(seed, words, rating, self._fleet(words))
 
     def _hand(self, seed: int, words: tuple[str, ...] | None, rating: int | None, fleet: int) -> Hand:
         codes = self._deck.code_dealer.deal(self._key(seed))
         return Hand(seed, codes, words, rating, fleet)
 
-    def _number(self, words: tuple[str, ...]) -> int:
+    def _fleet(self, words: tuple[str, ...]) -> int:
         """What no other fleet has: 56 bits of chance for each word, added by XOR."""
         return reduce(xor, map(self._marks.__getitem__, words))
 
+    def _number_of(self, seed: int) -> int:
+        return self._deck.digest << SEED_BITS | seed
+
     def _key(self, seed: int) -> bytes:
-        return key_of(self._deck.digest << SEED_BITS | seed)
+        return key_of(self._number_of(seed))
 
     def _take(self, hand: Hand | None) -> Hand:
         if hand is None:
@@ -161,9 +168,27 @@ class Dealer:
         """The first candidate of the player's row that is fair with the opponent."""
         if opponent is None:
             return next(self._candidates(key, number, self.band), None)
-        band = self._band_beside(opponent)
-        fair = (c for c in self._candidates(key, number, band) if are_fair_opponents(opponent, c, self._deck))
-        return next(fair, None)
+        row, codes = self._row(key, number), self._deck.code_dealer
+        chance = int.from_bytes(row, "big")
+        profile = codes.profile_beside(codes.profile(self._number_of(opponent.seed)), chance)
+        candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
+        return next((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), None)
+
+    def _row(self, key: str, number: int) -> bytes:
+        """What a player's candidates for a round are drawn by."""
+        name = f"{self._seed}\0{key}\0{number}".encode()
+        return blake2b(name, digest_size=32, person=b"event player").digest()
+
+    def _seeds(self, row: bytes) -> Iterator[int]:
+        return draw_seeds(Draw(row, b"event seeds"))
+
+    def _alike(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
+        """For each seed, that or the next one whose sheet has this profile of launch codes."""
+        steps, before = self._steps[profile], self._number_of(0)
+        for seed in seeds:
+            later = seed + steps[(before + seed) % len(steps)]
+            if later < 1 << SEED_BITS:
+                yield later
 
     def _band_beside(self, opponent: Hand) -> tuple[int, int]:
         """The part of the band that is comparable with the opponent, so that no others need be looked at."""
@@ -177,16 +202,19 @@ class Dealer:
 
     def _candidates(self, key: str, number: int, band: tuple[int, int]) -> Iterator[Hand]:
         """The sheets of a player's row for a round, in its order, that are in the band and not taken."""
-        sieve, before, taken, patience = self._sieve, self._deck.digest << SEED_BITS, self._taken, self._patience
-        name = blake2b(f"{self._seed}\0{key}\0{number}".encode(), digest_size=32, person=b"event player").digest()
-        for seed in islice(draw_seeds(Draw(name, b"event seeds")), self._most):
+        return self._picked(self._seeds(self._row(key, number)), band)
+
+    def _picked(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[Hand]:
+        """The sheets of these seeds that are in the band and not taken."""
+        sieve, before, taken, patience = self._sieve, self._number_of(0), self._taken, self._patience
+        for seed in islice(seeds, self._most):
             self._tries += 1
             if self._tries > patience:
                 return
             if sieve is None:
                 words, rating, fleet = None, None, seed
             elif found := sieve.find(key_of(before | seed), band):
-                (words, rating), fleet = found, self._number(found[0])
+                (words, rating), fleet = found, self._fleet(found[0])
             else:
                 continue
             if fleet not in taken:
@@ -194,9 +222,10 @@ class Dealer:
 
     def _exhausted(self) -> BadInputError:
         low, high = self.band
+        rated = "" if self.band == ANY_RATING else f"rated {low} to {high} and "
         return BadInputError(
             f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
-            f" rated {low} to {high} and no fleet twice.",
+            f" {rated}no fleet twice.",
             tip="Widen the band with --band, choose a larger tier, add themes or words, or ask for fewer rounds.",
         )
 

@@ -107,8 +107,7 @@ def _event_changes(old: EventPlan, new: EventPlan) -> Iterator[str]:
     if old.terms.placed != new.terms.placed:
         yield f"fleets are {'now' if new.terms.placed else 'no longer'} printed on their grids"
     if old.terms.band != new.terms.band:
-        bands = ["–".join(map(str, plan.terms.band)) for plan in (new, old)]
-        yield f"ratings are {bands[0]} instead of {bands[1]}"
+        yield f"ratings are {new.terms.ratings} instead of {old.terms.ratings}"
     if len(old.rounds) != len(new.rounds):
         yield f"rounds: {len(new.rounds)} instead of {len(old.rounds)}"
 

@@ -13,7 +13,7 @@ from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.sheet.sheet import Seat
 
 SPARE = 0
@@ -26,7 +26,7 @@ class Terms:
 
     `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
     `own_title` on the sheet; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is
-    the lowest and the highest rating dealt.
+    the lowest and the highest rating dealt; not `fair`, opponents' fleets are of any ratings.
     """
 
     edition: str
@@ -37,6 +37,12 @@ class Terms:
     blank: bool
     placed: bool
     band: tuple[int, int]
+    fair: bool = True
+
+    @property
+    def ratings(self) -> str:
+        """The band in words: `56–63`, or `any` where every rating is in it."""
+        return "any" if self.band == ANY_RATING else "–".join(map(str, self.band))
 
     def deck(self) -> Deck:
         """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
@@ -46,6 +52,8 @@ class Terms:
 @cache
 def _deck(terms: Terms) -> Deck:
     edition = load_edition(terms.edition)
+    if not terms.fair:
+        edition = edition.with_any_fleets()
     if terms.blank:
         return blank_deck(edition)
     if terms.own_words is not None:

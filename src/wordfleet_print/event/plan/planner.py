@@ -133,10 +133,9 @@ class _Dealing:
         ratings = [self._dealer.look(sheet.seed).rating for sheet in dealt_sheets(plan)]
         outside = sum(rating is not None and not low <= rating <= high for rating in ratings)
         if outside:
-            before = "–".join(map(str, plan.terms.band))
             raise BadInputError(
                 f"{outside:,} of the {len(ratings):,} sheets that were dealt are rated outside the band {low}–{high}:"
-                f" the event was dealt with {before}.",
+                f" the event was dealt with {plan.terms.ratings}.",
                 tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
             )
 

@@ -154,6 +154,7 @@ class TermsBlock(Facts):
     blank: bool
     placed: bool
     band: tuple[int, int]
+    fair: bool = True
 
 
 class BrokenRow(Facts):

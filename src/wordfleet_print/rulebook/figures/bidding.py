@@ -34,18 +34,19 @@ CAPTAINS = ("Ada", "Bo")
 def bidding(book: Rulebook) -> str:
     """Two claims of launch codes, the second rarer, and a challenge (C-32 to C-36)."""
     codes = edition_of(book).launch_codes
-    claims = [class_example(kind, codes.digits) for kind in (codes.rarity[0], codes.rarity[-1])]
+    kinds = codes.dealt if len(codes.dealt) > 1 else codes.rarity
+    claims = [class_example(kind, codes.digits) for kind in (kinds[0], kinds[-1])]
     claims.sort(key=lambda code: rank(code, codes.rarity))
     hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
-    kinds = [code_class(code) for code in claims]
+    lower, rarer = map(code_class, claims)
     speeches = (
-        _Speech(0, "“I hold …”", claims[0], f"a {kinds[0]} code"),
-        _Speech(1, "“And I hold …”", claims[1], f"a {kinds[1]} code is rarer"),
+        _Speech(0, "“I hold …”", claims[0], f"a {lower} code"),
+        _Speech(1, "“And I hold …”", claims[1], f"a {rarer} code is rarer"),
         _Speech(0, "“I challenge!”"),
     )
     said = (
-        f"{CAPTAINS[0]} claims the {kinds[0]} code {claims[0]}. {CAPTAINS[1]} counters with the rarer "
-        f"{kinds[1]} code {claims[1]}."
+        f"{CAPTAINS[0]} claims the {lower} code {claims[0]}. {CAPTAINS[1]} counters with the rarer "
+        f"{rarer} code {claims[1]}."
     )
     canvas, height, told = _drawn(codes, speeches, hand, ringed=[code == claims[1] for code in hand])
     return canvas.svg("bidding", "A bidding for the first strike", f"{said} {told}", (WIDTH, height))

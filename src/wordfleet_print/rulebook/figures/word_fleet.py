@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, Mark, Rulebook, Variation
 from wordfleet_print.press.ink.geometry import Rect
@@ -67,7 +69,7 @@ def marks(book: Rulebook) -> str:
     edition, canvas = edition_of(book), Canvas()
     square, letter = _attack_example(edition)
     calls_letter = any(mark.draws == "cross" for mark in edition.marks)
-    wrong = next(other for other in edition.fairness.question_order if other != letter)
+    wrong = next(other for other in ascii_uppercase if other != letter)
     side, row, top = 46.0, 62.0, 30.0
     columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
     for head, x in columns.items():

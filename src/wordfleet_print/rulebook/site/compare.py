@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wordfleet_print.game import Edition
+from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.wording import counted
 
 NONE = "–"
@@ -79,8 +80,7 @@ def _codes(edition: Edition) -> list[str]:
 
 
 def _kinds(edition: Edition) -> list[str]:
-    deal = edition.launch_codes.deal
-    return [f"{kind}: {deal[kind]}" for kind in edition.launch_codes.rarity if kind in deal]
+    return [codes_dealt(edition.launch_codes)]
 
 
 def _opening(edition: Edition) -> list[str]:

@@ -21,6 +21,7 @@ from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.numbers import written
+from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.rulebook.text.guard import guarded_environment
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
@@ -124,8 +125,15 @@ def _codes(edition: Edition) -> dict[str, object]:
     counts = class_counts(codes.digits)
     return {
         "code_classes": tuple(
-            {"name": kind, "count": counts[kind], "example": class_example(kind, codes.digits)} for kind in codes.rarity
+            {
+                "name": kind,
+                "count": counts[kind],
+                "example": class_example(kind, codes.digits),
+                "dealt": kind in codes.dealt,
+            }
+            for kind in codes.rarity
         ),
+        "codes_dealt": codes_dealt(codes),
         "code_total": sum(counts.values()),
         "lowest_code": "0" * codes.digits,
         "highest_code": "9" * codes.digits,
