@@ -136,7 +136,7 @@ def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_stretches_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
     """However the work is cut, each table of each round is in one stretch, and no stretch is larger than asked."""
     try:
