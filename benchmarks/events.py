@@ -87,7 +87,15 @@ def figures() -> Iterator[Figure]:
     durable = costs[THEIR_FILES] / costs[WRITTEN_FILES]
     yield told("the same, ours planned and written down to the disk", durable, "×")
     yield at_most("the largest of players' files", _batch("players", FEW_FILES).largest / 1000, "kB", 40)
+    yield _whole_pack()
     yield from _planning()
+
+
+def _whole_pack() -> Figure:
+    """Beside the sheets there are key, cards, slips, index and manifest; the rounds meet both alike."""
+    runs = [(_batch("pack", MANY).cpu, _batch("sheets", MANY).cpu) for _ in range(ROUNDS)]
+    pack, alone = (min(costs) for costs in zip(*runs, strict=True))
+    return at_most("a whole pack, to its sheets alone", pack / alone, "×", 1.8)
 
 
 def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.pack import setup
 from wordfleet_print.event.pack.document import headings
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import stretches
@@ -30,6 +31,7 @@ from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.document import Heading
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)
@@ -92,6 +94,36 @@ def test_every_sheet_is_where_the_manifest_says(
         assert all(code in close for code in line["launch_codes"])
 
 
+def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages, key and both manifests come of one making of each sheet; work is counted, and told, without making any."""
+    made: list[str] = []
+
+    def counted(*arguments: Any, **options: Any) -> Sheet:
+        sheet = make_sheet(*arguments, **options)
+        made.append(sheet.code)
+        return sheet
+
+    monkeypatch.setattr(setup, "make_sheet", counted)
+    pack = Pack(_plan(numbered_roster(300), rounds=2, spare=3), PackLooks("a4", split=100))
+    assert pack.count_shards() == sum(1 for _ in pack.shards())
+    assert made == []
+    done: list[int] = []
+    print_pack(pack, tmp_path, Workers(), Watch(done=done.append))
+    assert len(set(made)) == len(made) == 603
+    assert done[-1] == pack.count_shards()
+
+
+def test_every_document_is_of_shards_that_are_made(tmp_path: Path) -> None:
+    """The shards that documents name are those of the pack's work: none is made for nothing, none is missing."""
+    looks = PackLooks("a4", split=20, per_player=True, collation="table")
+    pack = Pack(_plan(numbered_roster(70), rounds=9, spare=2), looks)
+    named = set().union(*(document.shards for document in pack.documents()))
+    assert named == {shard.name for shard in pack.shards()}
+    assert len(named) == pack.count_shards()
+    written = print_pack(pack, tmp_path, Workers(), Watch())
+    assert all(one.path.is_file() for one in written)
+
+
 @pytest.mark.parametrize("change", [{"number": 9}, {"large_print": True}, {"left_handed": True}, {"club": "A"}])
 def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]) -> None:
     """A run is not gone on with for players of other numbers, clubs or needs, though everybody sits where they sat."""
@@ -136,7 +168,7 @@ def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_stretches_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
     """However the work is cut, each table of each round is in one stretch, and no stretch is larger than asked."""
     try:

@@ -123,8 +123,10 @@ def _values(item: pikepdf.Object) -> list[object]:
         (b"%PDF-1.4\n", "no way to the cross-reference table"),
         (b"1 0 obj\n<<>>\nxref\n0 2\n0000000000 65535 f\n0000000000 00000 n\ntrailer\n<</Root 1 0 R>>", "no way"),
         (b"", "no way"),
+        (b"xref\n0 1\n0000000000 65535 f \n3 1\n0000000009 00000 n \nstartxref\n0\n%%EOF\n", "not one table"),
+        (b"7 0 obj\n<</Type/XRef>>stream\n\nendstream\nendobj\nstartxref\n0\n%%EOF\n", "not one table"),
     ],
-    ids=["head alone", "no end", "nothing"],
+    ids=["head alone", "no end", "nothing", "two tables", "a cross-reference stream"],
 )
 def test_files_that_are_not_plain_are_refused(file: bytes, said: str) -> None:
     """What the reader was not made for is refused, never guessed."""

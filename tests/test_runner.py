@@ -486,6 +486,17 @@ def test_damaged_shards_are_done_again(tmp_path: Path) -> None:
     assert _all_there(store, 5)
 
 
+def test_an_older_versions_shards_are_made_again(tmp_path: Path) -> None:
+    """A work folder that an older version left, with shards of another form, is begun anew."""
+    store = _store(tmp_path)
+    run_shards(_shards(1), work, store, Workers())
+    path = store.folder / "shard-00000"
+    path.write_bytes(path.read_bytes().replace(b"wordfleet-shard-2", b"wordfleet-shard-1", 1))
+    assert not store.has_any()
+    assert not _store(tmp_path).has("00000")
+    assert _names(store.folder) == set()
+
+
 def test_another_plan_starts_afresh(tmp_path: Path) -> None:
     """Another plan's shards and a killed run's temporaries are removed; what is kept for good and a stranger's stay."""
     place = WorkFolder.of(tmp_path)

@@ -13,9 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from slugify import slugify
-
-from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
@@ -29,12 +27,11 @@ from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.event.run.workers import Workers, available_cores
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
-from wordfleet_print.jobs.defaults import DEFAULT_TIER, OUTPUT
+from wordfleet_print.jobs.defaults import DEFAULT_TIER
+from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
 from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
-from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.wording import quote
 
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
@@ -44,7 +41,6 @@ ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
 _SEED = "seed"
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
 @dataclass(frozen=True)
@@ -312,26 +308,3 @@ def kept_seed(folder: Path) -> str | None:
     """The seed that a run in this folder began with and did not come to the end."""
     kept = WorkFolder.of(folder).kept(_SEED)
     return None if kept is None else kept.decode(errors="replace")
-
-
-def title_of(file: Path) -> str:
-    """A roster's file name as a title: `summer-cup_2025.csv` is “Summer Cup 2025”; “Event” where no font has it."""
-    words = file.stem.replace("_", " ").replace("-", " ").split()
-    text = " ".join(word.capitalize() if word.islower() else word for word in words)[:100].strip()
-    name, faults = check_name(text) if text else ("", ("is empty",))
-    return "Event" if faults else name
-
-
-def checked_title(text: str) -> str:
-    """A title as typed. Raises `BadInputError` for characters that cannot be printed."""
-    name, faults = check_name(text)
-    if faults:
-        complaints = [Complaint(f"the title {quote(text)}", fault) for fault in faults]
-        raise BadInputError("The title cannot be printed.", *complaints)
-    return name
-
-
-def folder_of(title: str) -> Path:
-    """Where an event goes by default: a name that is safe on every system."""
-    slug = slugify(title, max_length=60) or "event"
-    return OUTPUT / (f"{slug}-event" if slug in _RESERVED else slug)

@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.model import (
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.plan.previous import PreviousPlan
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.plan.scouts import Table, scouting
+from wordfleet_print.event.plan.scouts import FreshTable, scouting
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.run.workers import ALONE, Workers
 from wordfleet_print.sheet.code import SEED_BITS
@@ -139,10 +139,10 @@ class _Dealing:
                 tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
             )
 
-    def fresh_tables(self) -> Iterator[Table]:
+    def fresh_tables(self) -> Iterator[FreshTable]:
         """The tables of two who both have no sheet yet, in their order."""
         for number, first, second in self._fresh():
-            yield Table(number, (self._players[first].key, self._players[second].key))
+            yield FreshTable(number, (self._players[first].key, self._players[second].key))
 
     def count_fresh(self) -> int:
         """How many tables that are."""

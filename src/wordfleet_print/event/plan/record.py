@@ -15,15 +15,25 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue, StringConstraints, ValidationError
+from pydantic import Field, JsonValue, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Retired, Terms
+from wordfleet_print.event.plan.record_rows import (
+    BrokenRow,
+    Code,
+    FixtureRow,
+    Line,
+    Number,
+    PlayerRow,
+    RetiredRow,
+    RoundBlock,
+    TermsBlock,
+)
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
-from wordfleet_print.game.facts import UNSEEN, Facts, Location
-from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.game.facts import Facts, Location
 from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
 from wordfleet_print.wording import and_more
 
@@ -97,91 +107,6 @@ def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[
     yield b"]\n" if last else b"],\n"
 
 
-def _known_code(text: str) -> str:
-    try:
-        code = parse_code(text)
-    except OtherSchemeError:
-        raise  # one says all: the other codes of the file are of that version, too
-    except BadInputError as error:
-        raise ValueError(f"should be a sheet code: {error.message}") from error
-    if str(code) != text:
-        raise ValueError(f"should be written {code}")
-    return text
-
-
-def _clean(text: str) -> str:
-    fault = next(name_faults(text), "") if text else ""
-    if fault or parse_name(text) != text:
-        raise ValueError(fault or "has spaces or signs that a name does not have")
-    return text
-
-
-Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
-Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_clean)]
-Table = Annotated[int, Field(ge=0, lt=1 << 31)]
-Place = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
-Number = Annotated[int, Field(ge=1, lt=1 << 31)]
-Code = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_code)]
-
-
-class PlayerRow(Facts):
-    """A player as the file has it; see `Player`."""
-
-    name: Name
-    number: Number
-    club: Name = ""
-    twin: Place = 0
-    large_print: bool = False
-    left_handed: bool = False
-
-
-class FixtureRow(Facts):
-    """A fixture as the file has it; see `Fixture`."""
-
-    round: Number
-    table: Table | None
-    players: tuple[Place] | tuple[Place, Place]
-
-
-class TermsBlock(Facts):
-    """The terms as the file has them; see `Terms`."""
-
-    edition: Line
-    tier: Line
-    themes: tuple[Line, ...]
-    own_words: tuple[Annotated[str, StringConstraints(pattern="^[A-Z]{2,12}$")], ...] | None
-    own_title: Line
-    blank: bool
-    placed: bool
-    band: tuple[int, int]
-    fair: bool = True
-
-
-class BrokenRow(Facts):
-    """A pairing that is no fair match; see `BrokenPairing`."""
-
-    round: Number
-    table: Table
-    names: tuple[Line, Line]
-    why: Line
-
-
-class RetiredRow(Facts):
-    """A sheet out of use, by its code; see `Retired`."""
-
-    key: Annotated[str, StringConstraints(max_length=1_100)]
-    number: Number
-    round: Annotated[int, Field(ge=0, lt=1 << 31)]
-    seed: Code
-
-
-class RoundBlock(Facts):
-    """A round: table, first and second player of each seating, and every player's code."""
-
-    tables: tuple[tuple[Table, Place, Place | None], ...]
-    codes: tuple[Code, ...]
-
-
 class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
@@ -241,15 +166,11 @@ class Record(Facts):
 
     def _roster(self) -> Roster:
         return Roster(
-            numbered_roster(self.numbered).players if self.numbered else tuple(map(_player, self.players)),
+            numbered_roster(self.numbered).players if self.numbered else tuple(row.player() for row in self.players),
             tuple(Fixture(row.round, row.table, row.players) for row in self.fixtures),
             self.rounds_asked,
             self.warnings,
         )
-
-
-def _player(row: PlayerRow) -> Player:
-    return Player(row.name, row.number, row.club, row.twin, row.large_print, row.left_handed)
 
 
 def _round(number: int, block: RoundBlock) -> Round:
@@ -345,7 +266,7 @@ def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:
     keys: set[str] = set()
     numbers: set[int] = set()
     for i, row in enumerate(record.players):
-        player = _player(row)
+        player = row.player()
         if player.key in keys:
             yield ("players", i), "stands there twice, with the same name, club and twin"
         if player.number in numbers:

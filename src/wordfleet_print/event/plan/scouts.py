@@ -28,7 +28,7 @@ _TICK = 0.5
 _NOTHING = Ahead(0, 0, 0, 0, 0)
 
 
-class Table(NamedTuple):
+class FreshTable(NamedTuple):
     """A table of two who both need a sheet: the round's number, and by what keys they are dealt theirs."""
 
     round: int
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 @contextlib.contextmanager
 def scouting(
-    workers: Workers, terms: Terms, seed: str, tables: Iterable[Table], size: int
+    workers: Workers, terms: Terms, seed: str, tables: Iterable[FreshTable], size: int
 ) -> Iterator[Iterator[Ahead | None]]:
     """What scouts find at each of these `size` tables, in their order, for the length of a block; None where they find
     nothing, and everywhere where one process is to work alone or would be done sooner.
@@ -49,7 +49,7 @@ def scouting(
         yield _findings(executor, terms, seed, tables)
 
 
-def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[Table]) -> Iterator[Ahead | None]:
+def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[FreshTable]) -> Iterator[Ahead | None]:
     """Send out and gather, a few parts ahead of what is asked for. Where a scout has died nothing is found."""
     rest = iter(tables)
     sent: deque[tuple[str, int]] = deque()
@@ -84,7 +84,7 @@ def _unpacked(content: bytes, tables: int) -> Iterator[Ahead | None]:
     return (None if found == _NOTHING else found for found in map(Ahead, *each))
 
 
-def _find(terms: Terms, seed: str, tables: Sequence[Table]) -> bytes:
+def _find(terms: Terms, seed: str, tables: Sequence[FreshTable]) -> bytes:
     """What a scout does: five numbers for each table."""
     dealer, found = _scout(terms, seed), array("Q")
     for number, keys in tables:

@@ -149,7 +149,7 @@ def _summed(words: bytes) -> bytes:
     return b"%s %s\n" % (words, sha256(words).hexdigest().encode())
 
 
-class _Part(NamedTuple):
+class _Extent(NamedTuple):
     """Where a product lies in its file, and its checksum."""
 
     start: int
@@ -157,7 +157,7 @@ class _Part(NamedTuple):
     checksum: bytes
 
 
-def _parts(line: bytes, plan: str, name: str) -> list[_Part] | None:
+def _extents(line: bytes, plan: str, name: str) -> list[_Extent] | None:
     """What a file's first line says of its products; None where it is not this shard's, or not sound."""
     words = line.rpartition(b" ")[0]
     if line != _summed(words) or not words.startswith(_title(plan, name) + b" "):
@@ -166,7 +166,7 @@ def _parts(line: bytes, plan: str, name: str) -> list[_Part] | None:
     lengths = [int(length) for length, _ in pairs]
     starts = accumulate(lengths, initial=len(line))
     return [
-        _Part(start, length, checksum) for start, length, (_, checksum) in zip(starts, lengths, pairs, strict=False)
+        _Extent(start, length, checksum) for start, length, (_, checksum) in zip(starts, lengths, pairs, strict=False)
     ]
 
 
@@ -187,21 +187,22 @@ def _read_sealed(path: Path, plan: str, name: str, number: int | None = None) ->
     """
     try:
         with os.fdopen(_open(path), "rb") as file:
-            parts = _parts(file.readline(_LONGEST_LINE), plan, name)
-            if parts is None:
+            extents = _extents(file.readline(_LONGEST_LINE), plan, name)
+            if extents is None:
                 return None
-            products = [_read_part(file, part) for part in (parts if number is None else parts[number : number + 1])]
+            found = [_read_extent(file, one) for one in (extents if number is None else extents[number : number + 1])]
             if number is None and file.read(1):
                 return None
     except OSError:
         return None
-    return None if None in products else [product for product in products if product is not None]
+    products = [product for product in found if product is not None]
+    return products if len(products) == len(found) else None
 
 
-def _read_part(file: BinaryIO, part: _Part) -> bytes | None:
-    file.seek(part.start)
-    content = file.read(part.length)
-    return content if sha256(content).hexdigest().encode() == part.checksum else None
+def _read_extent(file: BinaryIO, extent: _Extent) -> bytes | None:
+    file.seek(extent.start)
+    content = file.read(extent.length)
+    return content if sha256(content).hexdigest().encode() == extent.checksum else None
 
 
 def _head(path: Path) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 _TABLE = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
+_WHOLE = re.compile(rb"xref\s+0 (\d+)\s")
 _ROW = re.compile(rb"(\d{10}) \d{5} [nf]")
 _TOKEN = re.compile(
     rb"""%[^\r\n]*                       # a comment
@@ -50,6 +51,9 @@ def read_objects(name: str, file: bytes) -> tuple[Any, Objects]:
         raise ValueError("There is no way to the cross-reference table.")
     start = int(table[1])
     offsets = [int(row[1]) for row in _ROW.finditer(file, start)]
+    whole = _WHOLE.match(file, start)
+    if whole is None or int(whole[1]) != len(offsets):
+        raise ValueError("The cross-reference table is not one table of all objects.")
     trailer = _read(name, file, file.index(b"trailer", start) + len(b"trailer")).value
     return trailer, {Reference(name, number): _read(name, file, at) for number, at in enumerate(offsets) if number}
 
