@@ -36,7 +36,19 @@ def _files(folder: Path) -> dict[str, bytes]:
 def test_workers_make_the_same_bytes(call: Run, tmp_path: Path) -> None:
     """A page and PDFs are the same from one process, which is our own, and from it and another."""
     for workers in ("1", "2"):
-        done(call("rules", "army-men", "--quick-reference", "--workers", workers, "-o", f"by-{workers}", "-p", "a4"))
+        done(
+            call(
+                "rules",
+                "happy-flip-chess",
+                "--quick-reference",
+                "--workers",
+                workers,
+                "-o",
+                f"by-{workers}",
+                "-p",
+                "a4",
+            )
+        )
     assert len(_files(tmp_path / "by-1")) == 3
     assert _files(tmp_path / "by-1") == _files(tmp_path / "by-2")
 
