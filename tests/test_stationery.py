@@ -30,15 +30,15 @@ from wordfleet_print.press.stationery import (
     NameIndex,
     ScoreSlip,
     ScoreSlips,
-    Stationery,
     TableCard,
     TableCards,
     table_cards,
 )
 from wordfleet_print.press.text.glyphs import characters_of_stationery
+from wordfleet_print.press.text.stationery import Stationery
 from wordfleet_print.sheet.deal import deal
 
-Printed = tuple[Stationery[Any], Sequence[Any]]
+Printed = tuple[Stationery, Sequence[Any]]
 
 TITLE = "Harbour Lights Open – Ấn, Żółć, Ζάκυνθος & Йошкар-Ола"
 ADMIRALS = load_edition("word-fleet-admirals")
@@ -117,7 +117,7 @@ every_kind = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in MAKERS 
 every_paper = pytest.mark.parametrize("paper", PAPERS)
 
 
-def printed(stationery: Stationery[Any], items: Sequence[Any]) -> bytes:
+def printed(stationery: Stationery, items: Sequence[Any]) -> bytes:
     """The pages as a PDF, by reportlab's own drawing."""
     font(Face.MEDIUM)
     buffer, paper = io.BytesIO(), stationery.paper
@@ -144,7 +144,7 @@ def pages_of(kind: str, paper: str) -> list[ReadPage]:
     return read_pages(pdf_of(kind, paper))
 
 
-def read(stationery: Stationery[Any], items: Sequence[Any]) -> list[ReadPage]:
+def read(stationery: Stationery, items: Sequence[Any]) -> list[ReadPage]:
     """The pages of these items as read back."""
     return read_pages(printed(stationery, items))
 
@@ -230,7 +230,7 @@ def test_words_of_the_game_are_the_editions(kind: str) -> None:
     players = EDITION.players.model_copy(update={"one": "skipper", "many": "skippers"})
     ships = tuple(ship.model_copy(update={"ship": f"Yawl {i}"}) for i, ship in enumerate(EDITION.fleet))
     other = EDITION.model_copy(update={"players": players, "fleet": ships})
-    stationery: dict[str, Stationery[Any]] = {
+    stationery: dict[str, Stationery] = {
         "key": Key(other, A4, ""),
         "cards-many": TableCards(other, A4, "", 8),
         "index-one": NameIndex(other, A4, ""),

@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.reportlab_inside import advance, capital_height, has_glyph, widest_advance
+from wordfleet_print.press.ink.reportlab_inside import capital_height, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
@@ -51,25 +51,13 @@ def text_width(text: str, face: Face, size: float) -> float:
 @lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
     """How wide the text is set, in thousandths of the size."""
-    return sum(map(_widths(face).__getitem__, text))
+    return float(font(face).stringWidth(text, 1000))
 
 
 @cache
 def usual_advance(face: Face) -> float:
     """The advance of a character of usual width, in thousandths of the size: what type in cells is spaced by."""
     return text_advance("N", face)
-
-
-class _Widths(dict[str, float]):
-    """Each character's advance in thousandths of the size, asked of the font once."""
-
-    def __init__(self, face: Face) -> None:
-        super().__init__()
-        self._font = font(face)
-
-    def __missing__(self, char: str) -> float:
-        width = self[char] = advance(self._font, char)
-        return width
 
 
 @cache
@@ -79,24 +67,21 @@ def _widest(face: Face) -> float:
 
 
 @cache
-def _widths(face: Face) -> _Widths:
-    return _Widths(face)
-
-
-@cache
 def cap_height(face: Face, size: float) -> float:
     """How tall its capitals are at `size` pt (mm): what letters are centred by."""
     return capital_height(font(face)) * size / 1000 / MM
 
 
+def fits(text: str, face: Face, width: float, size: float) -> bool:
+    """Whether the text set at `size` pt fits `width` mm."""
+    return len(text) * _widest(face) * size <= width or text_width(text, face, size) <= width
+
+
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
     """The text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut with an ellipsis."""
-    if len(text) * _widest(face) * size <= width:
+    if fits(text, face, width, size):
         return text, size
-    needed = text_width(text, face, size)
-    if needed <= width:
-        return text, size
-    shrunk = size * width / needed
+    shrunk = size * width / text_width(text, face, size)
     if shrunk >= smallest:
         return text, max(smallest, int(shrunk * 4) / 4)  # whole quarter points: steady, never a hair too wide
     lengths = range(1, len(text))

@@ -7,7 +7,6 @@ from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_
 from wordfleet_print.press.stationery.index import IndexLine, NameIndex
 from wordfleet_print.press.stationery.key import Key, KeyLine
 from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
-from wordfleet_print.press.stationery.stationery import Stationery
 
 __all__ = [
     "IndexLine",
@@ -16,7 +15,6 @@ __all__ = [
     "NameIndex",
     "ScoreSlip",
     "ScoreSlips",
-    "Stationery",
     "TableCard",
     "TableCards",
     "table_cards",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.press.ink.geometry import Rect
@@ -10,8 +10,8 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Run
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.layout.context import GUTTER, MARGIN
-from wordfleet_print.press.panels import WordmarkPanel
-from wordfleet_print.press.stationery.lines import WritingLine
+from wordfleet_print.press.panels.header import WordmarkPanel
+from wordfleet_print.press.panels.panel import WritingLine
 
 HEIGHT = 11.0
 """Of a page's head (mm)."""
@@ -21,7 +21,7 @@ NUMBER_WIDTH = 14.0
 
 def inside(paper: Paper) -> Rect:
     """The page inside its margins."""
-    return Rect(0, 0, paper.width, paper.height).inset(MARGIN)
+    return paper.rect.inset(MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class PageHead:
             for run in line.set_text(text):
                 pen.text(run)
 
-    def set_number(self, number: int) -> Iterator[Run]:
+    def set_number(self, number: int) -> Iterable[Run]:
         """The page's number."""
         return self.page.set_text(str(number))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from math import ceil
+from operator import attrgetter
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -15,10 +16,9 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in, set_left
+from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in
 from wordfleet_print.press.ink.style import STANDARD
-from wordfleet_print.press.panels import Tab
-from wordfleet_print.press.panels.panel import draw_dotted, draw_label
+from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
 from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
 from wordfleet_print.sheet.code import SheetCode
 
@@ -186,14 +186,14 @@ class Key:
             first, _, last = ship.ship.rpartition(" ")
             for text, baseline in zip((first, last), baselines, strict=True):
                 shown, size = fit(text, Face.SEMIBOLD, width * char - 0.6, STANDARD.label, SMALL_MIN)
-                pen.text(set_left(x, baseline, shown, Face.SEMIBOLD, size))
+                pen.text(Run(x, baseline, shown, Face.SEMIBOLD, size))
             x += width * char
 
     def set_page(self, items: Sequence[KeyLine], number: int) -> Iterator[Type]:
         """The page's sheets, a row each, and a box round each table's number."""
         yield from self._head.set_number(number)
         row = 0
-        for table, group in groupby(items, key=_table_of):
+        for table, group in groupby(items, key=attrgetter("table")):
             lines = list(group)
             rows = self._rows[row : row + len(lines)]
             for line, place in zip(lines, rows, strict=True):
@@ -231,7 +231,3 @@ class Key:
         yield Frame(box, 1.2, STANDARD.frame_line)
         text, size = fit(table, Face.BOLD, TABLE_WIDTH - 2, 22, SMALL_MIN)
         yield set_in(box, text, Face.BOLD, size)
-
-
-def _table_of(line: KeyLine) -> str:
-    return line.table
