@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Run, Type, set_right
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.panel import Tab, draw_dotted
-from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
+from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
 from wordfleet_print.sheet.captain import plain
 
@@ -71,7 +71,7 @@ class NameIndex:
 
     @cached_property
     def _head(self) -> PageHead:
-        return head(inside(self.paper), Headline(TITLE, self.edition.title, self.title), share=0.62)
+        return head(inside(self.paper), TITLE, self.edition.title, self.title, share=0.62)
 
     @cached_property
     def _bodies(self) -> list[Rect]:
