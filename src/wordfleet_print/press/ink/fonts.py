@@ -72,16 +72,14 @@ def cap_height(face: Face, size: float) -> float:
     return capital_height(font(face)) * size / 1000 / MM
 
 
-def fits(text: str, face: Face, width: float, size: float) -> bool:
-    """Whether the text set at `size` pt fits `width` mm."""
-    return len(text) * _widest(face) * size <= width or text_width(text, face, size) <= width
-
-
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
     """The text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut with an ellipsis."""
-    if fits(text, face, width, size):
+    if len(text) * _widest(face) * size <= width:
         return text, size
-    shrunk = size * width / text_width(text, face, size)
+    needed = text_width(text, face, size)
+    if needed <= width:
+        return text, size
+    shrunk = size * width / needed
     if shrunk >= smallest:
         return text, max(smallest, int(shrunk * 4) / 4)  # whole quarter points: steady, never a hair too wide
     lengths = range(1, len(text))

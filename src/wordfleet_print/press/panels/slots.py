@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
-from wordfleet_print.press.ink.fonts import Face, fit, fits
+from wordfleet_print.press.ink.fonts import Face, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Run, Type, set_in
 from wordfleet_print.sheet.sheet import Sheet
@@ -51,7 +51,7 @@ class TextLine:
 
     def fits(self, text: str) -> bool:
         """Whether the text fits at the full size."""
-        return fits(text, self.face, self.width, self.size)
+        return text_width(text, self.face, self.size) <= self.width
 
     def set_type(self, text: str) -> tuple[Run]:
         """The text in its place."""

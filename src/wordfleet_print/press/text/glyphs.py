@@ -55,6 +55,8 @@ class Encoder:
         self._has = frozenset(first).issuperset
         self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
+        self.widest = max(text_advance(char, face) for char in characters)
+        """The advance of the widest character, in thousandths of the size."""
         self.spread = cache(self._spread)
         """What shows a text in cells inside an array of TJ where characters of usual width are spaced to fill them."""
 

@@ -63,19 +63,21 @@ class _OnLine:
         self._composer = composer
 
     @cached_property
-    def _known(self) -> tuple[str, str, Callable[[str], str | None]]:
-        """The setting, what leads to the text, what gives its codes."""
+    def _known(self) -> tuple[str, str, Callable[[str], str | None], int]:
+        """The setting, what leads to the text, what gives its codes; how many characters fit, however wide."""
         line, composer = self._line, self._composer
+        encoder = composer.encoder(line.face)
+        sure = int(line.width * MM / (encoder.widest * line.size / 1000))
         head = f"{composer.start(line.x, line.baseline)}("
-        return composer.setting(line.face, line.size), head, composer.encoder(line.face).codes_of
+        return composer.setting(line.face, line.size), head, encoder.codes_of, sure
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         text = self._text_of(sheet)
         if not text:
             return setting
-        own, head, codes_of = self._known
+        own, head, codes_of, sure = self._known
         codes = codes_of(text)
-        if codes is None or not self._line.fits(text):
+        if codes is None or not (len(text) <= sure or self._line.fits(text)):
             return _add(self._composer.compose(self._line.set_type(text)), operators, setting)
         if own != setting:
             operators.append(own)
