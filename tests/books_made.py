@@ -12,7 +12,7 @@ from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM, Rect
 from wordfleet_print.press.ink.paper import A4, Paper
-from wordfleet_print.press.ink.pen import Pen, Run, set_left
+from wordfleet_print.press.ink.pen import Pen, Run
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
@@ -151,7 +151,7 @@ def _draw_frame(pen: Pen) -> None:
 
 def card_type(text: str) -> Run:
     """A card's words."""
-    return set_left(10, 20, text, Face.MEDIUM, 10)
+    return Run(10, 20, text, Face.MEDIUM, 10)
 
 
 def card(text: str, label: str = "", bookmarks: tuple[Bookmark, ...] = ()) -> Page:

@@ -21,7 +21,7 @@ from conftest import KINDS, printed
 from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout
-from wordfleet_print.press.panels import FieldsPanel
+from wordfleet_print.press.panels.header import FieldsPanel
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 

@@ -51,8 +51,8 @@ from wordfleet_print.press.ink.style import LARGE as LARGE_STYLE
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.panels import SheetCodePanel
-from wordfleet_print.press.panels.panel import AnySlot, LineSlot, RowSlot
+from wordfleet_print.press.panels.footer import SheetCodePanel
+from wordfleet_print.press.panels.slots import CellRow, Slot, TextLine
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
@@ -225,13 +225,13 @@ NOWHERE = Rect(0, 0, 0, 0)
 class _Alone:
     """A panel of one slot, without art."""
 
-    slot: AnySlot
+    slot: Slot
     rect: Rect
 
     def draw(self, pen: Pen) -> None:
         """Nothing."""
 
-    def slots(self) -> tuple[AnySlot, ...]:
+    def slots(self) -> tuple[Slot, ...]:
         """The one."""
         return (self.slot,)
 
@@ -243,8 +243,8 @@ def test_character_spacing_ends_with_the_page() -> None:
     sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
     composer = Composer(Glyphs(_letters_in([(sheet, layout)]), layout.paper), layout.paper.height)
     slots = [slot for page in layout.pages for panel in page.panels for slot in panel.slots()]
-    rows = [slot for slot in slots if isinstance(slot, RowSlot)]
-    lines = [slot for slot in slots if isinstance(slot, LineSlot) and slot.value(sheet)]
+    rows = [slot for slot in slots if isinstance(slot.place, CellRow)]
+    lines = [slot for slot in slots if isinstance(slot.place, TextLine) and slot.value(sheet)]
     assert rows
     assert lines
     for slot in (*rows, *lines):

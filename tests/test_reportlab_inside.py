@@ -17,7 +17,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face, font
 from wordfleet_print.press.ink.reportlab_inside import (
-    advance,
     capital_height,
     finish,
     has_glyph,
@@ -75,7 +74,7 @@ def test_metrics_are_those_of_the_font_file() -> None:
     face = font(Face.MONO)
     with fontTools.ttLib.TTFont(FOLDER / f"{Face.MONO.value}.ttf") as file:
         scale, cmap, hmtx = 1000 / file["head"].unitsPerEm, file.getBestCmap(), file["hmtx"]
-        assert advance(face, "A") == pytest.approx(hmtx[cmap[ord("A")]][0] * scale, abs=1)
+        assert face.stringWidth("A", 1000) == pytest.approx(hmtx[cmap[ord("A")]][0] * scale, abs=1)
         assert capital_height(face) == pytest.approx(file["OS/2"].sCapHeight * scale, abs=1)
         assert widest_advance(face) == pytest.approx(max(hmtx[name][0] for name in cmap.values()) * scale, abs=1)
         assert has_glyph(face, "Ł") == (ord("Ł") in cmap)

@@ -107,7 +107,7 @@ class Fairness(Facts):
     opponents_within: int = Field(ge=0)
 
 
-class Panel(Facts):
+class PanelText(Facts):
     """A panel of the tracker: the words on its tab and beside it (C-12, C-18, C-20, C-21)."""
 
     title: Text
@@ -115,17 +115,17 @@ class Panel(Facts):
     also_called: Text | None = None
 
 
-class Panels(Facts):
+class PanelTexts(Facts):
     """The panels of a tracker, by what they are for."""
 
-    attack: Panel
-    recon: Panel
-    enemy: Panel
-    fleet: Panel
-    codes: Panel
-    defense: Panel
-    manifest: Panel
-    turn: Panel
+    attack: PanelText
+    recon: PanelText
+    enemy: PanelText
+    fleet: PanelText
+    codes: PanelText
+    defense: PanelText
+    manifest: PanelText
+    turn: PanelText
 
 
 class NoteLines(Facts):
@@ -149,7 +149,7 @@ class Tracker(Facts):
     fleet_name_in: Literal["header", "middle"]
     letters_once: bool
     notes: NoteLines | None = None
-    panels: Panels
+    panels: PanelTexts
 
 
 class Mark(Facts):

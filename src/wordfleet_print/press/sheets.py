@@ -1,24 +1,23 @@
 """Sheets on the press: which pages sheets make, and those pages' operators.
 
-A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`text/slots.py`). The few
-things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
+A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`text/imprints.py`). The
+few things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Any
 
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.panel import Slot
+from wordfleet_print.press.panels.slots import LetterCounts
 from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import Glyphs
+from wordfleet_print.press.text.imprints import imprint_for
 from wordfleet_print.press.text.operators import UNSPACED, Composer
-from wordfleet_print.press.text.slots import imprint_for
 from wordfleet_print.sheet.sheet import Sheet
 
 MOST_PAGES = 3
@@ -30,12 +29,13 @@ class PagePress:
 
     def __init__(self, plate: str, page: PagePlan, composer: Composer, *, stamped: bool) -> None:
         slots = [slot for panel in page.panels for slot in panel.slots()]
-        counted = [slot for slot in slots if isinstance(slot, Slot) and slot.stamps and stamped]
-        self.plate = plate
         self._composer = composer
         self._start = f"/{plate} Do BT"
-        self._imprints = [imprint_for(slot, composer) for slot in slots if slot not in counted]
-        self._stamped = [_Stamps(slot, plate) for slot in counted]
+        composed = [slot for slot in slots if not stamped or not isinstance(slot.place, LetterCounts)]
+        self._imprints = [imprint_for(slot, composer) for slot in composed]
+        self._stamped = [
+            _Stamps(s.value, s.place, plate) for s in slots if stamped and isinstance(s.place, LetterCounts)
+        ]
 
     def imprint(self, sheet: Sheet, stamps: set[str]) -> str:
         """The operators that imprint the sheet on its plate; the names of the stamps they call go to `stamps`."""
@@ -48,26 +48,26 @@ class PagePress:
             operators.append(stamped.calls(sheet, stamps))
         return " ".join(operators)
 
-    def draw_stamp(self, name: str) -> bytes:
-        """The operators of a stamp by its name."""
-        key, count = name[len(self.plate)], int(name[len(self.plate) + 1 :])
-        (slot,) = [stamped.slot for stamped in self._stamped if key in stamped.slot.stamps]
-        piece = self._composer.compose(slot.set({key: count}))
+    def draw_stamp(self, letter: str, count: int) -> bytes:
+        """The operators of the stamp of a letter and its count."""
+        (place,) = [stamped.place for stamped in self._stamped if letter in stamped.place.letters]
+        piece = self._composer.compose(place.set_count(letter, count))
         return f"BT {piece.opens} {piece.text} ET".encode("latin-1")
 
 
 class _Stamps:
     """A slot whose type is put together of finished forms, one for each letter and count."""
 
-    def __init__(self, slot: Slot[Any], plate: str) -> None:
-        self.slot = slot
+    def __init__(self, counts_of: Callable[[Sheet], Mapping[str, int] | None], place: LetterCounts, plate: str) -> None:
+        self.place = place
+        self._counts_of = counts_of
         self._plate = plate
-        self._places = {letter: i for i, letter in enumerate(slot.stamps)}
-        self._none = [f"{plate}{letter}0" for letter in slot.stamps]
+        self._places = {letter: i for i, letter in enumerate(place.letters)}
+        self._none = [f"{plate}{letter}0" for letter in place.letters]
 
     def calls(self, sheet: Sheet, used: set[str]) -> str:
         """The operators that call the forms, whose names go to `used`."""
-        counts = self.slot.value(sheet)
+        counts = self._counts_of(sheet)
         if counts is None:
             return ""
         names = self._none.copy()
@@ -87,21 +87,17 @@ class SheetPress:
         height = impositions[0].layout.paper.height
         composer = Composer(glyphs, height)
         self._impositions = impositions
-        self._presses = [
-            [
-                PagePress(plate_name(i, j), page, composer, stamped=stamped)
-                for j, page in enumerate(imposition.layout.pages)
-            ]
+        self._presses = {
+            (i, j): PagePress(plate_name(i, j), page, composer, stamped=stamped)
             for i, imposition in enumerate(impositions)
-        ]
-        self._by_plate = {press.plate: press for presses in self._presses for press in presses}
+            for j, page in enumerate(imposition.layout.pages)
+        }
 
     def print(self, number: int, sheets: Sequence[Sheet], stamps: set[str]) -> Iterator[bytes]:
         """The operators of the pages that a group of sheets makes by the imposition of this number."""
-        presses = self._presses[number]
         for impressions in self._impositions[number].pages:
             parts = [
-                _moved(presses[page].imprint(sheets[sheet], stamps), up)
+                _moved(self._presses[number, page].imprint(sheets[sheet], stamps), up)
                 for sheet, page, up in impressions
                 if sheet < len(sheets)
             ]
@@ -109,7 +105,8 @@ class SheetPress:
 
     def draw_stamp(self, name: str) -> bytes:
         """The operators of a stamp by its name: the plate's, a letter, a number."""
-        return self._by_plate[name.rstrip("0123456789")[:-1]].draw_stamp(name)
+        plate, letter, count = name[0], name[1], int(name[2:])
+        return self._presses[divmod(ascii_lowercase.index(plate), MOST_PAGES)].draw_stamp(letter, count)
 
 
 def _moved(operators: str, up: float) -> str:

@@ -12,7 +12,7 @@ from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Layout
-from wordfleet_print.press.panels import FieldsPanel
+from wordfleet_print.press.panels.header import FieldsPanel
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates

@@ -18,9 +18,9 @@ from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.stationery import Key, KeyLine, NameIndex, ScoreSlips, Stationery, TableCards
+from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, TableCards
 from wordfleet_print.press.text.glyphs import Characters, Glyphs
-from wordfleet_print.press.text.stationery import StationeryPress, stationery_plates
+from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -33,7 +33,7 @@ class FormHead(NamedTuple):
     first_round: int = 1
 
 
-KINDS: dict[str, Callable[[Edition, Paper, str, FormHead], Stationery[Any]]] = {
+KINDS: dict[str, Callable[[Edition, Paper, str, FormHead], Stationery]] = {
     "key": lambda edition, paper, title, head: Key(edition, paper, title, head.text),
     "table-cards": lambda edition, paper, title, head: TableCards(edition, paper, title, head.rounds),
     "name-index": lambda edition, paper, title, head: NameIndex(edition, paper, title, head.rounds, head.first_round),
@@ -53,12 +53,12 @@ class Forms:
     heads: tuple[FormHead, ...]
     characters: Characters
 
-    def plates(self) -> dict[str, Stationery[Any]]:
+    def plates(self) -> dict[str, Stationery]:
         """Each form by its name. Raises `BadInputError` for what does not fit the paper."""
         make, edition, paper = KINDS[self.kind], load_edition(self.edition), PAPERS[self.paper]
         return {plate(i): make(edition, paper, self.title, head) for i, head in enumerate(self.heads)}
 
-    def press(self) -> StationeryPress[Any]:
+    def press(self) -> StationeryPress:
         """The press, made ready once a process."""
         return _press(self)
 
@@ -69,7 +69,7 @@ def plate(form: int) -> str:
 
 
 @cache
-def _press(forms: Forms) -> StationeryPress[Any]:
+def _press(forms: Forms) -> StationeryPress:
     return StationeryPress(Glyphs(forms.characters, PAPERS[forms.paper]), forms.plates())
 
 
@@ -117,24 +117,7 @@ class KeyPages:
 
     def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
         """Print a line for each sheet."""
-        lines = [_key_line(sheet) for sheet in sheets]
-        return PaperTask(self.forms, self.form, lines, self.first, self.place).work()[0]
-
-
-def _key_line(sheet: Sheet) -> KeyLine:
-    return KeyLine(
-        table=sheet.table,
-        captain=sheet.captain,
-        opponent=sheet.opponent,
-        code=sheet.code,
-        fleet_name=sheet.fleet_name,
-        words=sheet.words,
-        launch_codes=sheet.launch_codes,
-        rating=sheet.rating,
-        label=sheet.rating_label or "",
-        manifest=sheet.manifest,
-        serial=sheet.serial,
-    )
+        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()[0]
 
 
 @dataclass(frozen=True)

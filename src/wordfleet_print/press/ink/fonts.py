@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.reportlab_inside import advance, capital_height, has_glyph, widest_advance
+from wordfleet_print.press.ink.reportlab_inside import capital_height, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
@@ -51,7 +51,7 @@ def text_width(text: str, face: Face, size: float) -> float:
 @lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
     """How wide the text is set, in thousandths of the size."""
-    return sum(map(_widths(face).__getitem__, text))
+    return float(font(face).stringWidth(text, 1000))
 
 
 @cache
@@ -60,27 +60,10 @@ def usual_advance(face: Face) -> float:
     return text_advance("N", face)
 
 
-class _Widths(dict[str, float]):
-    """Each character's advance in thousandths of the size, asked of the font once."""
-
-    def __init__(self, face: Face) -> None:
-        super().__init__()
-        self._font = font(face)
-
-    def __missing__(self, char: str) -> float:
-        width = self[char] = advance(self._font, char)
-        return width
-
-
 @cache
 def _widest(face: Face) -> float:
     """The widest advance of all its characters, at 1 pt (mm): texts that would fit even so need no measuring."""
     return widest_advance(font(face)) / 1000 / MM
-
-
-@cache
-def _widths(face: Face) -> _Widths:
-    return _Widths(face)
 
 
 @cache

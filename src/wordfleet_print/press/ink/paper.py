@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from wordfleet_print.press.ink.geometry import Rect
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -18,6 +20,11 @@ class Paper:
     title: str
     width: float
     height: float
+
+    @property
+    def rect(self) -> Rect:
+        """All of it."""
+        return Rect(0, 0, self.width, self.height)
 
 
 A4 = Paper("a4", "A4", 210.0, 297.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
@@ -36,11 +36,6 @@ class Frame(NamedTuple):
 
 
 Type = Run | Frame
-
-
-def set_left(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Type that starts at `x`, standing on `y`."""
-    return Run(x, y, text, face, size)
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
@@ -151,22 +146,10 @@ class Pen:
         left = place.centre_x - picture.width * scale / 2
         top = place.bottom - picture.height * scale
         path = self._canvas.beginPath()
+        take: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
         for step, points in picture.steps:
-            _trace(path, step, [c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
+            take[step](*[c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
         return path
-
-
-def _trace(path: PDFPathObject, step: str, points: list[float]) -> None:
-    """Take one step of a picture's outline."""
-    match step:
-        case "M":
-            path.moveTo(*points)
-        case "L":
-            path.lineTo(*points)
-        case "C":
-            path.curveTo(*points)
-        case "Z":
-            path.close()
 
 
 def draw_type(pen: Pen, items: Iterable[Type]) -> None:

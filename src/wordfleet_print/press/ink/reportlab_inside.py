@@ -52,11 +52,6 @@ def subset_code(font: TTFont, char: str, canvas: Canvas) -> tuple[str, str]:
     return str(font.getSubsetInternalName(subset, document)), code.decode("latin-1")
 
 
-def advance(font: TTFont, char: str) -> float:
-    """A character's width (thousandths of the size)."""
-    return float(vars(font)["face"].getCharWidth(ord(char)))
-
-
 def widest_advance(font: TTFont) -> float:
     """The width of the widest character (thousandths of the size)."""
     return float(max(vars(font)["face"].charWidths.values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
@@ -9,14 +10,14 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.style import Style
-from wordfleet_print.press.panels import (
-    GridPanel,
-    LettersPanel,
-    ManifestPanel,
-    ReconPanel,
-    Tab,
-    WordmarkPanel,
-)
+from wordfleet_print.press.panels.codes import CodesPanel, MinePanel, NotesPanel
+from wordfleet_print.press.panels.enemy import Berthing, EnemyPanel
+from wordfleet_print.press.panels.fleet import FleetPanel, WordPlace
+from wordfleet_print.press.panels.footer import AddressPanel, TurnPanel, qr_matrix
+from wordfleet_print.press.panels.grid import GridPanel
+from wordfleet_print.press.panels.header import EditionPanel, FieldsPanel, Shown, WordmarkPanel
+from wordfleet_print.press.panels.letters import LettersPanel, ManifestPanel, ReconPanel
+from wordfleet_print.press.panels.panel import Panel, Tab, WritingLine
 
 MARGIN = 10.4
 """From the paper's edge to the panels (mm): half a line's width of ink still keeps 10.0 clear."""
@@ -39,7 +40,7 @@ class LayoutContext:
     @property
     def page(self) -> Rect:
         """The page inside its margins."""
-        return Rect(0, 0, self.paper.width, self.paper.height).inset(MARGIN)
+        return self.paper.rect.inset(MARGIN)
 
     def place(self, rect: Rect) -> Rect:
         """The rectangle as this captain's hand needs it: mirrored for the left."""
@@ -75,29 +76,74 @@ class LayoutContext:
         return ManifestPanel(letters, self.edition.lengths, self.blank)
 
     def _letters(self, rect: Rect, panel: str, note: str | None = None, *, solid: bool) -> LettersPanel:
-        placed = self.place(rect)
-        edition = self.edition
+        placed, edition = self.place(rect), self.edition
         tab = self.tab(placed, panel, note, solid=solid)
         letters = LettersPanel.of(placed, tab, edition.alphabet_rows, edition.vowels, self.style)
-        for least, side, name in zip(
-            SMALLEST_LETTER_BOX, (letters.boxes["A"].w, letters.boxes["A"].h), "wh", strict=True
-        ):
+        box = letters.boxes["A"]
+        for least, side, what in zip(SMALLEST_LETTER_BOX, (box.w, box.h), ("wide", "high"), strict=True):
             if side < least - 1e-6:
-                what = "wide" if name == "w" else "high"
                 raise BadInputError(
                     f"The letter boxes would be {side:.1f} mm {what} on {self.paper.title}; {least} mm is the least.",
                     tip="Fewer grid columns or rows leave them more room.",
                 )
         return letters
 
-    def enemy_tab(self, rect: Rect) -> Tab:
-        """The tab of the enemy's roster, with the letters to find."""
+    def enemy(self, placed: Rect, berthings: tuple[Berthing, ...]) -> EnemyPanel:
+        """The enemy's roster in its place; its tab tells the letters to find."""
         note = self.edition.tracker.panels.enemy.note
-        return self.tab(rect, "enemy", f"{self.edition.fleet_letters} {note}" if note else None, solid=True)
+        tab = self.tab(placed, "enemy", f"{self.edition.fleet_letters} {note}" if note else None, solid=True)
+        return EnemyPanel(placed, tab, self.edition.fleet, berthings, self.style)
 
-    def wordmark(self, rect: Rect) -> WordmarkPanel:
+    def fleet(self, placed: Rect, places: tuple[WordPlace, ...], *, named: bool = False) -> FleetPanel:
+        """The own fleet in its place; `named`: with the fleet's name on its tab's line."""
+        return FleetPanel(placed, self.tab(placed, "fleet", solid=False), places, self.style, named)
+
+    def codes(self, placed: Rect, places: tuple[Rect, ...]) -> CodesPanel:
+        """The launch codes, a place for each, under their tab at the head of `placed`."""
+        rect = placed.top(places[-1].bottom - placed.y)
+        tab = self.tab(placed, "codes", solid=False)
+        return CodesPanel(rect, tab, places, self.edition.launch_codes.digits, self.style)
+
+    def mines(self, rect: Rect, count: int, width: float) -> MinePanel:
+        """Boxes for the squares of so many mines, each two digits of that width (mm), at the right of their place."""
+        first = rect.right - 2 * count * width - 2.0 * (count - 1)
+        boxes = tuple(Rect(first + i * (2 * width + 2.0), rect.y, 2 * width, rect.h) for i in range(count))
+        variation = next(variation.name for variation in self.edition.variations if variation.prints == "mine")
+        return MinePanel(rect, variation, boxes, self.style)
+
+    def notes(self, rect: Rect, label: str, lines: list[Rect]) -> NotesPanel:
+        """Lines for announcements in their places."""
+        return NotesPanel(rect, label, tuple(lines), self.style)
+
+    def turn(self, rect: Rect, tab: Tab | None, places: list[Rect]) -> TurnPanel:
+        """The turn's steps in their places."""
+        return TurnPanel(rect, tab, self.edition.turn.summary, tuple(places), self.style)
+
+    @property
+    def qr_modules(self) -> int:
+        """How many modules wide the rules' QR code is."""
+        return len(qr_matrix(self.edition.rules_address))
+
+    def address(self, x: float, y: float, side: float) -> AddressPanel:
+        """The rules' QR code, `side` mm wide."""
+        return AddressPanel(Rect(x, y, side, side), self.edition.rules_address)
+
+    def wordmark(self, rect: Rect, subtitle: str) -> WordmarkPanel:
         """The title in this place."""
-        return WordmarkPanel(self.place(rect), self.edition.title, self.edition.tracker.title, self.style)
+        return WordmarkPanel(self.place(rect), self.edition.title, subtitle, self.style)
+
+    def edition_name(self, placed: Rect) -> tuple[Panel, ...]:
+        """The edition's name where the fleet's would stand if it did not stand in the middle of the sheet (A-15)."""
+        return (EditionPanel(placed, self.edition.edition, self.style),) if self.names_fleet_below else ()
+
+    def fields(self, rect: Rect, places: Mapping[Shown, Rect]) -> FieldsPanel:
+        """Labelled lines in their places, by what they show."""
+        labels: Mapping[Shown, str] = {"captain": self.edition.players.one, "fleet_name": "fleet"}
+        lines = {}
+        for shows, place in places.items():
+            size = self.style.title if shows == "fleet_name" else self.style.name
+            lines[shows] = WritingLine(place, labels.get(shows, shows), size, style=self.style)
+        return FieldsPanel(rect, lines)
 
     @property
     def address_note(self) -> str:
@@ -108,8 +154,3 @@ class LayoutContext:
     def names_fleet_below(self) -> bool:
         """Whether the fleet's name stands in the middle of the sheet instead of its head (A-15)."""
         return self.edition.tracker.fleet_name_in == "middle"
-
-    @property
-    def mine_variation(self) -> str:
-        """The name of the variation that lays mines."""
-        return next(variation.name for variation in self.edition.variations if variation.prints == "mine")

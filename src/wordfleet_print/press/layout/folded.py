@@ -6,25 +6,12 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels import (
-    AddressPanel,
-    CodesPanel,
-    EditionPanel,
-    EnemyPanel,
-    FieldsPanel,
-    FleetPanel,
-    FoldLine,
-    MinePanel,
-    NotesPanel,
-    Panel,
-    SheetCodePanel,
-    TurnPanel,
-)
 from wordfleet_print.press.panels.codes import SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
 from wordfleet_print.press.panels.fleet import places_beside
-from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, qr_matrix
-from wordfleet_print.press.panels.header import LabelledLine
+from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, SheetCodePanel
+from wordfleet_print.press.panels.header import Shown
+from wordfleet_print.press.panels.panel import FoldLine, Panel
 
 FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
@@ -47,24 +34,25 @@ def folded_page(context: LayoutContext) -> PagePlan:
     defense = context.grid(page.x, page.bottom - height, cell, "defense", solid=False, shows_fleet=True)
     left = page.left(attack.rect.w)
     right = page.after(attack.rect.w + GUTTER)
+    head = attack.rect.y - page.y - HEAD_GAP
 
     letter_row = max(SMALLEST_LETTER_BOX[1], min(11.2, (bottom - attack.rect.y) / 9.8))
     letters_height = style.tab_height + 0.9 + letter_row * len(context.edition.alphabet_rows)
     recon = Rect(right.x, attack.rect.y, right.w, letters_height)
-    enemy = Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap)
+    enemy = context.place(Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap))
     manifest = Rect(right.x, defense.rect.y, right.w, letters_height)
-    strip = Rect(0, fold + FOLD_CLEARANCE, 0, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE)
+    strip, strip_height = fold + FOLD_CLEARANCE, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE
     footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
 
     public = (
-        *_header(context, left.top(attack.rect.y - page.y - HEAD_GAP), right.top(attack.rect.y - page.y - HEAD_GAP)),
+        *_header(context, left.top(head), right.top(head)),
         attack,
         context.recon(recon),
-        _enemy_in_rows(context, enemy),
+        context.enemy(enemy, berth_in_rows(enemy.below(style.tab_height + 0.5), context.edition.fleet, style)),
         FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), context.edition.tracker.fold_line, style),
     )
     middle = {"codes": _codes_in_row, "fleet": _fleet_in_rows}
-    sides = Rect(left.x, strip.y, left.w, strip.h), Rect(right.x, strip.y, right.w, strip.h)
+    sides = [Rect(side.x, strip, side.w, strip_height) for side in (left, right)]
     secret = (
         *(
             panel
@@ -102,99 +90,66 @@ def _sea_side(context: LayoutContext) -> float:
 
 def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...]:
     """Wordmark and captains over the grid; fleet, table, round and serial over letter recon."""
-    style = context.style
     row = min(9.8, left.h * 0.44)
     upper = left.top(min(left.h - row - 1.8, 13.0))
     mine, ours = context.place(left.below(left.h - row)), context.place(right)
     captain, opponent = mine.columns(2, gap=3)
     fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
     table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
-    names = (
-        LabelledLine(captain, context.edition.players.one, "captain"),
-        LabelledLine(opponent, "opponent", "opponent"),
-    )
-    name = () if context.names_fleet_below else (LabelledLine(fleet, "fleet", "fleet_name", style.title),)
-    rest = (
-        *name,
-        LabelledLine(table, "table", "table"),
-        LabelledLine(game_round, "round", "round"),
-        LabelledLine(serial, "serial", "serial"),
-    )
-    edition = (EditionPanel(fleet, context.edition.edition, style),) if context.names_fleet_below else ()
+    battle: dict[Shown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
+    battle |= {"table": table, "round": game_round, "serial": serial}
     return (
-        context.wordmark(upper),
-        *edition,
-        FieldsPanel(mine, names, style),
-        FieldsPanel(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), rest, style),
-    )
-
-
-def _enemy_in_rows(context: LayoutContext, rect: Rect) -> EnemyPanel:
-    placed = context.place(rect)
-    body = placed.below(context.style.tab_height + 0.5)
-    fleet = context.edition.fleet
-    return EnemyPanel(
-        placed, context.enemy_tab(placed), fleet, berth_in_rows(body, fleet, context.style), context.style
+        context.wordmark(upper, context.edition.tracker.title),
+        *context.edition_name(fleet),
+        context.fields(mine, {"captain": captain, "opponent": opponent}),
+        context.fields(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), battle),
     )
 
 
 def _codes_in_row(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Launch codes side by side; on the line below them the mine's box, or lines for announcements."""
-    placed, codes, style = context.place(rect), context.edition.launch_codes, context.style
-    body = placed.below(style.tab_height + 0.9)
-    upper, lower = body.rows(2, gap=1.4)
+    placed, codes = context.place(rect), context.edition.launch_codes
+    upper, lower = placed.below(context.style.tab_height + 0.9).rows(2, gap=1.4)
     gap = min(2.6, (upper.w - SMALLEST_DIGIT * codes.digits * codes.count) / max(1, codes.count - 1))
     if gap < 1:
         raise BadInputError(
             f"{codes.count} codes of {codes.digits} digits do not fit {upper.w:.0f} mm of {context.paper.title}."
         )
-    tab = context.tab(placed, "codes", solid=False)
-    whole = Rect(placed.x, placed.y, placed.w, upper.bottom - placed.y)
-    panels: list[Panel] = [CodesPanel(whole, tab, tuple(upper.columns(codes.count, gap=gap)), codes.digits, style)]
+    panels: list[Panel] = [context.codes(placed, tuple(upper.columns(codes.count, gap=gap)))]
     notes, mines = context.edition.tracker.notes, context.edition.mines
     if mines:
-        width = 7.5
-        room = lower if not notes else lower.after(lower.w / 2)
-        first = room.right - 2 * mines * width - 2.0 * (mines - 1)
-        boxes = tuple(Rect(first + i * width + 2.0 * (i // 2), room.y, width, room.h) for i in range(2 * mines))
-        panels.append(MinePanel(room, context.mine_variation, boxes, style))
+        panels.append(context.mines(lower.after(lower.w / 2) if notes else lower, mines, 7.5))
     if notes:
-        room = lower if not mines else lower.left(lower.w / 2 - 3)
-        panels.append(NotesPanel(room, notes.label, tuple(room.columns(notes.lines, gap=3)), style))
+        room = lower.left(lower.w / 2 - 3) if mines else lower
+        panels.append(context.notes(room, notes.label, room.columns(notes.lines, gap=3)))
     return tuple(panels)
 
 
 def _fleet_in_rows(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     placed, style = context.place(rect), context.style
     places = places_beside(placed.below(style.tab_height + 0.9), context.edition.fleet, style)
-    return (FleetPanel(placed, context.tab(placed, "fleet", solid=False), places, style, context.names_fleet_below),)
+    return (context.fleet(placed, places, named=context.names_fleet_below),)
 
 
 def _footer(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Turn summary beside the rules' QR code; the sheet code on the last line."""
-    placed, style, edition = context.place(rect), context.style, context.edition
-    address = edition.rules_address
+    placed, style, summary = context.place(rect), context.style, context.edition.turn.summary
     code = Rect(placed.x, placed.bottom - 9.0, placed.w, 9.0)
     top = placed.y + style.tab_height
     body = Rect(placed.x, top + 1.6, placed.w, code.y - 2.0 - top - 1.6)
-    modules = len(qr_matrix(address)) + 2 * QUIET
     clear = code.y + 3.4 - top - 0.3  # down to the code's own type; its line and label do not reach the QR code
-    module = min(SMALLEST_MODULE if style.saves_ink else BEST_MODULE, clear / modules)
+    module = min(SMALLEST_MODULE if style.saves_ink else BEST_MODULE, clear / (context.qr_modules + 2 * QUIET))
     if module < SMALLEST_MODULE:
         raise BadInputError(
             f"The QR code's modules would be {module:.2f} mm on {context.paper.title}; "
             f"{SMALLEST_MODULE} mm is the least.",
             tip="Shorten rules_address in the front matter.",
         )
-    side = module * len(qr_matrix(address))
-    qr = Rect(placed.right - side, top + 0.3 + QUIET * module, side, side)
-    steps = Rect(body.x, body.y, body.w - side - QUIET * module, body.h)
+    side = module * context.qr_modules
     tab = context.tab(placed, "turn", context.address_note, solid=True)
-    turn = TurnPanel(
-        Rect(placed.x, placed.y, placed.w, body.bottom - placed.y),
-        tab,
-        edition.turn.summary,
-        tuple(steps.rows(len(edition.turn.summary))),
-        style,
+    steps = body.left(body.w - side - QUIET * module).rows(len(summary))
+    return (
+        context.turn(placed.top(body.bottom - placed.y), tab, steps),
+        context.address(placed.right - side, top + 0.3 + QUIET * module, side),
+        SheetCodePanel(code, style),
     )
-    return turn, AddressPanel(qr, address), SheetCodePanel(code, style)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout
-from wordfleet_print.press.panels import FoldLine
+from wordfleet_print.press.panels.panel import FoldLine
 
 CUT_HERE = "cut here"
 
@@ -44,15 +44,7 @@ def two_up(layout: Layout) -> Imposition:
     (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
     halves = page.without_secrets(), PagePlan((), page.secret, None)
     cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
-    step = _step(layout)
+    step = min(panel.rect.y for panel in page.secret) - min(panel.rect.y for panel in page.public)
     front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
     behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
     return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))
-
-
-def _step(layout: Layout) -> float:
-    """How far apart the two halves stand on a leaf of two (mm)."""
-    (page,) = layout.pages
-    upper = min(panel.rect.y for panel in page.public)
-    lower = min(panel.rect.y for panel in page.secret)
-    return lower - upper

@@ -6,25 +6,12 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels import (
-    AddressPanel,
-    CodesPanel,
-    EditionPanel,
-    EnemyPanel,
-    FieldsPanel,
-    FleetPanel,
-    GridPanel,
-    MinePanel,
-    NotesPanel,
-    Panel,
-    SheetCodePanel,
-    TurnPanel,
-    WordmarkPanel,
-)
 from wordfleet_print.press.panels.enemy import berth_in_blocks
 from wordfleet_print.press.panels.fleet import places_below
-from wordfleet_print.press.panels.footer import qr_matrix
-from wordfleet_print.press.panels.header import SIGHT, LabelledLine
+from wordfleet_print.press.panels.footer import SheetCodePanel
+from wordfleet_print.press.panels.grid import GridPanel
+from wordfleet_print.press.panels.header import SIGHT, Shown
+from wordfleet_print.press.panels.panel import Panel
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
@@ -76,125 +63,83 @@ def _large_letters_height(context: LayoutContext, others: float) -> float:
 
 def large_public_page(context: LayoutContext) -> PagePlan:
     """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
-    page, style, edition = context.page, context.style, context.edition
+    page, style = context.page, context.style
     steps = Rect(page.x, page.bottom - 12.4, page.w, 12.4)
     recon_height = _large_letters_height(context, 2 * LARGE_FIELD + 2 * style.gap + steps.h + 2.6)
     recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
     attack = _large_grid(context, recon.y - style.gap, "attack", solid=True, shows_fleet=False)
-    beside = page.after(attack.rect.w + GUTTER - 0.6)
-    enemy = context.place(Rect(beside.x, attack.rect.y, beside.w, attack.rect.h))
-    fleet = edition.fleet
-    roster = berth_in_blocks(enemy.below(style.tab_height + 1.0), fleet)
-    head = page.top(attack.rect.y - page.y - 2.2)
-    places = tuple(steps.columns(len(edition.turn.summary), gap=2))
-    public = (
-        *_large_header(context, head),
+    enemy = _beside(context, attack)
+    public: tuple[Panel, ...] = (
+        *_large_header(context, page.top(attack.rect.y - page.y - 2.2)),
         attack,
-        EnemyPanel(enemy, context.enemy_tab(enemy), fleet, roster, style),
+        context.enemy(enemy, berth_in_blocks(enemy.below(style.tab_height + 1.0), context.edition.fleet)),
         context.recon(recon),
-        TurnPanel(steps, None, edition.turn.summary, places, style),
+        context.turn(steps, None, steps.columns(len(context.edition.turn.summary), gap=2)),
     )
     return PagePlan(public, (), None)
+
+
+def _beside(context: LayoutContext, grid: GridPanel) -> Rect:
+    """The column beside a grid."""
+    rest = context.page.after(grid.rect.w + GUTTER - 0.6)
+    return context.place(Rect(rest.x, grid.rect.y, rest.w, grid.rect.h))
 
 
 def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
     """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
     row = LARGE_FIELD
-    style, numbers = context.style, 2 * LARGE_NUMBER + 3
+    numbers = 2 * LARGE_NUMBER + 3
     lower = head.below(head.h - row)
     upper = head.top(min(head.h - row - 1.8, row + 1.6))
     names = context.place(upper.after(LARGE_WORDMARK + 4))
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
-    name = () if context.names_fleet_below else (LabelledLine(fleet, "fleet", "fleet_name", style.title),)
-    beside = fleet.top(fleet.h * (1 - SIGHT))  # on the line that the wordmark's capitals stand on
-    edition = (EditionPanel(beside, context.edition.edition, style),) if context.names_fleet_below else ()
-    fields = (
-        *name,
-        LabelledLine(serial, "serial", "serial"),
-        LabelledLine(captain, context.edition.players.one, "captain"),
-        LabelledLine(opponent, "opponent", "opponent"),
-        LabelledLine(table, "table", "table"),
-        LabelledLine(game_round, "round", "round"),
-    )
+    places: dict[Shown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
+    places |= {"serial": serial, "captain": captain, "opponent": opponent, "table": table, "round": game_round}
     return (
-        WordmarkPanel(context.place(upper.left(LARGE_WORDMARK)), context.edition.title, "", style),
-        *edition,
-        FieldsPanel(context.place(head), fields, style),
+        context.wordmark(upper.left(LARGE_WORDMARK), ""),
+        *context.edition_name(fleet.top(fleet.h * (1 - SIGHT))),  # on the line that the wordmark's capitals stand on
+        context.fields(context.place(head), places),
     )
 
 
 def large_secret_page(context: LayoutContext) -> PagePlan:
     """My fleet on top, the defense grid with codes, mine and sheet code beside it, the manifest below."""
-    page, style, edition = context.page, context.style, context.edition
+    page, style = context.page, context.style
     manifest_height = _large_letters_height(context, LARGE_FIELD + LARGE_WORDS + style.tab_height + 3 * style.gap)
     manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
     defense = _large_grid(context, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
-    top = Rect(page.x, page.y, page.w, defense.rect.y - page.y - 2.2)
-    owner = page.top(LARGE_FIELD)
-    names, serial = (
-        context.place(owner.left(owner.w - LARGE_NUMBER - 3)),
-        context.place(owner.after(owner.w - LARGE_NUMBER)),
-    )
-    captain, name = names.columns(2, gap=4)
+    owner, top = page.top(LARGE_FIELD), page.top(defense.rect.y - page.y - 2.2)
+    captain, name = context.place(owner.left(owner.w - LARGE_NUMBER - 3)).columns(2, gap=4)
+    serial = context.place(owner.after(owner.w - LARGE_NUMBER))
     spare = top.h - owner.h - style.tab_height - LARGE_WORDS
     fleet = context.place(top.below(owner.h + max(2.0, spare / 2)))
-    beside = context.place(page.after(defense.rect.w + GUTTER - 0.6))
-    column = Rect(beside.x, defense.rect.y, beside.w, defense.rect.h)
-    words = FleetPanel(
-        fleet,
-        context.tab(fleet, "fleet", solid=False),
-        places_below(fleet.below(style.tab_height + 1.4), edition.fleet, style),
-        style,
+    secret: tuple[Panel, ...] = (
+        context.fields(context.place(owner), {"captain": captain, "fleet_name": name, "serial": serial}),
+        context.fleet(fleet, places_below(fleet.below(style.tab_height + 1.4), context.edition.fleet, style)),
+        defense,
+        *_large_column(context, _beside(context, defense)),
+        context.manifest(manifest, note=context.address_note),
     )
-    whose = (
-        LabelledLine(captain, edition.players.one, "captain"),
-        LabelledLine(name, "fleet", "fleet_name", style.title),
-        LabelledLine(serial, "serial", "serial"),
-    )
-    owners = FieldsPanel(context.place(owner), whose, style)
-    return PagePlan(
-        (),
-        (
-            owners,
-            words,
-            defense,
-            *_large_column(context, column),
-            context.manifest(manifest, note=context.address_note),
-        ),
-        None,
-    )
+    return PagePlan((), secret, None)
 
 
 def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
     """Launch codes one below the other, the mine's box, the rules' QR code, the sheet code."""
-    style, edition = context.style, context.edition
-    codes = edition.launch_codes
-    each = 9.8
-    body = column.below(style.tab_height + 1.2)
-    places = tuple(body.top(each * codes.count + 1.4 * (codes.count - 1)).rows(codes.count, gap=1.4))
-    panels: list[Panel] = [
-        CodesPanel(
-            Rect(column.x, column.y, column.w, places[-1].bottom - column.y),
-            context.tab(column, "codes", solid=False),
-            places,
-            codes.digits,
-            style,
-        )
-    ]
+    codes, notes = context.edition.launch_codes, context.edition.tracker.notes
+    body = column.below(context.style.tab_height + 1.2)
+    places = tuple(body.top(9.8 * codes.count + 1.4 * (codes.count - 1)).rows(codes.count, gap=1.4))
+    panels: list[Panel] = [context.codes(column, places)]
     y = places[-1].bottom + 3.0
-    if edition.mines:
+    if context.edition.mines:
         row = Rect(column.x, y, column.w, 9.0)
-        boxes = tuple(Rect(row.right - (2 - i) * 9.0, y, 9.0, 9.0) for i in range(2))
-        panels.append(MinePanel(row, context.mine_variation, boxes, style))
+        panels.append(context.mines(row, 1, 9.0))
         y = row.bottom + 4.0
-    notes = edition.tracker.notes
     if notes:
         room = Rect(column.x, y, column.w, 5.0 + 8.0 * notes.lines)
-        panels.append(NotesPanel(room, notes.label, tuple(room.below(5.0).rows(notes.lines)), style))
+        panels.append(context.notes(room, notes.label, room.below(5.0).rows(notes.lines)))
         y = room.bottom + 3.4
-    side = LARGE_MODULE * len(qr_matrix(edition.rules_address))
-    panels.append(AddressPanel(Rect(column.centre_x - side / 2, y, side, side), edition.rules_address))
-    panels.append(SheetCodePanel(Rect(column.x, column.bottom - 20.0, column.w, 20.0), style))
-    return tuple(panels)
+    side = LARGE_MODULE * context.qr_modules
+    code = Rect(column.x, column.bottom - 20.0, column.w, 20.0)
+    return (*panels, context.address(column.centre_x - side / 2, y, side), SheetCodePanel(code, context.style))

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, set_left, set_right
+from wordfleet_print.press.ink.pen import Pen, Run, set_right
 from wordfleet_print.press.ink.style import CELL_LINE, Style
-from wordfleet_print.press.ink.svg_path import load_picture
-from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted
+from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted, draw_silhouette
 
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
@@ -55,15 +54,11 @@ class EnemyPanel(Unchanging):
 
     def _draw_ship(self, pen: Pen, ship: Ship, place: Berthing) -> None:
         style = self.style
-        if ship.silhouette and style.saves_ink:
-            pen.picture_outline(load_picture(ship.silhouette), place.picture, CELL_LINE)
-        elif ship.silhouette:
-            pen.picture(load_picture(ship.silhouette), place.picture)
+        if ship.silhouette:
+            draw_silhouette(pen, ship.silhouette, place.picture, style)
         size = self.name_size
-        name = ship.ship
-        pen.text(
-            set_left(place.name.x, place.name.centre_y + cap_height(style.strong, size) / 2, name, style.strong, size)
-        )
+        baseline = place.name.centre_y + cap_height(style.strong, size) / 2
+        pen.text(Run(place.name.x, baseline, ship.ship, style.strong, size))
         for box in place.boxes:
             pen.frame(box, CELL_LINE)
         hull = place.boxes[0]
@@ -77,7 +72,8 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
     """Each ship on one line: picture, name, boxes, ring; long names narrow the boxes first."""
     longest = max(ship.letters for ship in fleet)
     fixed = PICTURE + 2 + 2 + SUNK_WIDTH
-    name = max(NAME, min(_widest(fleet, style.strong, style.ship), body.w - fixed - longest * SMALLEST_ROSTER_BOX))
+    widest = max(text_width(ship.ship, style.strong, style.ship) for ship in fleet)
+    name = max(NAME, min(widest, body.w - fixed - longest * SMALLEST_ROSTER_BOX))
     side = min(6.1, body.h / len(fleet) - 1.3, (body.w - fixed - name) / longest)
     start = PICTURE + 2 + name + 1
     return tuple(
@@ -92,10 +88,6 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
         )
         for ship, row in zip(fleet, body.rows(len(fleet)), strict=True)
     )
-
-
-def _widest(fleet: tuple[Ship, ...], face: Face, size: float) -> float:
-    return max(text_width(ship.ship, face, size) for ship in fleet)
 
 
 def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...]) -> tuple[Berthing, ...]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from operator import attrgetter
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_left, set_right
+from wordfleet_print.press.ink.pen import Pen, Run, set_right
 from wordfleet_print.press.ink.style import CELL_LINE, Style
-from wordfleet_print.press.panels.line import CellRow, above_rule, rows_of
-from wordfleet_print.press.panels.panel import AnySlot, RowSlot, Slot, Tab
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.panels.slots import OwnPlace, Slot, above_rule, row_slots
 
 SMALLEST_BOX = 7.0
 """The least side of a word's letter box (mm; SHEET.md, checklist)."""
@@ -57,12 +56,14 @@ class FleetPanel:
             first, last = place.boxes[0], place.boxes[-1]
             pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), self.style.frame_line)
 
-    def slots(self) -> Iterator[AnySlot]:
+    def slots(self) -> Iterator[Slot]:
         """A row for each row of words and, on the tab's line, where the words come from."""
-        for start, row in rows_of([place.boxes for place in self.places]):
-            cells = CellRow(row, self.style.strong, self.style.word)
-            yield RowSlot(partial(_words, start, start + len(row)), cells)
-        yield Slot(_names, self._set_names) if self.names_fleet else Slot(_source, self._set_source, recurs=True)
+        boxes = [place.boxes for place in self.places]
+        yield from row_slots(attrgetter("words"), boxes, self.style.strong, self.style.word)
+        if self.names_fleet:
+            yield Slot(attrgetter("fleet_name", "words_from"), OwnPlace(self._set_names))
+        else:
+            yield Slot(attrgetter("words_from"), OwnPlace(self._set_source, recurs=True))
 
     def _set_names(self, names: tuple[str, str]) -> Iterator[Run]:
         """The fleet's name, and before it where the words come from."""
@@ -82,18 +83,6 @@ class FleetPanel:
         tab = self.tab.rect
         shown, fitting = fit(text, Face.MEDIUM, end - self.tab.stamp.right - 2, size, smallest)
         return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
-
-
-def _words(start: int, end: int, sheet: Sheet) -> tuple[str, ...]:
-    return () if sheet.words is None else sheet.words[start:end]
-
-
-def _names(sheet: Sheet) -> tuple[str, str]:
-    return sheet.fleet_name, sheet.words_from
-
-
-def _source(sheet: Sheet) -> str:
-    return sheet.words_from
 
 
 def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
@@ -136,7 +125,7 @@ def _spread(row: tuple[Ship, ...], strip: Rect, side: float, style: Style) -> It
         label = _label_width(ship, style)
         baseline = strip.centre_y + cap_height(Face.SEMIBOLD, style.label) / 2
         boxes = tuple(Rect(x + label + i * side, y, side, tall) for i in range(ship.letters))
-        yield WordPlace(set_left(x, baseline, ship.ship, Face.SEMIBOLD, style.label), boxes)
+        yield WordPlace(Run(x, baseline, ship.ship, Face.SEMIBOLD, style.label), boxes)
         x += label + ship.letters * side + gap
 
 
@@ -150,7 +139,7 @@ def places_below(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Wor
     x = body.x
     for ship in fleet:
         boxes = tuple(Rect(x + i * side, body.y + tall + NAME_GAP, side, side) for i in range(ship.letters))
-        label = set_left(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        label = Run(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
         if text_width(ship.ship, Face.SEMIBOLD, style.label) > side * ship.letters + gap - 1:
             label = set_right(boxes[-1].right, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
         places.append(WordPlace(label, boxes))

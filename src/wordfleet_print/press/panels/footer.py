@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
+from itertools import groupby
 from operator import attrgetter
 
 import segno
@@ -12,10 +13,10 @@ import segno
 from wordfleet_print.game import SummaryStep
 from wordfleet_print.press.ink.fonts import Face, cap_height, whole
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import WHITE, Pen, set_centred, set_left
+from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_centred
 from wordfleet_print.press.ink.style import Style
-from wordfleet_print.press.panels.line import TextLine
-from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Tab, Unchanging, draw_field
+from wordfleet_print.press.panels.panel import Tab, Unchanging, WritingLine
+from wordfleet_print.press.panels.slots import Slot, TextLine
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -53,9 +54,9 @@ class TurnPanel(Unchanging):
                 pen.text(number, gray=WHITE)
             x = place.x + 2 * radius + 1.8
             tall = cap_height(Face.BOLD, style.legend)
-            pen.text(set_left(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
+            pen.text(Run(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
             how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
-            pen.text(set_left(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
+            pen.text(Run(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,12 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
 
 def _dark_runs(row: tuple[int, ...]) -> Iterable[tuple[int, int]]:
     """(start, length) of each run of dark modules."""
-    start = None
-    for i, module in enumerate((*row, 0)):
-        if module and start is None:
-            start = i
-        elif not module and start is not None:
-            yield start, i - start
-            start = None
+    start = 0
+    for dark, run in groupby(row):
+        length = len(list(run))
+        if dark:
+            yield start, length
+        start += length
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class SheetCodePanel:
 
     def draw(self, pen: Pen) -> None:
         """Label and line."""
-        draw_field(pen, self.rect, "Sheet code", self.style)
+        WritingLine(self.rect, "Sheet code", style=self.style).draw(pen)
 
-    def slots(self) -> Iterable[AnySlot]:
+    def slots(self) -> Iterable[Slot]:
         """A line for the code, or two where one is too narrow: all codes are equally wide.
 
         Raises `BadInputError` where two are too narrow.
@@ -112,27 +112,17 @@ class SheetCodePanel:
         rect, size, code = self.rect, self.style.code_line, str(SheetCode(0, 0))
         line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
         if line.fits(code):
-            return (LineSlot(_sheet_code, line),)
-        whole(max(_first_half(code), _second_half(code), key=len), Face.MONO, rect.w, size, size)
+            return (Slot(attrgetter("code"), line),)
+        whole(max(_halves(code), key=len), Face.MONO, rect.w, size, size)
         upper = replace(line, baseline=line.baseline - LEADING * cap_height(Face.MONO, size))
-        return LineSlot(_first_half_of, upper), LineSlot(_second_half_of, line)
+        return [Slot(partial(_half, i), place) for i, place in enumerate((upper, line))]
 
 
-_sheet_code = attrgetter("code")
+def _halves(code: str) -> tuple[str, str]:
+    """A code in two, after a hyphen near its middle."""
+    cut = code.index("-", len(code) // 3) + 1
+    return code[:cut], code[cut:]
 
 
-def _first_half_of(sheet: Sheet) -> str:
-    return _first_half(sheet.code)
-
-
-def _second_half_of(sheet: Sheet) -> str:
-    return _second_half(sheet.code)
-
-
-def _first_half(code: str) -> str:
-    """A code up to a hyphen near its middle."""
-    return code[: code.index("-", len(code) // 3) + 1]
-
-
-def _second_half(code: str) -> str:
-    return code.removeprefix(_first_half(code))
+def _half(number: int, sheet: Sheet) -> str:
+    return _halves(sheet.code)[number]

@@ -11,7 +11,8 @@ from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Frame, Pen, Type, set_centred
 from wordfleet_print.press.ink.style import CELL_LINE, MIDLINE, Style
-from wordfleet_print.press.panels.panel import AnySlot, Slot, Tab
+from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.press.panels.slots import OwnPlace, Slot
 from wordfleet_print.sheet.sheet import Sheet
 
 PLACED = 0.87
@@ -44,7 +45,8 @@ class GridPanel:
         """Tab, axes, border and squares."""
         self.tab.draw(pen)
         self._draw_axes(pen)
-        self._draw_ladder(pen)
+        if not self.style.saves_ink:
+            draw_chart_border(pen, self.sea, self.grid.columns, self.grid.rows, self.style.ladder)
         self._draw_squares(pen)
 
     def _draw_axes(self, pen: Pen) -> None:
@@ -58,24 +60,6 @@ class GridPanel:
             for x in (self.sea.x - beside, self.sea.right + beside):
                 pen.text(set_centred(x, y, str(row + 1), Face.SEMIBOLD, size))
 
-    def _draw_ladder(self, pen: Pen) -> None:
-        """A chart's border: bars a square long, dark and light by turns, shifted on the opposite side."""
-        if self.style.saves_ink:
-            return
-        border = self.sea.inset(-self.style.ladder)
-        for bar in self._bars(border):
-            pen.fill(bar)
-        pen.frame(border, CELL_LINE)
-
-    def _bars(self, border: Rect) -> Iterator[Rect]:
-        thick = self.style.ladder
-        for column in range(self.grid.columns):
-            x = self.square(column, 0).x
-            yield Rect(x, border.y if column % 2 == 0 else self.sea.bottom, self.cell, thick)
-        for row in range(self.grid.rows):
-            y = self.square(0, row).y
-            yield Rect(border.x if row % 2 == 0 else self.sea.right, y, thick, self.cell)
-
     def _draw_squares(self, pen: Pen) -> None:
         sea, grid = self.sea, self.grid
         for column in range(1, grid.columns):
@@ -86,9 +70,9 @@ class GridPanel:
             pen.line(sea.x, y, sea.right, y, _weight(row, grid.rows))
         pen.frame(sea, self.style.frame_line)
 
-    def slots(self) -> Iterable[AnySlot]:
+    def slots(self) -> Iterable[Slot]:
         """The fleet in its berths, where this grid shows it."""
-        return (Slot(_berthed, self._set_fleet),) if self.shows_fleet else ()
+        return (Slot(_berthed, OwnPlace(self._set_fleet)),) if self.shows_fleet else ()
 
     def _set_fleet(self, ships: Iterable[tuple[str, Berth]]) -> Iterator[Type]:
         for word, berth in ships:
@@ -113,3 +97,13 @@ def _berthed(sheet: Sheet) -> tuple[tuple[str, Berth], ...] | None:
 def _weight(line: int, lines: int) -> float:
     """Heavier half-way, so that a square is found by counting to five at most."""
     return MIDLINE if 2 * line == lines else CELL_LINE
+
+
+def draw_chart_border(pen: Pen, sea: Rect, columns: int, rows: int, thick: float) -> None:
+    """A chart's border: bars a square long, dark and light by turns, shifted on the opposite side."""
+    border = sea.inset(-thick)
+    for i, part in enumerate(sea.columns(columns)):
+        pen.fill(Rect(part.x, sea.bottom if i % 2 else border.y, part.w, thick))
+    for i, part in enumerate(sea.rows(rows)):
+        pen.fill(Rect(sea.right if i % 2 else border.x, part.y, thick, part.h))
+    pen.frame(border, CELL_LINE)

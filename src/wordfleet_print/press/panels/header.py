@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_left
+from wordfleet_print.press.ink.pen import WHITE, Pen, Run
 from wordfleet_print.press.ink.style import CELL_LINE, Style
-from wordfleet_print.press.panels.line import TextLine
-from wordfleet_print.press.panels.panel import AnySlot, LineSlot, Unchanging, draw_field
+from wordfleet_print.press.panels.panel import Unchanging, WritingLine
+from wordfleet_print.press.panels.slots import Slot
 from wordfleet_print.sheet.sheet import Sheet
 
 SCOPE = "O"
@@ -43,21 +43,21 @@ class WordmarkPanel(Unchanging):
         for i, line in enumerate(lines):
             share = (i + 1) / len(lines)
             baseline = self.rect.bottom - sight - (1 - share) * (tall + small * 0.9)
-            pen.text(set_left(end + 4, baseline, line, Face.STENCIL, self.style.tab))
+            pen.text(Run(end + 4, baseline, line, Face.STENCIL, self.style.tab))
 
     def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
         """Draw the title, and say where it ends (mm from the left)."""
         before, scope, after = title.partition(SCOPE)
         x = self.rect.x
-        self._ink(pen, set_left(x, baseline, before, Face.STENCIL_HEAVY, size))
+        self._ink(pen, Run(x, baseline, before, Face.STENCIL_HEAVY, size))
         x += text_width(before, Face.STENCIL_HEAVY, size)
         if scope:
             radius = cap_height(Face.STENCIL_HEAVY, size) / 2
-            pen.text_unseen(set_left(x, baseline, scope, Face.STENCIL_HEAVY, size))
+            pen.text_unseen(Run(x, baseline, scope, Face.STENCIL_HEAVY, size))
             draw = draw_sight_outline if self.style.saves_ink else draw_sight
             draw(pen, x + radius * 1.06, baseline - radius, radius)
             x += radius * 2.2
-        self._ink(pen, set_left(x, baseline, after, Face.STENCIL_HEAVY, size))
+        self._ink(pen, Run(x, baseline, after, Face.STENCIL_HEAVY, size))
         return x + text_width(after, Face.STENCIL_HEAVY, size)
 
     def _ink(self, pen: Pen, run: Run) -> None:
@@ -79,7 +79,7 @@ class EditionPanel(Unchanging):
         """The name, standing on the panel's bottom."""
         text = f"{self.edition} edition".upper()
         size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
-        pen.text(set_left(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+        pen.text(Run(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
 
 
 def _size_for(title: str, width: float, height: float) -> float:
@@ -120,39 +120,25 @@ Shown = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledLine:
-    """A labelled line: what is known of it prints, else it is written on."""
-
-    rect: Rect
-    label: str
-    shows: Shown
-    size: float | None = None
-    """The size of type (pt), where it is not the style's size for names."""
-
-
-@dataclass(frozen=True, slots=True)
 class FieldsPanel:
-    """Labelled lines for the sheet's fleet, captain, opponent, table, round and serial."""
+    """Labelled lines, by what of the sheet they show: what is known of it prints, else it is written on."""
 
     rect: Rect
-    fields: tuple[LabelledLine, ...]
-    style: Style
+    fields: Mapping[Shown, WritingLine]
 
     def draw(self, pen: Pen) -> None:
         """Labels and writing lines."""
-        for field in self.fields:
-            draw_field(pen, field.rect, field.label, self.style)
+        for line in self.fields.values():
+            line.draw(pen)
 
     def cut_texts(self, sheet: Sheet) -> Iterator[str]:
         """What is known but too long for its line even at the smallest size."""
-        for field in self.fields:
-            value = getattr(sheet, field.shows)
-            if value and text_width(value, Face.SEMIBOLD, self.style.name_min) > field.rect.w:
+        for shows, line in self.fields.items():
+            value, room = getattr(sheet, shows), line.room
+            if value and text_width(value, room.face, room.smallest) > room.width:
                 yield value
 
-    def slots(self) -> Iterator[AnySlot]:
+    def slots(self) -> Iterator[Slot]:
         """A line for each field."""
-        style = self.style
-        for field in self.fields:
-            line = TextLine.over(field.rect, Face.SEMIBOLD, field.size or style.name, style.name_min)
-            yield LineSlot(attrgetter(field.shows), line)
+        for shows, line in self.fields.items():
+            yield Slot(attrgetter(shows), line.room)

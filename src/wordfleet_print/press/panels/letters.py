@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from wordfleet_print.game import Mark
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_centred, set_in, set_left
+from wordfleet_print.press.ink.pen import Pen, Run, set_centred, set_in
 from wordfleet_print.press.ink.style import CELL_LINE, TINT, Style
-from wordfleet_print.press.panels.panel import LABEL_TRACKING, AnySlot, Slot, Tab, Unchanging, draw_label
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.press.panels.panel import LABEL_TRACKING, Tab, Unchanging, draw_label
+from wordfleet_print.press.panels.slots import LetterCounts, Slot
 
 TICK = 2.8
 """The side of a box to tick (mm)."""
@@ -132,8 +133,8 @@ class ReconPanel(Unchanging):
         _draw_mark(pen, mark, box)
         x = box.right + 1.2
         tall = cap_height(Face.BOLD, style.legend)
-        pen.text(set_left(x, place.centre_y - 0.35, mark.result.upper(), Face.BOLD, style.legend))
-        pen.text(set_left(x, place.centre_y + tall + 0.6, mark.legend, Face.MEDIUM, size))
+        pen.text(Run(x, place.centre_y - 0.35, mark.result.upper(), Face.BOLD, style.legend))
+        pen.text(Run(x, place.centre_y + tall + 0.6, mark.legend, Face.MEDIUM, size))
 
     def _draw_legend_across(self, pen: Pen, inside: Rect) -> None:
         """Each mark over its name, the names evenly spaced."""
@@ -215,13 +216,9 @@ class ManifestPanel:
         size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
         pen.text(set_in(between, lines[1], Face.BOLD if style.saves_ink else Face.STENCIL_HEAVY, size))
 
-    def slots(self) -> Iterable[AnySlot]:
+    def slots(self) -> Iterable[Slot]:
         """A place for every letter and its count."""
-        return (Slot(_manifest, self._set_letters, stamps="".join(self.letters.boxes)),)
-
-    def _set_letters(self, counts: Mapping[str, int]) -> Iterator[Run]:
-        for letter, count in counts.items():
-            yield from self._set_letter(letter, count)
+        return (Slot(attrgetter("manifest"), LetterCounts("".join(self.letters.boxes), self._set_letter)),)
 
     def _set_letter(self, letter: str, count: int) -> tuple[Run, Run]:
         """A letter aboard in bold with its count; another with a dash."""
@@ -230,7 +227,3 @@ class ManifestPanel:
         if count:
             return run._replace(face=Face.BOLD), set_centred(x, y, str(count), Face.MONO, style.count)
         return run, set_centred(x, y, "–", Face.MEDIUM, style.count * 0.85)
-
-
-def _manifest(sheet: Sheet) -> Mapping[str, int] | None:
-    return sheet.manifest

@@ -2,78 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from functools import cached_property
+from typing import Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import WHITE, Pen, Type, set_in, set_left, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, Style
-from wordfleet_print.press.panels.line import CellRow, TextLine, above_rule
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_in, set_right
+from wordfleet_print.press.ink.style import CELL_LINE, STANDARD, Style
+from wordfleet_print.press.ink.svg_path import load_picture
+from wordfleet_print.press.panels.slots import Slot, TextLine, above_rule
 
 LABEL_TRACKING = 0.06
 """Letterspacing of small capitals, as a part of their size."""
 LEAST_RULE = 2.0
 """A shorter rule beside a stamp would look like a stain (mm)."""
-
-
-V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class Slot(Generic[V]):
-    """A place for type that hangs on one value of a sheet; where the value is None nothing is set.
-
-    `recurs` says that other sheets will have the same value, so that its type is worth keeping. `stamps` are the
-    letters that the value, a mapping, counts (what it lacks counts 0): the type of each letter and count is kept as a
-    finished form, and `set` is asked for one letter at a time.
-    """
-
-    value: Callable[[Sheet], V | None]
-    set: Callable[[V], Iterable[Type]]
-    recurs: bool = False
-    stamps: str = ""
-
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """What this sheet has here, placed."""
-        value: Any = self.value(sheet)
-        if value is None:
-            return ()
-        if self.stamps:
-            value = {letter: value.get(letter, 0) for letter in self.stamps}
-        return self.set(value)
-
-
-@dataclass(frozen=True, slots=True)
-class LineSlot:
-    """A line for a text that is the sheet's own, such as a name; where it is empty nothing is set."""
-
-    value: Callable[[Sheet], str]
-    line: TextLine
-
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """What this sheet has here, placed."""
-        text = self.value(sheet)
-        return (self.line.set_text(text),) if text else ()
-
-
-@dataclass(frozen=True, slots=True)
-class RowSlot:
-    """A row of cells for texts of the sheet, such as its words; where there are none nothing is set."""
-
-    value: Callable[[Sheet], Sequence[str]]
-    row: CellRow
-
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """What this sheet has here, placed."""
-        texts = self.value(sheet)
-        return self.row.set_texts(texts) if texts else ()
-
-
-AnySlot: TypeAlias = Slot[Any] | LineSlot | RowSlot
 
 
 class Panel(Protocol):
@@ -86,7 +31,7 @@ class Panel(Protocol):
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
 
-    def slots(self) -> Iterable[AnySlot]:
+    def slots(self) -> Iterable[Slot]:
         """Where sheets differ here."""
 
 
@@ -95,7 +40,7 @@ class Unchanging:
 
     __slots__ = ()
 
-    def slots(self) -> Iterable[AnySlot]:
+    def slots(self) -> Iterable[Slot]:
         """None."""
         return ()
 
@@ -159,14 +104,36 @@ class Tab:
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
     """A small label in letterspaced capitals."""
     tracking = style.label * LABEL_TRACKING
-    pen.text(set_left(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=tracking)
+    pen.text(Run(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=tracking)
 
 
-def draw_field(pen: Pen, rect: Rect, label: str, style: Style) -> None:
-    """A line to write on along the bottom of a box, with its label on top."""
-    if label:
-        draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), label, style)
-    pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
+@dataclass(frozen=True)
+class WritingLine:
+    """A line to write on along the bottom of `rect`, its label on top; what is known prints there at `size` (pt)."""
+
+    rect: Rect
+    label: str
+    size: float = STANDARD.name
+    face: Face = Face.SEMIBOLD
+    style: Style = STANDARD
+
+    @cached_property
+    def room(self) -> TextLine:
+        """Where a text stands on the line."""
+        rect, size = self.rect, self.size
+        smallest = min(size, self.style.name_min)
+        return TextLine(rect.x, rect.bottom - above_rule(size), rect.w, self.face, size, smallest)
+
+    def draw(self, pen: Pen) -> None:
+        """Label and line."""
+        rect, style = self.rect, self.style
+        if self.label:
+            draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.label, style)
+        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
+
+    def set_text(self, text: str) -> Iterable[Run]:
+        """The text, shrunk to fit and at worst cut with an ellipsis; nothing where nothing is known."""
+        return self.room.set_type(text) if text else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +154,7 @@ class FoldLine(Unchanging):
         with pen.dashes(2.0, 1.2):
             pen.line(self.rect.x, y, left - 3, y, self.style.frame_line)
             pen.line(self.rect.right, y, left + width + 3, y, self.style.frame_line)
-        run = set_left(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
+        run = Run(left, y + cap_height(Face.SEMIBOLD, size) / 2, words, Face.SEMIBOLD, size)
         pen.text(run, tracking=tracking)
 
 
@@ -195,3 +162,19 @@ def draw_dotted(pen: Pen, x1: float, x2: float, y: float) -> None:
     """A dotted divider."""
     with pen.dashes(0.35, 0.7):
         pen.line(x1, y, x2, y, CELL_LINE)
+
+
+def draw_digit_boxes(pen: Pen, place: Rect, digits: int, style: Style) -> None:
+    """A box for a number of so many digits, dotted lines between them."""
+    for box in place.columns(digits)[1:]:
+        with pen.dashes(0.4, 0.6):
+            pen.line(box.x, box.y, box.x, box.bottom, CELL_LINE)
+    pen.frame(place, style.frame_line)
+
+
+def draw_silhouette(pen: Pen, name: str, place: Rect, style: Style) -> None:
+    """A picture, in outline to save ink."""
+    if style.saves_ink:
+        pen.picture_outline(load_picture(name), place, CELL_LINE)
+    else:
+        pen.picture(load_picture(name), place)

@@ -8,14 +8,12 @@ Source: ISO 32000-1, 7.7.3 (page tree), 12.3.3 (outlines), 12.4.2 (page labels).
 
 from __future__ import annotations
 
-import struct
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordfleet_print.press.pdf.syntax import QUICK, object_stream, references, stream, text_string
-
-_HEAD = struct.Struct("<5I")
 
 
 class Bookmark(NamedTuple):
@@ -73,28 +71,21 @@ class Block:
 
     def pack(self) -> bytes:
         """The block as bytes, to hand from a worker to the press."""
-        stamps = " ".join(sorted(self.stamps)).encode()
-        head = _HEAD.pack(len(self.lengths), len(stamps), *self.tops)
-        return b"".join([head, struct.pack(f"<{len(self.lengths)}I", *self.lengths), stamps, self.content])
+        head = json.dumps([self.lengths, sorted(self.stamps), self.tops]).encode()
+        return b"\n".join([head, self.content])
 
     @classmethod
     def unpack(cls, packed: bytes) -> Block:
         """The block that was packed."""
-        count, stamps, *tops = _HEAD.unpack_from(packed)
-        start = _HEAD.size + 4 * count
-        lengths = struct.unpack_from(f"<{count}I", packed, _HEAD.size)
-        names = packed[start : start + stamps].decode().split()
-        return cls(packed[start + stamps :], lengths, frozenset(names), (tops[0], tops[1], tops[2]))
+        head, _, content = packed.partition(b"\n")
+        lengths, stamps, (first, last, count) = json.loads(head)
+        return cls(content, tuple(lengths), frozenset(stamps), (first, last, count))
 
 
-def shape_of(pages: Iterable[Page]) -> Shape:
+def shape_of(pages: Sequence[Page]) -> Shape:
     """The shape of a block of these pages."""
-    count = contents = bookmarks = 0
-    for page in pages:
-        count += 1
-        contents += isinstance(page.content, bytes)
-        bookmarks += len(page.bookmarks)
-    return Shape(count, contents, bookmarks)
+    contents = sum(isinstance(page.content, bytes) for page in pages)
+    return Shape(len(pages), contents, sum(len(page.bookmarks) for page in pages))
 
 
 def print_block(pages: Sequence[Page], numbering: Numbering, stamps: Iterable[str] = ()) -> Block:
@@ -113,15 +104,16 @@ def print_block(pages: Sequence[Page], numbering: Numbering, stamps: Iterable[st
     first_page = number + 1
     first_bookmark = first_page + shape.pages
     node = first_bookmark + shape.bookmarks
-    outline = _Outline(pages, first_page, first_bookmark, numbering.heading)
+    marks = [(depth, title, at) for at, page in enumerate(pages, start=first_page) for depth, title in page.bookmarks]
+    tops = [at for at, (depth, _, _) in enumerate(marks, start=first_bookmark) if depth == 0]
     bodies = [
         *(f"<</Type/Page/Parent {node} 0 R/Contents {content} 0 R>>" for content in contents),
-        *outline.bodies(),
+        *_bookmarks(marks, tops, first_bookmark, numbering.heading),
         page_node(numbering.parent, range(first_page, first_bookmark), shape.pages),
         _labels(pages, numbering.page),
     ]
     pieces.append(object_stream(number, dict(enumerate(bodies, start=first_page)), QUICK))
-    return Block(b"".join(pieces), tuple(map(len, pieces)), frozenset(stamps), outline.tops)
+    return Block(b"".join(pieces), tuple(map(len, pieces)), frozenset(stamps), ends_of(tops))
 
 
 def page_node(parent: int | None, kids: Sequence[int], count: int, inherited: str = "") -> str:
@@ -137,39 +129,35 @@ def _labels(pages: Sequence[Page], first_page: int) -> str:
     return f"<</Limits[{first_page} {last}]/Nums[{nums}]>>"
 
 
-class _Outline:
-    """A block's bookmarks: two levels, linked among themselves and to the heading above them."""
+def _bookmarks(marks: Sequence[tuple[int, str, int]], tops: Sequence[int], first: int, heading: int) -> Iterator[str]:
+    """The dictionaries of a block's bookmarks (depth, title, page), numbered from `first`: two levels, those of the
+    upper one numbered `tops`, linked among themselves and to the heading above them.
+    """
+    for before, top, after in zip([0, *tops], tops, [*tops[1:], 0], strict=False):
+        inside = range(top + 1, after or first + len(marks))
+        _, title, page = marks[top - first]
+        yield bookmark(title, heading, (before, after), ends_of(inside), page)
+        for number in inside:
+            _, title, page = marks[number - first]
+            beside = number - 1 if number > inside[0] else 0, number + 1 if number < inside[-1] else 0
+            yield bookmark(title, top, beside, (0, 0, 0), page)
 
-    def __init__(self, pages: Sequence[Page], first_page: int, first: int, heading: int) -> None:
-        self._marks = [
-            (depth, title, number)
-            for number, page in enumerate(pages, start=first_page)
-            for depth, title in page.bookmarks
-        ]
-        self._first, self._heading = first, heading
-        self._groups = [number for number, (depth, _, _) in enumerate(self._marks, start=first) if depth == 0]
 
-    @property
-    def tops(self) -> tuple[int, int, int]:
-        """First, last and count of the upper level."""
-        return (self._groups[0], self._groups[-1], len(self._groups)) if self._groups else (0, 0, 0)
+def ends_of(numbers: Sequence[int]) -> tuple[int, int, int]:
+    """The first, the last, and how many they are; nothing of none."""
+    return (numbers[0], numbers[-1], len(numbers)) if numbers else (0, 0, 0)
 
-    def bodies(self) -> Iterator[str]:
-        """The bookmarks' dictionaries in the order of their numbers."""
-        end = self._first + len(self._marks)
-        for before, top, after in zip([0, *self._groups], self._groups, [*self._groups[1:], 0], strict=False):
-            last = (after or end) - 1
-            inside = f"/First {top + 1} 0 R/Last {last} 0 R/Count -{last - top}" if last > top else ""
-            yield self._bookmark(top, self._heading, before, after, inside)
-            for number in range(top + 1, last + 1):
-                previous, following = number - 1, number + 1
-                yield self._bookmark(
-                    number, top, previous if previous > top else 0, following if following <= last else 0, ""
-                )
 
-    def _bookmark(self, number: int, parent: int, before: int, after: int, inside: str) -> str:
-        """A bookmark between two others (0: none), with what lies under it."""
-        _, title, page = self._marks[number - self._first]
-        previous = f"/Prev {before} 0 R" if before else ""
-        following = f"/Next {after} 0 R" if after else ""
-        return f"<</Title{text_string(title)}/Parent {parent} 0 R{previous}{following}{inside}/Dest[{page} 0 R/Fit]>>"
+def bookmark(title: str, parent: int, beside: tuple[int, int], inside: tuple[int, int, int], page: int) -> str:
+    """A closed bookmark that leads to a page: between two others (0: none), with what lies under it."""
+    before, after = beside
+    previous = f"/Prev {before} 0 R" if before else ""
+    following = f"/Next {after} 0 R" if after else ""
+    below = bookmarks_below(inside, -1)
+    return f"<</Title{text_string(title)}/Parent {parent} 0 R{previous}{following}{below}/Dest[{page} 0 R/Fit]>>"
+
+
+def bookmarks_below(inside: tuple[int, int, int], sign: int) -> str:
+    """The entries that lead to the bookmarks below (first, last, how many); `sign`: they stand open (1) or not (-1)."""
+    first, last, count = inside
+    return f"/First {first} 0 R/Last {last} 0 R/Count {sign * count}" if count else ""

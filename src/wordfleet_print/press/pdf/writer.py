@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 
 from wordfleet_print.press.pdf.document import BLOCKS_PER_NODE, DocumentLayout
-from wordfleet_print.press.pdf.pages import Block, page_node
+from wordfleet_print.press.pdf.pages import Block, bookmark, bookmarks_below, page_node
 from wordfleet_print.press.pdf.syntax import object_stream, pack, references, short_number, stream, text_string
 
 
@@ -90,7 +90,7 @@ class _Writer:
         yield "<<" + "".join(f"/{key}{text_string(text)}" for key, text in layout.information.items()) + ">>"
         inherited = f"/MediaBox{box}/Resources {layout.resources} 0 R"
         yield page_node(None, [layout.node(i) for i in nodes], layout.pages[-1], inherited)
-        yield from self._bookmark_root()
+        yield f"<</Type/Outlines{bookmarks_below(self._inside(None), 1)}>>"  # what lies right under it stands open
         names = "".join(f"/{name} {number} 0 R" for name, number in forms.items())
         yield f"<</ProcSet[/PDF/Text]/Font {layout.shared.fonts} 0 R/XObject<<{names}>>>>"
         yield f"<</Kids{references(leaves)}>>"
@@ -98,25 +98,15 @@ class _Writer:
             yield page_node(layout.page_tree, [end_ - 1 for end_ in ends], end - start)
         yield from self._headings()
 
-    def _bookmark_root(self) -> Iterator[str]:
-        """The root of the bookmarks: its own children stand open, all below them closed."""
-        first, last, count = self._inside(None)
-        inside = f"/First {first} 0 R/Last {last} 0 R/Count {count}" if count else ""
-        yield f"<</Type/Outlines{inside}>>"
-
     def _headings(self) -> Iterator[str]:
         layout = self._layout
         for number, heading in enumerate(layout.headings):
             beside = self._below[heading.under]
             at = number - beside[0] if beside[-1] - beside[0] + 1 == len(beside) else beside.index(number)
-            previous = f"/Prev {layout.heading(beside[at - 1])} 0 R" if at else ""
-            following = f"/Next {layout.heading(beside[at + 1])} 0 R" if at + 1 < len(beside) else ""
-            first, last, count = self._inside(number)
-            inside = f"/First {first} 0 R/Last {last} 0 R/Count -{count}" if count else ""
-            yield (
-                f"<</Title{text_string(heading.title)}/Parent {layout.heading(heading.under)} 0 R"
-                f"{previous}{following}{inside}/Dest[{self._first_page(number)} 0 R/Fit]>>"
-            )
+            previous = layout.heading(beside[at - 1]) if at else 0
+            following = layout.heading(beside[at + 1]) if at + 1 < len(beside) else 0
+            parent, page = layout.heading(heading.under), self._first_page(number)
+            yield bookmark(heading.title, parent, (previous, following), self._inside(number), page)
 
     @cached_property
     def _below(self) -> dict[int | None, list[int]]:
@@ -168,44 +158,22 @@ class _Writer:
     def _rows(self, last: int, bodies: int) -> Iterator[bytes]:
         """The entries of all objects, in the order of their numbers."""
         layout = self._layout
-        for number in range(layout.shared.end):
+        shared, held = layout.shared, self._opening.held
+        for number in range(shared.end):
             if number in self._lone:
-                yield _at(self._lone[number])
+                yield _entry(1, self._lone[number])
             else:
-                held = self._opening.held.get(number)
-                yield _FREE if held is None else _within(self._opening.holder, held)
-        yield from (_within(last, index) for index in range(bodies))
+                yield _entry(2, self._opening.holder, held[number]) if number in held else _entry(0, 0, 65535)
+        yield from (_entry(2, last, index) for index in range(bodies))
         starts = iter(self._starts)
         for first, shape in zip(layout.firsts, layout.shapes, strict=False):
-            for _ in range(shape.contents + 1):
-                yield _at(next(starts))
-            yield _all_within(first + shape.contents, shape.objects - shape.contents - 1)
+            own = shape.contents + 1
+            yield from (_entry(1, start) for start in islice(starts, own))
+            yield from (_entry(2, first + shape.contents, index) for index in range(shape.objects - own))
         for number in range(layout.firsts[-1], last + 2):
-            yield _at(self._lone[number])
+            yield _entry(1, self._lone[number])
 
 
-_FREE = b"\0" + (0).to_bytes(5, "big") + (65535).to_bytes(2, "big")
-
-
-def _at(offset: int) -> bytes:
-    return b"\1" + offset.to_bytes(5, "big") + b"\0\0"
-
-
-def _within(holder: int, index: int) -> bytes:
-    return _head_within(holder) + index.to_bytes(2, "big")
-
-
-def _head_within(holder: int) -> bytes:
-    """What the entries of all objects in an object stream begin with."""
-    return b"\2" + holder.to_bytes(5, "big")
-
-
-def _all_within(holder: int, count: int) -> bytes:
-    """The entries of everything in an object stream."""
-    head = _head_within(holder)
-    return b"".join([head + index for index in _indexes(count)])
-
-
-@lru_cache(maxsize=16)
-def _indexes(count: int) -> list[bytes]:
-    return [index.to_bytes(2, "big") for index in range(count)]
+def _entry(kind: int, place: int, index: int = 0) -> bytes:
+    """An entry of the cross-reference stream: a free object (0), one that begins there (1), one in a stream (2)."""
+    return bytes([kind]) + place.to_bytes(5, "big") + index.to_bytes(2, "big")

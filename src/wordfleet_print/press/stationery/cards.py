@@ -6,21 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
-from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type, set_centred, set_left
+from wordfleet_print.press.ink.pen import Pen, Run, Type, set_centred
 from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
 from wordfleet_print.press.layout.context import MARGIN
-from wordfleet_print.press.panels import Tab, WordmarkPanel
-from wordfleet_print.press.panels.line import above_rule
-from wordfleet_print.press.panels.panel import draw_label
-from wordfleet_print.press.stationery.lines import WritingLine
-from wordfleet_print.press.stationery.motifs import LADDER, draw_chart_border, draw_cut, draw_fold_down
+from wordfleet_print.press.panels.grid import draw_chart_border
+from wordfleet_print.press.panels.header import WordmarkPanel
+from wordfleet_print.press.panels.panel import Tab, WritingLine, draw_label
+from wordfleet_print.press.panels.slots import TextLine, above_rule
+from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_fold_down
 
 MOST_LINES = 8
 """On one card; what a table has more goes on another."""
@@ -39,17 +38,11 @@ LONE_NAME, ROW_NAME, ROW_NAME_MIN = 18.0, 14.0, 8.0
 """Names (pt): of the only two, and in rows at most and at least."""
 
 
-class CardLine(NamedTuple):
-    """Who meets at a table in a round; an empty name is a line to write on."""
-
-    round: str
-    captain: str
-    opponent: str
-
-
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table and who meets there, round by round; at most `MOST_LINES` lines."""
+    """A table and who meets there, round by round; at most `MOST_LINES` lines of round, captain and opponent. What is
+    empty is a line to write on.
+    """
 
     table: str
     lines: tuple[tuple[str, str, str], ...]
@@ -63,15 +56,17 @@ def table_cards(table: str, lines: Sequence[tuple[str, str, str]]) -> tuple[Tabl
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One of a card's two sides: its parts' places."""
+    """One of a card's two sides: its parts' places. A lone round and its names are `written` on lines of their own,
+    several stand in `rows`; `lines` has each round's places for round, captain and opponent.
+    """
 
     brand: Rect
-    round: WritingLine | None
     event: Rect
     tab: Tab
     sea: Rect
-    rows: tuple[Rect, ...]
-    names: tuple[WritingLine, ...]
+    written: tuple[WritingLine, ...]
+    rows: list[Rect]
+    lines: list[tuple[TextLine, ...]]
 
 
 @dataclass(frozen=True)
@@ -92,7 +87,7 @@ class TableCards:
     @cached_property
     def _cards(self) -> list[tuple[_Side, _Side]]:
         """The sides of the two cards."""
-        halves = Rect(0, 0, self.paper.width, self.paper.height).rows(2)
+        halves = self.paper.rect.rows(2)
         return [(self._side(left), self._side(right)) for left, right in (half.columns(2) for half in halves)]
 
     def _side(self, panel: Rect) -> _Side:
@@ -105,19 +100,16 @@ class TableCards:
         body = inner.below(event.bottom - inner.y + 3)
         tab = Tab(body.top(STANDARD.tab_height), TABLE, "", solid=True, style=STANDARD)
         body = body.below(STANDARD.tab_height + 1.6)
-        names = LONE if lone else HEADS + self.lines * ROW_MOST
-        sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - names - 4))).inset(LADDER)
+        needed = LONE if lone else HEADS + self.lines * ROW_MOST
+        sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - needed - 4))).inset(LADDER)
         rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
-        rows = tuple(rest.top(LONE).rows(2, 3.0) if lone else _rows(rest, self.lines))
-        return _Side(
-            brand=brand.left(inner.w - 17) if lone else brand,
-            round=WritingLine(number, "Round", 14.0, Face.BOLD) if lone else None,
-            event=event.left(inner.w - 17) if lone else event,
-            tab=tab,
-            sea=sea,
-            rows=rows,
-            names=tuple(WritingLine(row, "", LONE_NAME, Face.MEDIUM) for row in rows if lone),
-        )
+        if not lone:
+            rows = _rows(rest, self.lines)
+            return _Side(brand, event, tab, sea, (), rows, [_places(row) for row in rows])
+        one, wide = self.edition.players.one, inner.w - 17
+        names = [WritingLine(row, one, LONE_NAME, Face.MEDIUM) for row in rest.top(LONE).rows(2, 3.0)]
+        written = WritingLine(number, "Round", 14.0, Face.BOLD), *names
+        return _Side(brand.left(wide), event.left(wide), tab, sea, written, [], [tuple(line.room for line in written)])
 
     @cached_property
     def _number_area(self) -> float:
@@ -128,7 +120,7 @@ class TableCards:
 
     def draw(self, pen: Pen) -> None:
         """Both cards' sides, the line to cut along between them, the lines to fold along in their middles."""
-        page = Rect(0, 0, self.paper.width, self.paper.height)
+        page = self.paper.rect
         for half, sides in zip(page.rows(2), self._cards, strict=True):
             draw_fold_down(pen, half.centre_x, half.y + MARGIN, half.bottom - MARGIN, FOLD_BACK)
             for side in sides:
@@ -139,23 +131,20 @@ class TableCards:
         WordmarkPanel(side.brand, self.edition.title, "", STANDARD).draw(pen)
         title, size = fit(self.title, Face.SEMIBOLD, side.event.w, EVENT, STANDARD.body)
         if title:
-            pen.text(set_left(side.event.x, side.event.bottom - 0.9, title, Face.SEMIBOLD, size))
+            pen.text(Run(side.event.x, side.event.bottom - 0.9, title, Face.SEMIBOLD, size))
         side.tab.draw(pen)
-        draw_chart_border(pen, side.sea, 10, max(1, round(side.sea.h * 10 / side.sea.w)))
-        if side.round:
-            side.round.draw(pen)
-            for row in side.rows:
-                WritingLine(row, self.edition.players.one).draw(pen)
-        else:
+        draw_chart_border(pen, side.sea, 10, max(1, round(side.sea.h * 10 / side.sea.w)), LADDER)
+        pen.frame(side.sea, CELL_LINE)
+        for line in side.written:
+            line.draw(pen)
+        if side.rows:
             self._draw_rows(pen, side.rows)
 
     def _draw_rows(self, pen: Pen, rows: Sequence[Rect]) -> None:
         """A line for each round, with heads over the first."""
         one = self.edition.players.one
-        top = rows[0].y - 1.2
-        heads = zip(_cells(rows[0]), ("Round", one, one), strict=True)
-        for cell, label in heads:
-            draw_label(pen, cell.x, top, label, STANDARD)
+        for cell, label in zip(_cells(rows[0]), ("Round", one, one), strict=True):
+            draw_label(pen, cell.x, rows[0].y - 1.2, label, STANDARD)
         for row in rows:
             pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
 
@@ -170,18 +159,9 @@ class TableCards:
             for side in sides:
                 sea = side.sea
                 yield set_centred(sea.centre_x, sea.centre_y, card.table, Face.STENCIL, size)
-                yield from self._set_lines(card, side)
-
-    def _set_lines(self, card: TableCard, side: _Side) -> Iterator[Run]:
-        if side.round is None:
-            for line, row in zip(card.lines, side.rows, strict=False):
-                yield from _set_row(CardLine(*line), row)
-            return
-        for line in card.lines:
-            told = CardLine(*line)
-            yield from side.round.set_text(told.round)
-            for name, line_for_name in zip((told.captain, told.opponent), side.names, strict=True):
-                yield from line_for_name.set_text(name)
+                for line, places in zip(card.lines, side.lines, strict=False):
+                    for text, place in zip(line, places, strict=True):
+                        yield from place.set_type(text) if text else ()
 
 
 def _rows(rest: Rect, count: int) -> list[Rect]:
@@ -195,13 +175,13 @@ def _cells(row: Rect) -> list[Rect]:
     return [row.left(ROUND_WIDTH), *row.after(ROUND_WIDTH + 2.4).columns(2, 2.4)]
 
 
-def _set_row(line: CardLine, row: Rect) -> Iterator[Run]:
-    """One round's captains on their lines."""
-    largest = min(ROW_NAME, row.h * 1.7)
-    for cell, text, face in zip(_cells(row), line, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
-        if text:
-            shown, size = fit(text, face, cell.w, largest, ROW_NAME_MIN)
-            yield set_left(cell.x, row.bottom - above_rule(largest), shown, face, size)
+def _places(row: Rect) -> tuple[TextLine, ...]:
+    """Where a round and its two names stand in a row."""
+    size = min(ROW_NAME, row.h * 1.7)
+    return tuple(
+        TextLine(cell.x, row.bottom - above_rule(size), cell.w, face, size, ROW_NAME_MIN)
+        for cell, face in zip(_cells(row), (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True)
+    )
 
 
 def _giant_size(table: str, sea: Rect, area: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.press.ink.geometry import Rect
@@ -10,8 +10,8 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Run
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.layout.context import GUTTER, MARGIN
-from wordfleet_print.press.panels import WordmarkPanel
-from wordfleet_print.press.stationery.lines import WritingLine
+from wordfleet_print.press.panels.header import WordmarkPanel
+from wordfleet_print.press.panels.panel import WritingLine
 
 HEIGHT = 11.0
 """Of a page's head (mm)."""
@@ -21,7 +21,7 @@ NUMBER_WIDTH = 14.0
 
 def inside(paper: Paper) -> Rect:
     """The page inside its margins."""
-    return Rect(0, 0, paper.width, paper.height).inset(MARGIN)
+    return paper.rect.inset(MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +41,21 @@ class PageHead:
             for run in line.set_text(text):
                 pen.text(run)
 
-    def set_number(self, number: int) -> Iterator[Run]:
+    def set_number(self, number: int) -> Iterable[Run]:
         """The page's number."""
         return self.page.set_text(str(number))
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """The words of a head: the title, what stands beside it in small lines, the event and the round (or "")."""
-
-    title: str
-    beside: str
-    event: str
-    round: str = ""
-
-
-def head(rect: Rect, words: Headline, share: float = 0.55) -> PageHead:
-    """The head along the top of `rect`; the title has that share of its width."""
+def head(rect: Rect, title: str, beside: str, event: str, game_round: str = "", share: float = 0.55) -> PageHead:
+    """The head along the top of `rect`: the title on that share of its width, what stands beside it in small lines."""
     wide = rect.w * share
-    wordmark = WordmarkPanel(rect.top(HEIGHT).left(wide), words.title, words.beside, STANDARD)
+    wordmark = WordmarkPanel(rect.top(HEIGHT).left(wide), title, beside, STANDARD)
     lines = rect.top(HEIGHT).after(wide + GUTTER)
-    numbers = [label for label, told in (("Round", bool(words.round)), ("Page", True)) if told]
-    event = lines.left(lines.w - len(numbers) * (NUMBER_WIDTH + GUTTER))
+    numbers = ["Round", "Page"] if game_round else ["Page"]
+    place = lines.left(lines.w - len(numbers) * (NUMBER_WIDTH + GUTTER))
     places = [
-        WritingLine(Rect(event.right + GUTTER + i * (NUMBER_WIDTH + GUTTER), lines.y, NUMBER_WIDTH, HEIGHT), label)
+        WritingLine(Rect(place.right + GUTTER + i * (NUMBER_WIDTH + GUTTER), lines.y, NUMBER_WIDTH, HEIGHT), label)
         for i, label in enumerate(numbers)
     ]
-    known = [(WritingLine(event, "Event"), words.event), *((place, words.round) for place in places[:-1])]
+    known = [(WritingLine(place, "Event"), event), *((line, game_round) for line in places[:-1])]
     return PageHead(wordmark, tuple(known), places[-1])

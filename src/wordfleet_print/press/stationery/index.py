@@ -12,11 +12,10 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type, set_left, set_right
+from wordfleet_print.press.ink.pen import Pen, Run, Type, set_right
 from wordfleet_print.press.ink.style import STANDARD
-from wordfleet_print.press.panels import Tab
-from wordfleet_print.press.panels.panel import draw_dotted
-from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
+from wordfleet_print.press.panels.panel import Tab, draw_dotted
+from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
 from wordfleet_print.sheet.captain import plain
 
@@ -72,7 +71,7 @@ class NameIndex:
 
     @cached_property
     def _head(self) -> PageHead:
-        return head(inside(self.paper), Headline(TITLE, self.edition.title, self.title), share=0.62)
+        return head(inside(self.paper), TITLE, self.edition.title, self.title, share=0.62)
 
     @cached_property
     def _bodies(self) -> list[Rect]:
@@ -137,7 +136,7 @@ class NameIndex:
         for line, row in zip(items, rows[: len(items)], strict=True):
             key, shown = _initial(line.name)
             if (key, row.x) != before:
-                yield set_left(row.x, _middle(row, Face.BOLD, INITIAL), shown, Face.BOLD, INITIAL)
+                yield Run(row.x, _middle(row, Face.BOLD, INITIAL), shown, Face.BOLD, INITIAL)
                 before = key, row.x
             yield from self._set_line(line, row)
 
@@ -146,11 +145,11 @@ class NameIndex:
         name, size = fit(line.name, Face.SEMIBOLD, self._name_width, NAME, NAME_MIN)
         if line.club:
             tall = cap_height(Face.SEMIBOLD, size)
-            yield set_left(x, row.y + ABOVE + tall, name, Face.SEMIBOLD, size)
+            yield Run(x, row.y + ABOVE + tall, name, Face.SEMIBOLD, size)
             club, small = fit(line.club, Face.MEDIUM, self._name_width, CLUB, CLUB_MIN)
-            yield set_left(x, row.bottom - BELOW, club, Face.MEDIUM, small)
+            yield Run(x, row.bottom - BELOW, club, Face.MEDIUM, small)
         else:
-            yield set_left(x, _middle(row, Face.SEMIBOLD, size), name, Face.SEMIBOLD, size)
+            yield Run(x, _middle(row, Face.SEMIBOLD, size), name, Face.SEMIBOLD, size)
         for i, place in enumerate(line.places):
             text, large = fit(place, Face.BOLD, self._place_width - 2.4, PLACE, PLACE_MIN)
             right = row.right - (self.rounds - 1 - i) * self._place_width

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from math import ceil
+from operator import attrgetter
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -15,12 +16,12 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in, set_left
+from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in
 from wordfleet_print.press.ink.style import STANDARD
-from wordfleet_print.press.panels import Tab
-from wordfleet_print.press.panels.panel import draw_dotted, draw_label
-from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
+from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
+from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.sheet import Sheet
 
 SHEETS = 16
 """On a page: a divisor of 256."""
@@ -43,22 +44,6 @@ HEADS = 10.4
 """The height of the heads over the columns (mm)."""
 LEADING = 3.0
 """From line to line of the heads (mm)."""
-
-
-class KeyLine(NamedTuple):
-    """One sheet of the key. `words`, `rating` and `manifest` are None where captains bring their own words."""
-
-    table: str
-    captain: str
-    opponent: str
-    code: str
-    fleet_name: str
-    words: tuple[str, ...] | None
-    launch_codes: tuple[str, ...]
-    rating: int | None
-    label: str
-    manifest: dict[str, int] | None
-    serial: str
 
 
 class _Columns(NamedTuple):
@@ -84,7 +69,7 @@ class _Baselines(NamedTuple):
 
 @dataclass(frozen=True)
 class Key:
-    """Pages of the key of one round. Sheets of one table follow each other and share a box with its number."""
+    """Pages of the key of one round, a row for each sheet. Sheets of one table share a box with its number."""
 
     edition: Edition
     paper: Paper
@@ -94,8 +79,7 @@ class Key:
 
     @cached_property
     def _head(self) -> PageHead:
-        words = Headline(self.edition.title, TITLE, self.title, self.round)
-        return head(inside(self.paper), words)
+        return head(inside(self.paper), self.edition.title, TITLE, self.title, self.round)
 
     @cached_property
     def _tab(self) -> Tab:
@@ -186,44 +170,44 @@ class Key:
             first, _, last = ship.ship.rpartition(" ")
             for text, baseline in zip((first, last), baselines, strict=True):
                 shown, size = fit(text, Face.SEMIBOLD, width * char - 0.6, STANDARD.label, SMALL_MIN)
-                pen.text(set_left(x, baseline, shown, Face.SEMIBOLD, size))
+                pen.text(Run(x, baseline, shown, Face.SEMIBOLD, size))
             x += width * char
 
-    def set_page(self, items: Sequence[KeyLine], number: int) -> Iterator[Type]:
+    def set_page(self, items: Sequence[Sheet], number: int) -> Iterator[Type]:
         """The page's sheets, a row each, and a box round each table's number."""
         yield from self._head.set_number(number)
         row = 0
-        for table, group in groupby(items, key=_table_of):
-            lines = list(group)
-            rows = self._rows[row : row + len(lines)]
-            for line, place in zip(lines, rows, strict=True):
-                yield from self._set_sheet(line, place.y, alone=len(lines) == 1)
+        for table, group in groupby(items, key=attrgetter("table")):
+            sheets = list(group)
+            rows = self._rows[row : row + len(sheets)]
+            for sheet, place in zip(sheets, rows, strict=True):
+                yield from self._set_sheet(sheet, place.y, alone=len(sheets) == 1)
             if table:
                 yield from self._set_table(table, rows)
-            row += len(lines)
+            row += len(sheets)
 
-    def _set_sheet(self, line: KeyLine, top: float, *, alone: bool) -> Iterator[Run]:
+    def _set_sheet(self, sheet: Sheet, top: float, *, alone: bool) -> Iterator[Run]:
         size, ships, captain, words_at, codes_at, rating_at = self._columns
         base = self._baselines
         room = words_at - GAP - captain
-        if line.words is None:
+        if sheet.words is None:
             yield Run(words_at, top + base.words, OWN_WORDS, Face.MEDIUM, SMALL)
         else:
-            words = "".join(map(str.ljust, line.words, ships)).rstrip()
+            words = "".join(map(str.ljust, sheet.words, ships)).rstrip()
             yield Run(words_at, top + base.words, words, Face.MONO, size)
-        yield Run(codes_at, top + base.words, " ".join(line.launch_codes), Face.MONO, size)
-        if line.manifest is not None:
-            manifest = " ".join([f"{letter}{count}" for letter, count in line.manifest.items() if count])
+        yield Run(codes_at, top + base.words, " ".join(sheet.launch_codes), Face.MONO, size)
+        if sheet.manifest is not None:
+            manifest = " ".join([f"{letter}{count}" for letter, count in sheet.manifest.items() if count])
             yield Run(words_at, top + base.manifest, manifest, Face.SEMIBOLD, self._manifest_size)
-        name, fitting = fit(line.captain or f"{SERIAL} {line.serial}", Face.SEMIBOLD, room, NAME, NAME_MIN)
+        name, fitting = fit(sheet.captain or f"{SERIAL} {sheet.serial}", Face.SEMIBOLD, room, NAME, NAME_MIN)
         yield Run(captain, top + base.captain, name, Face.SEMIBOLD, fitting)
-        yield Run(captain, top + base.code, line.code, Face.MONO, SHEET_CODE)
-        told = f"{AGAINST} {line.opponent}" if alone and line.opponent else line.fleet_name
-        fleet, fitting = fit(f"{line.serial}  {told}" if line.captain else told, Face.MEDIUM, room, SMALL, SMALL_MIN)
+        yield Run(captain, top + base.code, sheet.code, Face.MONO, SHEET_CODE)
+        told = f"{AGAINST} {sheet.opponent}" if alone and sheet.opponent else sheet.fleet_name
+        fleet, fitting = fit(f"{sheet.serial}  {told}" if sheet.captain else told, Face.MEDIUM, room, SMALL, SMALL_MIN)
         yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
-        if line.rating is not None:
-            yield Run(rating_at, top + base.words, str(line.rating), Face.BOLD, NUMBER)
-            yield Run(rating_at, top + base.manifest, line.label, Face.MEDIUM, SMALL)
+        if sheet.rating is not None:
+            yield Run(rating_at, top + base.words, str(sheet.rating), Face.BOLD, NUMBER)
+            yield Run(rating_at, top + base.manifest, sheet.rating_label or "", Face.MEDIUM, SMALL)
 
     def _set_table(self, table: str, rows: Sequence[Rect]) -> Iterator[Type]:
         """A box with the table's number, as high as its rows."""
@@ -231,7 +215,3 @@ class Key:
         yield Frame(box, 1.2, STANDARD.frame_line)
         text, size = fit(table, Face.BOLD, TABLE_WIDTH - 2, 22, SMALL_MIN)
         yield set_in(box, text, Face.BOLD, size)
-
-
-def _table_of(line: KeyLine) -> str:
-    return line.table

@@ -9,8 +9,7 @@ from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Pen
 from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
 from wordfleet_print.press.layout.imposition import CUT_HERE
-from wordfleet_print.press.panels import FoldLine
-from wordfleet_print.press.panels.panel import draw_label
+from wordfleet_print.press.panels.panel import FoldLine, draw_label
 
 LADDER = 0.8
 """How thick a ladder is (mm)."""
@@ -22,17 +21,6 @@ def draw_ladder(pen: Pen, place: Rect, bars: int) -> None:
     for part in parts[::2]:
         pen.fill(part)
     pen.frame(place, CELL_LINE)
-
-
-def draw_chart_border(pen: Pen, sea: Rect, columns: int, rows: int) -> None:
-    """A double frame round `sea` with bars a square long, dark and light by turns, shifted on the opposite side."""
-    border = sea.inset(-LADDER)
-    for i, part in enumerate(sea.columns(columns)):
-        pen.fill(Rect(part.x, sea.bottom if i % 2 else border.y, part.w, LADDER))
-    for i, part in enumerate(sea.rows(rows)):
-        pen.fill(Rect(sea.right if i % 2 else border.x, part.y, LADDER, part.h))
-    pen.frame(border, CELL_LINE)
-    pen.frame(sea, CELL_LINE)
 
 
 def draw_cut(pen: Pen, left: float, right: float, y: float) -> None:

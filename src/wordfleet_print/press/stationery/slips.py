@@ -11,13 +11,11 @@ from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Type, set_left, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
-from wordfleet_print.press.ink.svg_path import load_picture
-from wordfleet_print.press.panels import WordmarkPanel
-from wordfleet_print.press.panels.panel import draw_dotted, draw_label
+from wordfleet_print.press.ink.pen import Pen, Run, Type, set_right
+from wordfleet_print.press.ink.style import STANDARD
+from wordfleet_print.press.panels.header import WordmarkPanel
+from wordfleet_print.press.panels.panel import WritingLine, draw_digit_boxes, draw_dotted, draw_label, draw_silhouette
 from wordfleet_print.press.stationery.head import inside
-from wordfleet_print.press.stationery.lines import WritingLine
 from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_cut_down, draw_ladder
 
 COLUMNS, ROWS = 2, 3
@@ -137,9 +135,7 @@ class ScoreSlips:
         tall = cap_height(Face.SEMIBOLD, STANDARD.label)
         draw_label(pen, boxes.x - 11.6, boxes.centre_y - 0.6, "Turns", STANDARD)
         draw_label(pen, boxes.x - 11.6, boxes.centre_y + 0.6 + tall, "played", STANDARD)
-        with pen.dashes(0.4, 0.6):
-            pen.line(boxes.centre_x, boxes.y, boxes.centre_x, boxes.bottom, CELL_LINE)
-        pen.frame(boxes, STANDARD.frame_line)
+        draw_digit_boxes(pen, boxes, 2, STANDARD)
 
     def _draw_captain(self, pen: Pen, captain: _Captain) -> None:
         captain.name.draw(pen)
@@ -165,8 +161,8 @@ class ScoreSlips:
 def _draw_ship(pen: Pen, ship: Ship, place: Rect) -> None:
     """A ring to tick when the ship is sunk, its picture, its name under it."""
     name, size = fit(ship.ship, Face.SEMIBOLD, place.w - 0.4, STANDARD.label, 7)
-    pen.text(set_left(place.x, place.bottom, name, Face.SEMIBOLD, size))
+    pen.text(Run(place.x, place.bottom, name, Face.SEMIBOLD, size))
     above = place.top(place.h - 2.6)
     pen.ring(place.x + RING, above.centre_y, RING - 0.2, STANDARD.frame_line)
     if ship.silhouette:
-        pen.picture(load_picture(ship.silhouette), Rect(place.x + 2 * RING + 0.8, above.y, 9.5, above.h))
+        draw_silhouette(pen, ship.silhouette, Rect(place.x + 2 * RING + 0.8, above.y, 9.5, above.h), STANDARD)

@@ -7,7 +7,7 @@ told the same characters has the same codes, and the fonts hold no glyph that no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import TypeAlias
@@ -57,15 +57,14 @@ class Encoder:
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
         self.widest = max(text_advance(char, face) for char in characters)
         """The advance of the widest character, in thousandths of the size."""
+        self.spread = cache(self._spread)
+        """What shows a text in cells inside an array of TJ where characters of usual width are spaced to fill them."""
 
     def _codes_of(self, text: str) -> str | None:
         return text.translate(self._table) if self._has(text) else None
 
-    def spread(self, text: str) -> str:
-        """What shows a text in cells inside an array of TJ, where characters of usual width are spaced to fill a cell:
-        each stands in the middle of its own. It starts at the left end of the first character; the text is all of the
-        first font.
-        """
+    def _spread(self, text: str) -> str:
+        """Each character in the middle of its cell, from the left end of the first; all are of the first font."""
         usual = usual_advance(self._face)
         advances = [*[text_advance(char, self._face) for char in text], usual]
         steps = [(here + after) / 2 - usual for here, after in pairwise(advances)]

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.pen import Pen, Type
 from wordfleet_print.press.pdf.pages import Page
 from wordfleet_print.press.pdf.static import Art
-from wordfleet_print.press.stationery.stationery import Stationery
 from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.text.operators import Composer
 
-Item = TypeVar("Item")
+
+class Stationery(Protocol):
+    """Pages of one kind that show many items each: their paper, their plate, and how many items fit on one."""
+
+    @property
+    def paper(self) -> Paper:
+        """What it is printed on."""
+
+    @property
+    def per_page(self) -> int:
+        """The most items of one page."""
+
+    def draw(self, pen: Pen) -> None:
+        """The static art of every page."""
+
+    def set_page(self, items: Sequence[Any], number: int, /) -> Iterator[Type]:
+        """The type of one page: at most `per_page` items; `number` is the page's own, from 1."""
 
 
-class StationeryPress(Generic[Item]):
+class StationeryPress:
     """Prints the pages of one kind of stationery. `plates` are its forms by the names under which pages call them."""
 
-    def __init__(self, glyphs: Glyphs, plates: Mapping[str, Stationery[Item]]) -> None:
+    def __init__(self, glyphs: Glyphs, plates: Mapping[str, Stationery]) -> None:
         self._plates = plates
         self._composer = Composer(glyphs, next(iter(plates.values())).paper.height)
 
-    def print(self, plate: str, items: Iterable[Item], first: int) -> Iterator[Page]:
+    def print(self, plate: str, items: Iterable[Any], first: int) -> Iterator[Page]:
         """The pages that these items fill, numbered from `first`."""
         stationery, rest = self._plates[plate], list(items)
         starts = range(0, len(rest), stationery.per_page)
@@ -31,6 +48,6 @@ class StationeryPress(Generic[Item]):
             yield Page(f"/{plate} Do BT {piece.opens} {piece.text} ET".encode("latin-1"), str(number))
 
 
-def stationery_plates(plates: Mapping[str, Stationery[Item]]) -> dict[str, Art]:
+def stationery_plates(plates: Mapping[str, Stationery]) -> dict[str, Art]:
     """The static art of each kind, by name."""
     return {name: stationery.draw for name, stationery in plates.items()}

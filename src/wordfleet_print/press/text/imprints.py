@@ -1,0 +1,163 @@
+"""Imprints: how each kind of slot is filled with what a sheet has there.
+
+Whatever can be known beforehand is: the setting and place of a line, how words and launch codes are spread over their
+cells, type that recurs. What is left costs a few lookups a sheet. A document has no encoder for a face in which no
+sheet has any type, so all of it is asked for at the first text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, Protocol
+
+from wordfleet_print.press.ink.fonts import text_advance, usual_advance
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.pen import set_in
+from wordfleet_print.press.panels.slots import CellRow, LetterCounts, OwnPlace, Slot, TextLine
+from wordfleet_print.press.pdf.syntax import short_number
+from wordfleet_print.press.text.operators import Composer, TextOperators
+from wordfleet_print.sheet.sheet import Sheet
+
+
+class Imprint(Protocol):
+    """Fills one slot of a page."""
+
+    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+        """Add what sets the sheet's type to the page's operators. `setting` is the one in force there; the one that is
+        in force afterwards is given back.
+        """
+
+
+def imprint_for(slot: Slot, composer: Composer) -> Imprint:
+    """What fills this slot."""
+    match slot.place:
+        case TextLine() as line:
+            return _OnLine(slot.value, line, composer)
+        case CellRow() as row:
+            return _InCells(slot.value, row, composer)
+        case LetterCounts() as counts:
+            return _Counted(slot.value, counts, composer)
+        case OwnPlace() as own:
+            return _Composed(slot.value, own, composer)
+        case other:
+            raise TypeError(other)
+
+
+def _add(piece: TextOperators, operators: list[str], setting: str) -> str:
+    opens, text, closes = piece
+    if not text:
+        return setting
+    if opens != setting:
+        operators.append(opens)
+    operators.append(text)
+    return closes
+
+
+class _OnLine:
+    """A line's text: at its full size by what is known beforehand, else like any type."""
+
+    def __init__(self, text_of: Callable[[Sheet], str], line: TextLine, composer: Composer) -> None:
+        self._text_of = text_of
+        self._line = line
+        self._composer = composer
+
+    @cached_property
+    def _known(self) -> tuple[str, str, Callable[[str], str | None], int]:
+        """The setting, what leads to the text, what gives its codes; how many characters fit, however wide."""
+        line, composer = self._line, self._composer
+        encoder = composer.encoder(line.face)
+        sure = int(line.width * MM / (encoder.widest * line.size / 1000))
+        head = f"{composer.start(line.x, line.baseline)}("
+        return composer.setting(line.face, line.size), head, encoder.codes_of, sure
+
+    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+        text = self._text_of(sheet)
+        if not text:
+            return setting
+        own, head, codes_of, sure = self._known
+        codes = codes_of(text)
+        if codes is None or not (len(text) <= sure or self._line.fits(text)):
+            return _add(self._composer.compose(self._line.set_type(text)), operators, setting)
+        if own != setting:
+            operators.append(own)
+        operators.append(f"{head}{codes})Tj")
+        return own
+
+
+class _InCells:
+    """Texts of one row of cells, all by one operator (ISO 32000-1, 9.4.3, TJ). Characters of usual width are spaced to
+    fill a cell; each other one is moved by half its difference before it and after it.
+    """
+
+    def __init__(self, texts_of: Callable[[Sheet], Sequence[str]], row: CellRow, composer: Composer) -> None:
+        self._texts_of = texts_of
+        self._row = row
+        self._composer = composer
+        self._places = range(len(row.places))
+        self._joint = cache(self._make_joint)
+
+    @cached_property
+    def _known(self) -> tuple[str, Callable[[str], str]]:
+        """The setting, and what spreads a text over its cells."""
+        row, composer = self._row, self._composer
+        room = row.places[0][0].w * MM - usual_advance(row.face) * row.size / 1000
+        return composer.setting(row.face, row.size, room), composer.encoder(row.face).spread
+
+    def _make_joint(self, place: int, char: str) -> str:
+        """What leads to a place for a text that begins with this character: to the first by its own place on the page,
+        to another past what lies between it and the place before. Not by a number before the first string: some readers
+        (pdfminer) would add the spacing once too often.
+        """
+        row = self._row
+        if not place:
+            run = set_in(row.places[0][0], char, row.face, row.size)
+            return f"{self._composer.start(run.x, run.y)}["
+        before, after = row.places[place - 1 : place + 1]
+        gap = (after[0].x - before[-1].right) * MM / row.size * 1000
+        half = (text_advance(char, row.face) - usual_advance(row.face)) / 2
+        return f" {short_number(half - gap, 2)}"
+
+    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+        texts = self._texts_of(sheet)
+        if not texts:
+            return setting
+        own, spread = self._known
+        if own != setting:
+            operators.append(own)
+        joint = self._joint
+        parts = [joint(place, text[0]) + spread(text) for place, text in zip(self._places, texts, strict=True)]
+        operators.append(f"{''.join(parts)}]TJ")
+        return own
+
+
+class _Composed:
+    """What is composed for a sheet; what other sheets have too is kept."""
+
+    def __init__(self, value_of: Callable[[Sheet], Any], place: OwnPlace, composer: Composer) -> None:
+        def compose(value: object) -> TextOperators:
+            return composer.compose(place.set_type(value))
+
+        self._value_of = value_of
+        self._compose = cache(compose) if place.recurs else compose
+
+    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+        value = self._value_of(sheet)
+        return _add(self._compose(value), operators, setting) if value else setting
+
+
+class _Counted:
+    """Each letter and its count, composed once and kept."""
+
+    def __init__(
+        self, counts_of: Callable[[Sheet], Mapping[str, int]], place: LetterCounts, composer: Composer
+    ) -> None:
+        self._counts_of = counts_of
+        self._letters = place.letters
+        self._compose = cache(lambda letter, count: composer.compose(place.set_count(letter, count)))
+
+    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+        counts = self._counts_of(sheet)
+        for letter in self._letters if counts else "":
+            setting = _add(self._compose(letter, counts.get(letter, 0)), operators, setting)
+        return setting
