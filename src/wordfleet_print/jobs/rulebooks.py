@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.text import Rendered, RenderText, Text, surroundings
+from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.text import Rendered, rendered_order, surroundings
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.pdf.orders import (
-    CheckPrinting,
-    PrintBook,
-    PrintBooklet,
-    PrintQuickReference,
-)
+from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_printing, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
@@ -123,8 +120,8 @@ def _rendered(request: RulebookRequest, sources: Sequence[RulesSource], render: 
     """Every text, each rendered once. Raises the complaints of all that fail."""
     around = surroundings(request.rules, sources)
     html = "html" in request.formats
-    texts = [RenderText(source, around, request.templates, page=html) for source in sources]
-    check = [CheckPrinting()] if request.needs_pango else []
+    texts = [rendered_order(source, around, request.templates, page=html) for source in sources]
+    check = [Order(partial(check_printing))] if request.needs_pango else []
     orders: list[Order[Rendered | None]] = [*texts, *check]
     return [answer for answer in all_of(render(orders)) if answer]
 
@@ -133,12 +130,11 @@ def _prints(request: RulebookRequest, source: RulesSource, text: Text) -> Iterat
     """The PDFs of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
     if "pdf" in request.formats:
-        yield "rulebook", f"-{paper.slug}.pdf", PrintBook(text, paper, templates, request.archive)
+        yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
     if request.booklet:
-        yield "booklet", f"-booklet-{paper.slug}.pdf", PrintBooklet(text, paper, request.flip, templates)
+        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
     if request.quick:
-        order = PrintQuickReference(source, paper, templates)
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", order
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates)
 
 
 def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:
