@@ -214,7 +214,6 @@ def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, w
 
 
 def _draw_wall(canvas: Canvas, box: Rect) -> None:
-    """A brick wall."""
     canvas.rect(box, fill=TINT, stroke=INK, line=Line.FRAME)
     rows = max(2, round(box.h / 10))
     high = box.h / rows

@@ -72,7 +72,6 @@ def _halves(box: Rect) -> tuple[Rect, Rect]:
 
 
 def _draw_mini_words(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """The words' letter boxes side by side."""
     cell = min(9.0, (box.w - 3 * len(edition.fleet)) / edition.fleet_letters)
     x = box.x
     for length in edition.lengths:
@@ -125,7 +124,6 @@ def _draw_mini_letters(canvas: Canvas, box: Rect, edition: Edition) -> None:
 
 
 def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """A row of boxes for each ship."""
     row = box.h / len(edition.fleet)
     cell = min(box.w / max(edition.lengths), row * 0.75)
     for i, length in enumerate(edition.lengths):
@@ -134,14 +132,12 @@ def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
 
 
 def _draw_mini_codes(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """A box for each launch code."""
     step = box.w / edition.launch_codes.count
     for i in range(edition.launch_codes.count):
         canvas.rect(Rect(box.x + i * step, box.y, step - 3, min(11.0, box.h)), fill=PAPER, stroke=INK, line=HAIR)
 
 
 def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) -> None:
-    """A heading and the words under it, left-aligned."""
     canvas.fitted(Rect(box.x, box.y, box.w, 20), head, Size.LABEL, WebFace.STRONG)
     for i, line in enumerate(lines):
         canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, Size.BODY)

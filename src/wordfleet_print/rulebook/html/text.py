@@ -46,25 +46,14 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroun
     return Surroundings(folder, tuple(sorted(siblings)))
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """A text and, where it was asked for, its web page."""
-
-    text: Text
-    page: str
+def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
+    """A rulebook's text to render; the longest rules take longest."""
+    return Order(partial(render_text, source, around, templates), len(source.body))
 
 
-def rendered_order(
-    source: RulesSource, around: Surroundings, templates: Path | None = None, *, page: bool = False
-) -> Order[Rendered]:
-    """A rulebook's text to render, and its web page if `page`; the longest rules take longest."""
-    return Order(partial(rendered, source, around, templates, page=page), len(source.body))
-
-
-def rendered(source: RulesSource, around: Surroundings, templates: Path | None, *, page: bool) -> Rendered:
-    """A rulebook's text, and its web page if `page`. Raises as `render_text` and `html_page` do."""
-    text = render_text(source, around, templates)
-    return Rendered(text, html_page(text, Look(templates=templates)) if page else "")
+def page_order(text: Text, templates: Path | None) -> Order[str]:
+    """A rulebook's web page to make, which is little work beside a PDF."""
+    return Order(partial(html_page, text, Look(templates=templates)))
 
 
 def render_text(source: RulesSource, around: Surroundings, templates: Path | None = None) -> Text:

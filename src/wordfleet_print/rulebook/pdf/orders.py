@@ -12,13 +12,19 @@ from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint, print_look, print_text
 from wordfleet_print.rulebook.pdf.quick import print_quick_reference
+from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
 
 QUICK_SIZE = 300
 """What a quick reference is beside books, whose size is how many elements they have: those take the time."""
 
 
+def check_order() -> Order[None]:
+    """Find out whether PDFs can be made on this machine. What has to be loaded takes longer than any text."""
+    return Order(partial(check_printing), MAX_CHARACTERS)
+
+
 def check_printing() -> None:
-    """Find out whether PDFs can be made on this machine. Raises `MissingDependencyError`."""
+    """Raises `MissingDependencyError` where PDFs cannot be made."""
     load_weasyprint()
 
 

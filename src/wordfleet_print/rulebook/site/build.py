@@ -11,9 +11,10 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, M
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.rulebook.html.text import Rendered, rendered_order, surroundings
+from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
-from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_printing, quick_order
+from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.site.cache import (
@@ -95,7 +96,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
     last = last_build(site.output)
-    (pango,) = render([Order(partial(check_printing))]) if site.downloads else [None]
+    (pango,) = render([check_order()]) if site.downloads else [None]
     missing = pango if isinstance(pango, MissingDependencyError) else None
     units = _units(site, sources, last, pdfs=missing is None)
     _refuse_twins(units)
@@ -171,46 +172,48 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
-    """Fill every unit: first the texts, each rendered once, then the PDFs of them. Tells what the machine lacks."""
+    """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     texts = _texts(site, units, sources, render)
+    answers = render([_order(unit, site, sources, texts) for unit in units])
+    all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:
-            text = texts[unit.slug].text
-            unit.files = {"": texts[unit.slug].page.encode()}
+            text = texts[unit.slug]
             unit.notes = [*text.notes, *(missing_notes(text.name, text.plain) if site.own else ())]
-    downloads = [unit for unit in units if unit.paper]
-    answers = render([_order(unit, site, sources, texts) for unit in downloads])
-    all_of([answer for unit, answer in zip(downloads, answers, strict=True) if not _filled(unit, answer)])
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
-def _texts(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer
-) -> dict[str, Rendered]:
+def _texts(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
-    wanted = {unit.slug: False for unit in units if unit.kind in {PAGE, PDF, BOOKLET}}
-    wanted |= {unit.slug: True for unit in units if unit.kind == PAGE}
+    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
     around = surroundings(site.rules, list(sources.values()))
-    orders = [rendered_order(sources[slug], around, site.templates, page=page) for slug, page in wanted.items()]
-    return dict(zip(wanted, all_of(render(orders)), strict=True))
+    orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
+    return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
-def _order(unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Rendered]) -> Order[Printed]:
-    """The PDF that a unit is, to be printed."""
+def _order(
+    unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Text]
+) -> Order[Printed | str]:
+    """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
+        case kind if kind == PAGE:
+            return page_order(texts[unit.slug], site.templates)
         case kind if kind == PACK:
             return Order(partial(print_pack, source.edition, paper), PACK_SIZE)
         case kind if kind == QUICK:
             return quick_order(source, paper, site.templates)
         case kind if kind == BOOKLET:
-            return booklet_order(texts[unit.slug].text, paper, templates=site.templates)
+            return booklet_order(texts[unit.slug], paper, templates=site.templates)
         case _:
-            return book_order(texts[unit.slug].text, paper, site.templates)
+            return book_order(texts[unit.slug], paper, site.templates)
 
 
-def _filled(unit: Unit, answer: Printed | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | str | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
+    if isinstance(answer, str):
+        unit.files = {"": answer.encode()}
+        return True
     if isinstance(answer, Printed):
         unit.files, unit.pages = {"": answer.content}, answer.pages
         unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
@@ -239,7 +242,6 @@ def _context(
 
 
 def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, bytes]:
-    """All files of the site, by name."""
     files: dict[str, bytes] = {}
     for unit in units:
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template

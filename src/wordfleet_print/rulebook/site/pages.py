@@ -104,7 +104,6 @@ def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> di
 
 
 def _files(site: SiteContext) -> dict[str, bytes]:
-    """All files beside the rulebooks, by name."""
     files = dict(_assets(site.templates))
     context = _context(site) | {
         "sheets": [name for name in files if name.endswith(".css")],

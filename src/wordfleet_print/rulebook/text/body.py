@@ -151,7 +151,6 @@ def _soldiers(army: ArmyMen) -> dict[str, object]:
 
 
 def _chessmen(chess: FlipChess) -> dict[str, object]:
-    """What follows from Happy Flip Chess's board and pieces."""
     return {
         "squares": chess.board.squares,
         "long_side": max(chess.board.columns, chess.board.rows),
