@@ -10,7 +10,8 @@ from pathlib import Path
 from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, wall_of_commands
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.text import Surroundings, html_page, render_text
+from wordfleet_print.rulebook.html.page import html_page
+from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]

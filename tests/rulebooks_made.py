@@ -11,11 +11,11 @@ import pikepdf
 from rules_reading import with_body
 from wordfleet_print.game import load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.html.page import Look
-from wordfleet_print.rulebook.html.text import Surroundings, Text, html_page, render_text
+from wordfleet_print.rulebook.html.page import Look, Text, html_page
+from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
-from wordfleet_print.rulebook.pdf.quick import print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.quick import print_quick_reference
 
 SLUGS = rules_slugs()
 AROUND = Surroundings(siblings=tuple(SLUGS))
@@ -59,7 +59,7 @@ def _booklet(slug: str, paper: str, flip: Flip) -> Printed:
 @cache
 def quick(slug: str) -> Printed:
     """Its quick reference."""
-    return print_quick_reference(quick_reference(load_rules(slug)), PAPERS["a4"])
+    return print_quick_reference(load_rules(slug), PAPERS["a4"])
 
 
 def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:

@@ -23,8 +23,8 @@ from rulebooks_made import AROUND, SLUGS, Outline, own_text, page, text
 from rules_reading import with_body, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
-from wordfleet_print.rulebook.html.page import BASE, Look, page_faults, read_styles, style_faults
-from wordfleet_print.rulebook.html.text import Surroundings, html_page, render_text
+from wordfleet_print.rulebook.html.page import BASE, Look, html_page, page_faults, read_styles, style_faults
+from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.text.fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
 
 HEAVIEST = 250_000

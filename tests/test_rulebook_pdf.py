@@ -26,7 +26,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.pdf.booklet import Flip, signature
 from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
 from wordfleet_print.rulebook.pdf.pdf import Printed, check_address, print_look, print_page, print_text
-from wordfleet_print.rulebook.pdf.quick import MOST_PAGES, print_large_reference, print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.quick import MOST_PAGES, print_large_reference, print_quick_reference
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 SHORTEST = "happy-flip-chess"
@@ -342,7 +342,7 @@ def _outside(printed: Printed, margins: Margins) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
     """No letter of its single page lies in the margin, whatever the paper, whatever the tables hold."""
-    printed = print_quick_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+    printed = print_quick_reference(load_rules(slug), PAPERS[paper])
     assert (printed.pages, _outside(printed, (13, 13, 12))) == (1, [])
 
 
@@ -350,7 +350,7 @@ def test_a_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_large_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
     """In large print too; behind a tracker it has one page, and for any game no more than a sheet."""
-    printed = print_large_reference(quick_reference(load_rules(slug)), PAPERS[paper])
+    printed = print_large_reference(load_rules(slug), PAPERS[paper])
     assert printed.pages <= (1 if slug in edition_slugs() else MOST_PAGES)
     assert _outside(printed, (10, 10, 9)) == []
 

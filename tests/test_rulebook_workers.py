@@ -17,9 +17,9 @@ from rules_reading import with_body
 from wordfleet_print import sandbox
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.text import RenderText, surroundings
+from wordfleet_print.rulebook.html.text import surroundings, text_order
 from wordfleet_print.rulebook.orders import all_of, render_here
-from wordfleet_print.rulebook.pdf.orders import PrintQuickReference
+from wordfleet_print.rulebook.pdf.orders import quick_order
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.text.files import read_sources
@@ -66,7 +66,7 @@ def test_answers_come_in_the_orders_order() -> None:
     sources = read_sources(SLUGS)
     broken, _ = with_body("word-fleet", "# Title\n\n{{ nope }}\n")
     around = surroundings(None, sources)
-    orders = [RenderText(source, around) for source in (*sources, broken, *sources)]
+    orders = [text_order(source, around, None) for source in (*sources, broken, *sources)]
     with rendering(2) as render:
         answers = render(orders)
     assert isinstance(answers[2], BadInputError)
@@ -77,7 +77,7 @@ def test_answers_come_in_the_orders_order() -> None:
 def test_how_far_the_work_is_is_told() -> None:
     """After each order, how many are done and of how many."""
     told: list[tuple[int, int]] = []
-    orders = [PrintQuickReference(source, A4) for source in read_sources(SLUGS)]
+    orders = [quick_order(source, A4) for source in read_sources(SLUGS)]
     with rendering(2, seen=lambda count, of: told.append((count, of))) as render:
         all_of(render(orders))
     assert told == [(1, 2), (2, 2)]
@@ -123,7 +123,7 @@ def test_a_stop_leaves_nothing_behind(start: Callable[[], Started], stop: signal
 def test_a_child_that_died_is_replaced() -> None:
     """An order that costs its child its life fails alone; the next one gets another child."""
     (source,) = read_sources(("army-men",))
-    order = RenderText(source, surroundings(None, (source,)))
+    order = text_order(source, surroundings(None, (source,)), None)
     with rendering(1, Limits(memory=30)) as render:
         first, second = render([order])[0], render([order])[0]
     assert isinstance(first, BadInputError)

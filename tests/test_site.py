@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -26,7 +27,6 @@ from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, all_of, render_here
 from wordfleet_print.rulebook.pdf import orders as pdfs
-from wordfleet_print.rulebook.pdf.orders import PrintQuickReference
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Built, Site, build_site
 from wordfleet_print.rulebook.site.cache import LIST
@@ -52,14 +52,14 @@ POCKET = {
 
 def _refuses(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
     """Only the pages that list what there is are made."""
-    assert {type(order) for order in orders} <= {SiteContext, pdfs.CheckPrinting}
+    assert {order.work.func for order in orders} <= {make_pages, pdfs.check_printing}
     return render_here(orders)
 
 
 def _apart(site: SiteContext, limits: Limits | None = None) -> SitePages:
     """The pages, made in a process of their own."""
     with rendering(1, limits or Limits()) as render:
-        return all_of(render([site]))[0]
+        return all_of(render([Order(partial(make_pages, site))]))[0]
 
 
 def _snapshot(folder: Path) -> dict[str, bytes]:
@@ -360,10 +360,10 @@ def test_what_cannot_be_bound_is_left_out_with_a_note(
     (own / "word-fleet.md").unlink()
     (own / "word-fleet-strike.md").unlink()
 
-    def too_long(_: PrintQuickReference) -> None:
+    def too_long(*_: object) -> None:
         raise BadInputError("The quick reference needs 3 pages.")
 
-    monkeypatch.setattr(PrintQuickReference, "fulfil", too_long)
+    monkeypatch.setattr(pdfs, "print_quick_reference", too_long)
     built = build_site(Site(tmp_path / "site", papers=(A4,), rules=own))
     assert built.notes == ["pocket-fleet: no quick reference on A4: The quick reference needs 3 pages"]
     assert [name.removeprefix("downloads/pocket-fleet") for name in built.files if name.startswith("downloads/")] == [

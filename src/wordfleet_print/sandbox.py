@@ -1,8 +1,8 @@
 """Processes of our own with limits on what they may use, and how each ends.
 
-A child is a module of ours run by this Python. It gets orders as lines of JSON and answers each with one: nothing that
-comes from a child is ever run, so whatever got the better of it stays in it. It ends with its parent, however that
-ends, because its stdin is closed then.
+A child is a module of ours run by this Python. It gets orders as pickles and answers each with a line of JSON: nothing
+that comes from a child is ever run, so whatever got the better of it stays in it. It ends with its parent, however
+that ends, because its stdin is closed then.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pickle  # towards children, never from them
 import signal
 import subprocess
 import sys
@@ -17,11 +18,11 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from enum import Enum
+from enum import StrEnum
 from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Thread, Timer
-from typing import IO, Any, NoReturn, TypeAlias
+from typing import IO, Any, NoReturn, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
 
@@ -29,13 +30,17 @@ MEGABYTE = 1_000_000
 SECONDS = 60
 """How long an order may take, unless somebody says otherwise."""
 GRACE = 10
-"""Seconds on the clock for a machine that has other things to do."""
+"""Seconds on the clock for a child to start, and for a machine that has other things to do."""
 LAST_WORDS = 2000
 """Bytes of what a child said last on stderr that are looked at."""
 _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
+ERROR, ENDING = b"error", b"ending"
+"""How a line starts that holds no answer."""
 Json: TypeAlias = Any
 """What JSON can hold."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Limits:
     output: int = 100
 
 
-class Ending(Enum):
+class Ending(StrEnum):
     """How a child ended that did not answer."""
 
     TIME = "time"
@@ -97,84 +102,67 @@ class Child:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._stderr: IO[bytes] | None = None
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the child
         self._ended = False
-        self._ready = False
 
-    def ask(self, order: object) -> Json:
+    def ask(self, order: object) -> bytes:
         """What the child answers. Raises the error that it tells, or `ChildEndedError` where it ends instead."""
-        process = self._running()
-        with self._alarm(process), contextlib.suppress(OSError):
-            _write_line(process, order)
-            line = _read_line(process)
-            if line.endswith(b"\n"):
-                return self._told(json.loads(line))
-        raise self._why(process)
-
-    def _told(self, told: dict[str, Json]) -> Json:
-        if "error" in told:
-            raise error_from_json(told["error"])
-        if "ending" in told:
-            self.restart()
-            raise ChildEndedError(Ending(told["ending"]), told["ending"])
-        return told["answer"]
-
-    def end(self) -> None:
-        """End the process, whatever it is doing; it takes no more orders."""
-        self._ended = True
-        self.restart()
-
-    def restart(self) -> None:
-        """End the process; the next order gets a new one."""
-        process, self._process = self._process, None
-        if process:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout, self._stderr):
-                with contextlib.suppress(OSError):
-                    pipe and pipe.close()
-
-    def start(self) -> None:
-        """Start the process, which loads what it needs while others do something else."""
-        if self._process is None and not self._ended:
-            self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the process
-            self._process = subprocess.Popen(
-                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
-            )
-            self._ready = False
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        """The process, ready for an order."""
         self.start()
         process = self._process
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        if not self._ready:
-            with contextlib.suppress(OSError):
-                _write_line(process, self._limits and asdict(self._limits))
-                _read_line(process)
-            self._ready = True
-        return process
+        line = self._exchange(process, order)
+        if not line.endswith(b"\n"):
+            raise self._why(process)
+        kind, _, told = line.partition(b" ")
+        if kind == ERROR:
+            raise error_from_json(json.loads(told))
+        if kind == ENDING:
+            self.restart()
+            raise ChildEndedError(Ending(json.loads(told)), "")
+        return told
 
-    @contextlib.contextmanager
-    def _alarm(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
-        """Ends the process when the clock says so; where there are no limits it may take for ever."""
-        if not self._limits:
-            yield
-            return
-        late = Timer(2 * self._limits.seconds + GRACE, process.kill)
+    def start(self) -> None:
+        """Start the process, which loads what it needs while others do something else."""
+        if self._process is None and not self._ended:
+            self._process = subprocess.Popen(
+                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
+            )
+
+    def restart(self) -> None:
+        """End the process; the next order gets a new one."""
+        process, self._process = self._process, None
+        if process:
+            with contextlib.suppress(OSError), process:
+                process.kill()
+
+    def end(self) -> None:
+        """End the process, whatever it is doing; it takes no more orders."""
+        self._ended = True
+        self.restart()
+        self._stderr.close()
+
+    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> bytes:
+        """Send an order, and wait for the line that answers it; with limits no longer than the clock allows."""
+        late = Timer(2 * (self._limits or Limits()).seconds + GRACE, process.kill)
         late.daemon = True
-        late.start()
+        if self._limits:
+            late.start()
         try:
-            yield
+            if process.stdin and process.stdout:
+                pickle.dump((order, self._limits), process.stdin)
+                process.stdin.flush()
+                return process.stdout.readline()
+        except OSError:
+            pass  # it has ended: there is no whole line
         finally:
             late.cancel()
+        return b""
 
     def _why(self, process: subprocess.Popen[bytes]) -> ChildEndedError:
-        code = process.wait()
-        said = ""
-        if self._stderr and not self._stderr.closed:
+        code, said = process.wait(), ""
+        with contextlib.suppress(ValueError):  # it is closed where somebody has ended the child
             self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - LAST_WORDS))
             said = self._stderr.read().decode("utf-8", "replace").strip().split("\n")[-1]
         self.restart()
@@ -200,16 +188,6 @@ def _lines(child: subprocess.Popen[bytes]) -> Iterator[Json]:
         raise ChildEndedError(ending_of(code), f"exit code {code}")
 
 
-def _write_line(process: subprocess.Popen[bytes], value: object) -> None:
-    if process.stdin:
-        process.stdin.write(json.dumps(value).encode() + b"\n")
-        process.stdin.flush()
-
-
-def _read_line(process: subprocess.Popen[bytes]) -> bytes:
-    return process.stdout.readline() if process.stdout else b""
-
-
 class Children:
     """So many children at work at a time, each with a thread that waits for it."""
 
@@ -221,24 +199,22 @@ class Children:
         for child in self._children:
             child.start()
 
-    def answers(
-        self, orders: Sequence[object], here: Callable[[int], object] | None = None
-    ) -> Iterator[tuple[int, Any]]:
+    def answers(self, orders: Sequence[T], here: Callable[[T], object] | None = None) -> Iterator[tuple[int, Any]]:
         """Each order's number and what was answered or raised, as they come; begun in their order.
 
-        With `here` this process is at work as well: it is called with the number of an order. A thread deals with
-        each child, and with the main thread by queues only: a signal's exception strikes the main thread between any
-        two steps, and leaves nothing locked.
+        With `here` this process is at work as well: it is called with an order. A thread deals with each child, and
+        with the main thread by queues only: a signal's exception strikes the main thread between any two steps, and
+        leaves nothing locked.
         """
-        waiting: SimpleQueue[int] = SimpleQueue()
+        waiting: SimpleQueue[tuple[int, T]] = SimpleQueue()
         answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-        for number in range(len(orders)):
-            waiting.put(number)
+        for order in enumerate(orders):
+            waiting.put(order)
         for child in self._children:
-            Thread(target=_attend, args=(child, orders, waiting, answered), daemon=True).start()
+            Thread(target=_attend, args=(child, waiting, answered), daemon=True).start()
         for _ in orders:
             mine = _taken(waiting) if here else None
-            yield _next(answered) if mine is None or not here else (mine, here(mine))
+            yield (mine[0], here(mine[1])) if here and mine else _next(answered)
 
     def end(self) -> None:
         """End all of them, whatever they are doing."""
@@ -246,17 +222,16 @@ class Children:
             child.end()
 
 
-def _attend(
-    child: Child, orders: Sequence[object], waiting: SimpleQueue[int], answered: SimpleQueue[tuple[int, Any]]
-) -> None:
-    while (number := _taken(waiting)) is not None:
+def _attend(child: Child, waiting: SimpleQueue[tuple[int, Any]], answered: SimpleQueue[tuple[int, Any]]) -> None:
+    while taken := _taken(waiting):
+        number, order = taken
         try:
-            answered.put((number, child.ask(orders[number])))
+            answered.put((number, child.ask(order)))
         except Exception as error:  # whoever waits for the answer gets it
             answered.put((number, error))
 
 
-def _taken(waiting: SimpleQueue[int]) -> int | None:
+def _taken(waiting: SimpleQueue[tuple[int, T]]) -> tuple[int, T] | None:
     try:
         return waiting.get_nowait()
     except Empty:
@@ -272,54 +247,56 @@ def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
 # The child's half.
 
 
-def serve(answer: Callable[[Json], Json]) -> NoReturn:
+def serve(answer: Callable[[Any], bytes]) -> NoReturn:
     """Be a child: take orders from stdin until it is closed, keep to the limits, answer each on stdout.
 
-    What `answer` raises of our own errors goes back as an answer too; anything else ends the child.
+    `answer` gives a line of JSON. What it raises of our own errors goes back as well; anything else ends the child.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what Ctrl-C means is for the parent to decide
-    lines: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_read_orders, args=(lines,), daemon=True).start()
-    answer_to, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever a library prints is no answer
-    given = json.loads(lines.get())
-    limits = Limits(**given) if given else None
-    answer_to.write(b"\n")  # what it needs is loaded: the clock may run
-    answer_to.flush()
+    orders: SimpleQueue[tuple[Any, Limits | None]] = SimpleQueue()
+    Thread(target=_read_orders, args=(orders,), daemon=True).start()
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever a library prints is no answer
     try:
         while True:
-            order = json.loads(lines.get())
+            order, limits = orders.get()
             if limits:
                 keep_to(limits)
-            answer_to.write(_answered(answer, order, limits) + b"\n")
-            answer_to.flush()
+            answers.write(_answered(answer, order, limits) + b"\n")
+            answers.flush()
     except BaseException:
         traceback.print_exc()
     os._exit(1)  # at once: the other thread still reads
 
 
-def _read_orders(lines: SimpleQueue[bytes]) -> None:
+def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
     """Pass on what comes; end the process when no more can."""
-    with open(0, "rb", closefd=False) as orders:
-        for line in orders:
-            lines.put(line)
-    os._exit(0)
+    try:
+        while True:
+            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own parent
+    except EOFError:
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+    os._exit(1)
 
 
-def _answered(answer: Callable[[Json], Json], order: Json, limits: Limits | None) -> bytes:
+def _answered(answer: Callable[[Any], bytes], order: object, limits: Limits | None) -> bytes:
     """What the order is answered with, or the error or the limit that it ended with."""
     try:
-        told = json.dumps({"answer": answer(order)}).encode()
+        told = answer(order)
     except MemoryError:
-        return _limit(Ending.MEMORY)
+        return _line(ENDING, Ending.MEMORY)
     except WordfleetError as error:
         if isinstance(error.__cause__, MemoryError):
-            return _limit(Ending.MEMORY)
-        return json.dumps({"error": error_to_json(error)}).encode()
-    return _limit(Ending.OUTPUT) if limits and len(told) > limits.output * MEGABYTE else told
+            return _line(ENDING, Ending.MEMORY)
+        return _line(ERROR, error_to_json(error))
+    if limits and len(told) > limits.output * MEGABYTE:
+        return _line(ENDING, Ending.OUTPUT)
+    return b"answer " + told
 
 
-def _limit(ending: Ending) -> bytes:
-    return json.dumps({"ending": ending.value}).encode()
+def _line(kind: bytes, told: object) -> bytes:
+    return kind + b" " + json.dumps(told).encode()
 
 
 def keep_to(limits: Limits) -> None:

@@ -10,15 +10,11 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.text import Rendered, RenderText, Text, surroundings
+from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.pdf.orders import (
-    CheckPrinting,
-    PrintBook,
-    PrintBooklet,
-    PrintQuickReference,
-)
+from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
@@ -99,46 +95,49 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
     """
     sources = read_sources(request.slugs, request.rules)
-    books = list(zip(sources, _rendered(request, sources, render), strict=True))
-    prints = [list(_prints(request, source, rendered.text)) for source, rendered in books]
-    finished = all_of(render([order for of_book in prints for _, _, order in of_book]))
-    printed = iter(finished)
+    texts = _texts(request, sources, render)
+    books = [list(_forms(request, source, text)) for source, text in zip(sources, texts, strict=True)]
+    finished = all_of(render([order for forms in books for _, _, order in forms]))
+    left = iter(finished)
     files: list[Made] = []
     notes = [*override_notes(request.templates, request.rules)]
-    for (source, rendered), of_book in zip(books, prints, strict=True):
-        notes += rendered.text.notes
-        if "html" in request.formats:
-            notes += missing_notes(source.name, rendered.text.plain) if request.own else ()
-            files.append(_made(source, "rulebook", ".html", rendered.page.encode()))
-        for kind, ending, _ in of_book:
-            one = next(printed)
-            files.append(_made(source, kind, ending, one.content, one.pages))
-            notes += (f"{files[-1].name}: {warning}" for warning in one.warnings)
+    for source, text, forms in zip(sources, texts, books, strict=True):
+        notes += text.notes
+        for kind, ending, _ in forms:
+            match next(left):
+                case Printed() as pdf:
+                    files.append(_made(source, kind, ending, pdf.content, pdf.pages))
+                    notes += (f"{files[-1].name}: {warning}" for warning in pdf.warnings)
+                case str() as page:
+                    files.append(_made(source, kind, ending, page.encode()))
+                    notes += missing_notes(source.name, text.plain) if request.own else ()
     if notes and not request.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    return Published(tuple(files), tuple(notes), machine_note(finished))
+    return Published(tuple(files), tuple(notes), machine_note(one for one in finished if isinstance(one, Printed)))
 
 
-def _rendered(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Rendered]:
+def _texts(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Text]:
     """Every text, each rendered once. Raises the complaints of all that fail."""
     around = surroundings(request.rules, sources)
-    html = "html" in request.formats
-    texts = [RenderText(source, around, request.templates, page=html) for source in sources]
-    check = [CheckPrinting()] if request.needs_pango else []
-    orders: list[Order[Rendered | None]] = [*texts, *check]
+    orders: list[Order[Text | None]] = [text_order(source, around, request.templates) for source in sources]
+    if request.needs_pango:
+        orders.append(check_order())
     return [answer for answer in all_of(render(orders)) if answer]
 
 
-def _prints(request: RulebookRequest, source: RulesSource, text: Text) -> Iterator[tuple[str, str, Order[Printed]]]:
-    """The PDFs of a book: what each is, how its name ends, and the order for it."""
+def _forms(
+    request: RulebookRequest, source: RulesSource, text: Text
+) -> Iterator[tuple[str, str, Order[Printed | str]]]:
+    """The files of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
+    if "html" in request.formats:
+        yield "rulebook", ".html", page_order(text, templates)
     if "pdf" in request.formats:
-        yield "rulebook", f"-{paper.slug}.pdf", PrintBook(text, paper, templates, request.archive)
+        yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
     if request.booklet:
-        yield "booklet", f"-booklet-{paper.slug}.pdf", PrintBooklet(text, paper, request.flip, templates)
+        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
     if request.quick:
-        order = PrintQuickReference(source, paper, templates)
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", order
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates)
 
 
 def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:

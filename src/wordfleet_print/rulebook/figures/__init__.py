@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import army_men, bidding, flip_chess, miniature, word_fleet
 from wordfleet_print.wording import suggestion
 
-Drawing = Callable[[Rulebook], str]
+Drawing = Callable[[Any], str]
+"""Draws a figure from the front matter of its own game."""
 
 FIGURES: Mapping[str, Mapping[str, Drawing]] = {
     "word-fleet": {

@@ -6,23 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import cos, radians, sin
 
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
-    INK,
-    LABEL,
-    LINE,
-    PAPER,
-    STRONG,
-    THIN,
-    TINT,
-    WIDTH,
-    Canvas,
-    WebFace,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace
 from wordfleet_print.rulebook.figures.soldiers import (
     OURS,
     THEIRS,
@@ -42,9 +28,9 @@ PORTIONS = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Frac
 TIMES = {"double": 2, "triple": 3}
 
 
-def distances(book: Rulebook) -> str:
+def distances(army: ArmyMen) -> str:
     """Squads at deployment, then one soldier's movement and range, all on one scale (M-06, M-08, M-10, M-12)."""
-    army, canvas = _army(book), Canvas()
+    canvas = Canvas()
     soldier, apart, within = army.soldier, army.deployment.apart, army.squad.within
     inches = max(apart + 2 * within, soldier.range, soldier.movement)
     inch = (WIDTH - 2 * MARGIN) / inches
@@ -57,11 +43,13 @@ def distances(book: Rulebook) -> str:
         (soldier.range, f"range: {soldier.range} in", PAPER),
     ]
     for i, (reach, label, fill) in enumerate(reaches):
-        top = y + i * 34
-        canvas.rect(Rect(MARGIN, top, reach * inch, 24), fill=fill, stroke=INK, line=LINE)
-        _draw_reach_words(canvas, Rect(MARGIN, top, reach * inch, 24), label)
+        bar = Rect(MARGIN, y + i * 34, reach * inch, 24)
+        canvas.rect(bar, fill=fill, stroke=INK, line=Line.FRAME)
+        inside = WebFace.STRONG.width(label, Size.BODY) + 16 < bar.w
+        x, anchor = (bar.right - 8, "end") if inside else (bar.right + 8, "start")
+        canvas.text(x, bar.centre_y, label, Size.BODY, WebFace.STRONG, anchor=anchor)
     y += len(reaches) * 34 + 6
-    canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, STRONG)
+    canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, Line.STRONG)
     draw_ruler(canvas, MARGIN, y, inches, inch)
     description = (
         f"Drawn to scale. Two squads of {army.squad.size} stand {apart} inches apart; in each, nobody is more than "
@@ -71,9 +59,9 @@ def distances(book: Rulebook) -> str:
     return canvas.svg("distances", "Distances, to scale", description, (WIDTH, y + 46))
 
 
-def poses(book: Rulebook) -> str:
+def poses(army: ArmyMen) -> str:
     """Standing, kneeling and prone soldiers with their movement and range (M-22, M-23)."""
-    army, canvas = _army(book), Canvas()
+    canvas = Canvas()
     soldier, prone = army.soldier, army.standard.prone
     upright = f"moves {soldier.movement} in", f"range {soldier.range} in"
     slow = written(soldier.movement * PORTIONS[prone.movement])
@@ -82,19 +70,19 @@ def poses(book: Rulebook) -> str:
     for i, (pose, words) in enumerate(zip(Pose, (upright, upright, flat), strict=True)):
         x = column * (i + 0.5)
         draw_soldier(canvas, x, 84, 1.65, OURS, pose)
-        canvas.text(x, 102, pose.name.lower(), LABEL, WebFace.STRONG)
+        canvas.text(x, 102, pose.name.lower(), Size.LABEL, WebFace.STRONG)
         for j, line in enumerate(words):
-            canvas.text(x, 121 + j * 18, line, BODY)
-    canvas.line(0, 84, WIDTH, 84, LINE)
+            canvas.text(x, 121 + j * 18, line, Size.BODY)
+    canvas.line(0, 84, WIDTH, 84, Line.FRAME)
     description = f"Standing and kneeling alike: {', '.join(upright)}. Prone: {', '.join(flat)}.".replace(
         " in", " inches"
     )
     return canvas.svg("poses", "Standing, kneeling, prone", description, (WIDTH, 148))
 
 
-def cover(book: Rulebook) -> str:
+def cover(army: ArmyMen) -> str:
     """What a shot needs in the open and in cover, close and beyond (M-17, M-26)."""
-    army, canvas = _army(book), Canvas()
+    canvas = Canvas()
     shooting, harder = army.standard.shooting, army.standard.cover.harder_by
     close = army.soldier.range * PORTIONS[shooting.close]
     side, gutter, head = (WIDTH - 64) / 2, 64.0, 26.0
@@ -105,7 +93,7 @@ def cover(book: Rulebook) -> str:
     told = []
     for column, (reach, needed) in enumerate(reaches):
         x = gutter + column * side
-        canvas.text(x + side / 2, 11, reach, BODY, WebFace.STRONG)
+        canvas.text(x + side / 2, 11, reach, Size.BODY, WebFace.STRONG)
         for row, covered in enumerate((False, True)):
             place = Rect(x, head + row * 116, side, 116)
             result = _needs(needed + harder * covered, army.dice.sides)
@@ -113,39 +101,41 @@ def cover(book: Rulebook) -> str:
             told.append(f"{reach.replace(' in', ' inches')}, in {'cover' if covered else 'the open'}: {result}")
     for row, pair in enumerate((("in the", "open"), ("in", "cover"))):
         for line, word in enumerate(pair):
-            canvas.text(0, head + row * 116 + 50 + line * 18, word, BODY, WebFace.STRONG, anchor="start")
-    frame = Rect(gutter, head, 2 * side, 232).inset(LINE / 2)
-    canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, THIN)
-    canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, THIN)
-    canvas.rect(frame, stroke=INK, line=LINE)
+            canvas.text(0, head + row * 116 + 50 + line * 18, word, Size.BODY, WebFace.STRONG, anchor="start")
+    frame = Rect(gutter, head, 2 * side, 232).inset(Line.FRAME / 2)
+    canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, Line.THIN)
+    canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, Line.THIN)
+    canvas.rect(frame, stroke=INK, line=Line.FRAME)
     description = f"More than {army.standard.cover.concealed} concealed is in cover. {'. '.join(told)}."
     return canvas.svg("cover", "Shots at troopers in the open and in cover", description, (WIDTH, frame.bottom + 1))
 
 
-def blast(book: Rulebook) -> str:
+def blast(army: ArmyMen) -> str:
     """An area effect seen from above, to scale: who must roll and who need not (M-24)."""
-    army, canvas = _army(book), Canvas()
+    canvas = Canvas()
     effect = army.standard.area_effect
     inch = min(BLAST_INCH, (WIDTH / 2 - 32) / effect.within)
     radius = effect.within * inch
     x, y = WIDTH / 2, radius * 1.12 + 12
-    canvas.circle(x, y, radius, fill=TINT, stroke=INK, line=STRONG, dashes="6 4")
+    canvas.circle(x, y, radius, fill=TINT, stroke=INK, line=Line.STRONG, dashes="6 4")
     inside = ((0.5, 215, OURS), (0.8, 152, THEIRS), (0.84, 283, OURS), (0.55, 72, THEIRS))
     outside = ((1.28, 212, THEIRS), (1.3, 152, OURS), (1.3, 330, THEIRS), (1.32, 40, OURS))
     for share, angle, side in inside + outside:
         draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
     edge = _around(x, y, radius, 0)
     draw_distance(canvas, (x + 9, y), edge)
-    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", BODY, WebFace.STRONG)
+    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", Size.BODY, WebFace.STRONG)
     draw_trooper(canvas, x, y, THEIRS, 7)
-    canvas.circle(x, y, 13, stroke=INK, line=LINE)
+    canvas.circle(x, y, 13, stroke=INK)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, STRONG)
+        canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, Line.STRONG)
     below = y + radius * 1.12 + 14
     canvas.circle(MARGIN, below, 7, fill=TINT, stroke=INK, dashes="3 2")
     dead = _needs(effect.dead_on, _faces(effect.roll))
-    canvas.text(MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", BODY, WebFace.STRONG, anchor="start")
-    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", BODY, WebFace.STRONG, anchor="end")
+    canvas.text(
+        MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", Size.BODY, WebFace.STRONG, anchor="start"
+    )
+    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", Size.BODY, WebFace.STRONG, anchor="end")
     whole = effect.within
     draw_ruler(canvas, x - whole * inch / 2, below + 24, whole, inch)
     description = (
@@ -155,9 +145,9 @@ def blast(book: Rulebook) -> str:
     return canvas.svg("blast", "An area effect, to scale", description, (WIDTH, below + 70))
 
 
-def combat(book: Rulebook) -> str:
+def combat(army: ArmyMen) -> str:
     """Ganging up: the few roll plainly, each of the many adds for every extra trooper (M-13, M-14)."""
-    army, canvas = _army(book), Canvas()
+    canvas = Canvas()
     few, many = army.ganging_up.example.few, army.ganging_up.example.many
     row = min(62.0, 310 / many)
     scale = row / 56
@@ -167,27 +157,23 @@ def combat(book: Rulebook) -> str:
     for i in range(many):
         ground = tops["many"] + (i + 1) * row - row * 0.06
         opposite = tops["few"] + (min(i, few - 1) + 1) * row - row * 0.06
-        canvas.line(left + 32 * scale, opposite - row * 0.42, right - 32 * scale, ground - row * 0.42, LINE, "4 3")
+        canvas.line(
+            left + 32 * scale, opposite - row * 0.42, right - 32 * scale, ground - row * 0.42, Line.FRAME, "4 3"
+        )
     for i in range(few):
         draw_soldier(canvas, left, tops["few"] + (i + 1) * row - row * 0.06, scale, OURS)
     for i in range(many):
         draw_soldier(canvas, right, tops["many"] + (i + 1) * row - row * 0.06, scale, THEIRS)
     roll, bonus = army.combat.roll, army.ganging_up.example_bonus
     for x, words in ((0.0, (roll, "plainly")), (250.0, (f"{roll} + {bonus}", "each"))):
-        canvas.text(x, height / 2 - 9, words[0], LABEL, WebFace.MONO, anchor="start")
-        canvas.text(x, height / 2 + 11, words[1], BODY, anchor="start")
-    canvas.fitted(Rect(0, height + 10, WIDTH, 20), f"Whoever attacks adds {army.combat.attacker} more.", BODY)
+        canvas.text(x, height / 2 - 9, words[0], Size.LABEL, WebFace.MONO, anchor="start")
+        canvas.text(x, height / 2 + 11, words[1], Size.BODY, anchor="start")
+    canvas.fitted(Rect(0, height + 10, WIDTH, 20), f"Whoever attacks adds {army.combat.attacker} more.", Size.BODY)
     description = (
         f"{few} against {many}: {'the one rolls' if few == 1 else 'the few roll'} {roll}, each of the {many} rolls "
         f"{roll} and adds {bonus}. Each pair is settled by itself."
     )
     return canvas.svg("combat", f"Ganging up: {few} against {many}", description, (WIDTH, height + 32))
-
-
-def _army(book: Rulebook) -> ArmyMen:
-    if isinstance(book, ArmyMen):
-        return book
-    raise BadInputError(f"{book.title} is not Army Men.")
 
 
 def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> float:
@@ -202,26 +188,18 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
     for x, way, side in ((left, -1, OURS), (left + apart, 1, THEIRS)):
         places = [(x + way * (i % 2) * out, top + i * step) for i in range(size)]
         for (x1, y1), (x2, y2) in pairwise(places):
-            canvas.line(x1, y1, x2, y2, LINE, "3 3")
+            canvas.line(x1, y1, x2, y2, Line.FRAME, "3 3")
         for place in places:
             draw_trooper(canvas, *place, side, radius)
     draw_distance(canvas, (left, 12), (left + apart, 12))
     for x in (left, left + apart):
-        canvas.line(x, 4, x, top - radius, THIN, "2 2")
+        canvas.line(x, 4, x, top - radius, Line.THIN, "2 2")
     draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
     if size > 1:
         middle = top + (size // 2 - 0.5) * step
         words = Rect(left + radius + 12, middle - 10, apart - 2 * radius - 24, 20)
-        canvas.fitted(words, f"in a squad: {army.squad.within} in or less", BODY, anchor="start")
+        canvas.fitted(words, f"in a squad: {army.squad.within} in or less", Size.BODY)
     return bottom + radius
-
-
-def _draw_reach_words(canvas: Canvas, bar: Rect, words: str) -> None:
-    """The words inside their bar, at its end, or beside it where it is too short."""
-    if WebFace.STRONG.width(words, BODY) + 16 < bar.w:
-        canvas.text(bar.right - 8, bar.centre_y, words, BODY, WebFace.STRONG, anchor="end")
-    else:
-        canvas.text(bar.right + 8, bar.centre_y, words, BODY, WebFace.STRONG, anchor="start")
 
 
 def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, words: str) -> None:
@@ -231,22 +209,21 @@ def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, w
     if covered:
         hidden = min(0.9, float(PORTIONS[army.standard.cover.concealed]) + 0.12)
         _draw_wall(canvas, Rect(place.centre_x - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))
-    canvas.line(place.x + 8, ground, place.right - 8, ground, LINE)
-    canvas.text(place.centre_x, place.bottom - 17, words, LABEL, WebFace.STRONG)
+    canvas.line(place.x + 8, ground, place.right - 8, ground, Line.FRAME)
+    canvas.text(place.centre_x, place.bottom - 17, words, Size.LABEL, WebFace.STRONG)
 
 
 def _draw_wall(canvas: Canvas, box: Rect) -> None:
-    """A brick wall."""
-    canvas.rect(box, fill=TINT, stroke=INK, line=LINE)
+    canvas.rect(box, fill=TINT, stroke=INK, line=Line.FRAME)
     rows = max(2, round(box.h / 10))
     high = box.h / rows
     for row in range(rows):
         y = box.y + row * high
         if row:
-            canvas.line(box.x, y, box.right, y, THIN)
+            canvas.line(box.x, y, box.right, y, Line.THIN)
         for i in range(1, 4):
             x = box.x + box.w * (i - (0.5 if row % 2 else 0)) / 3.5
-            canvas.line(x, y, x, y + high, THIN)
+            canvas.line(x, y, x, y + high, Line.THIN)
 
 
 def _needs(result: int, sides: int) -> str:

@@ -5,25 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wordfleet_print.fleet.codes import CodeDealer, class_example, code_class, rank
-from wordfleet_print.game import LaunchCodes, Rulebook
+from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
     INK,
-    LABEL,
-    LINE,
     PAPER,
-    SMALL,
-    STRONG,
-    THIN,
     TINT,
     WIDTH,
     Canvas,
+    Line,
+    Size,
     WebFace,
-    number,
+    point,
     sentence,
 )
-from wordfleet_print.rulebook.figures.sea import edition_of
 
 SMALLEST_DIGIT = 17.0
 """The least width of a digit's box (units)."""
@@ -31,9 +26,9 @@ CAPTAINS = ("Ada", "Bo")
 """The two who bid, as the rulebook's text calls them."""
 
 
-def bidding(book: Rulebook) -> str:
+def bidding(edition: Edition) -> str:
     """Two claims of launch codes, the second rarer, and a challenge (C-32 to C-36)."""
-    codes = edition_of(book).launch_codes
+    codes = edition.launch_codes
     kinds = codes.dealt if len(codes.dealt) > 1 else codes.rarity
     claims = [class_example(kind, codes.digits) for kind in (kinds[0], kinds[-1])]
     claims.sort(key=lambda code: rank(code, codes.rarity))
@@ -52,9 +47,9 @@ def bidding(book: Rulebook) -> str:
     return canvas.svg("bidding", "A bidding for the first strike", f"{said} {told}", (WIDTH, height))
 
 
-def digit_bidding(book: Rulebook) -> str:
+def digit_bidding(edition: Edition) -> str:
     """A claim of the highest digit, a higher one, and a challenge (A-05, A-06)."""
-    codes = edition_of(book).launch_codes
+    codes = edition.launch_codes
     hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
     highest = max("".join(hand))
     lower = str(max(0, int(highest) - 2))
@@ -88,7 +83,7 @@ def _drawn(
     winner = CAPTAINS[1] if any(ringed) else CAPTAINS[0]
     turns = f"{codes.opening_turns} opening turn{'s' if codes.opening_turns > 1 else ''}"
     outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
-    canvas.fitted(Rect(0, y, WIDTH, 22), outcome, LABEL, WebFace.STRONG)
+    canvas.fitted(Rect(0, y, WIDTH, 22), outcome, Size.LABEL, WebFace.STRONG)
     told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {sentence(hand)}: {outcome}"
     return canvas, y + 24, told
 
@@ -96,25 +91,24 @@ def _drawn(
 def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
     """One step of a bidding: the speaker's name, a bubble from their side, a code in boxes; the lower edge."""
     who, says, code, why = speech
+    fill = TINT if who else PAPER
     height = 64.0 if code else 40.0
-    width = max(150.0, 28.0 + len(code) * 21.0 + WebFace.TEXT.width(says, BODY) + 14)
+    width = max(150.0, 28.0 + len(code) * 21.0 + WebFace.TEXT.width(says, Size.BODY) + 14)
     left = 40.0 if who == 0 else WIDTH - 40.0 - width
     bubble = Rect(left, y + 1, width, height)
-    canvas.rect(bubble, fill=TINT if who else PAPER, stroke=INK, line=LINE, radius=9)
+    canvas.rect(bubble, fill=fill, stroke=INK, line=Line.FRAME, radius=9)
     tip = bubble.x if who == 0 else bubble.right
     away = -9 if who == 0 else 9
-    canvas.path(
-        f"M{number(tip)},{number(y + 14)} l{away},6 l{-away},6", fill=TINT if who else PAPER, stroke=INK, line=LINE
-    )
-    canvas.rect(Rect(tip - 1.2, y + 14.6, 2.4, 10.8), fill=TINT if who else PAPER)
-    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], BODY, WebFace.STRONG)
-    canvas.text(bubble.x + 14, y + 21, says, BODY, anchor="start")
+    canvas.path(f"M{point(tip, y + 14)} l{away},6 l{-away},6", fill=fill, stroke=INK)
+    canvas.rect(Rect(tip - 1.2, y + 14.6, 2.4, 10.8), fill=fill)
+    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], Size.BODY, WebFace.STRONG)
+    canvas.text(bubble.x + 14, y + 21, says, Size.BODY, anchor="start")
     _draw_digits(canvas, bubble.right - 12 - 21 * len(code), y + 7, code)
     if why:
-        canvas.text(bubble.x + 14, y + 50, why, SMALL, anchor="start")
+        canvas.text(bubble.x + 14, y + 50, why, Size.SMALL, anchor="start")
     opposite = WIDTH - 20 if who == 0 else 20
-    canvas.circle(opposite, y + height / 2, 10, stroke=INK, line=LINE)
-    canvas.text(opposite, y + height / 2, str(step), BODY, WebFace.STRONG)
+    canvas.circle(opposite, y + height / 2, 10, stroke=INK)
+    canvas.text(opposite, y + height / 2, str(step), Size.BODY, WebFace.STRONG)
     return bubble.bottom
 
 
@@ -126,13 +120,13 @@ def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21
     for i, digit in enumerate(code):
         canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, WebFace.MONO)
         if i:
-            canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, THIN, "1 3")
-    canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=LINE)
+            canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, Line.THIN, "1 3")
+    canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=Line.FRAME)
 
 
 def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[bool]) -> float:
     """All codes of the one who was challenged, those that bear out the claim ringed; the lower edge."""
-    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", BODY, WebFace.STRONG, anchor="start")
+    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", Size.BODY, WebFace.STRONG, anchor="start")
     gap, digits, room = 8.0, len(hand[0]), WIDTH - 6
     in_row = min(len(hand), int((room + gap) / (SMALLEST_DIGIT * digits + gap)))
     cell = min(21.0, ((room + gap) / in_row - gap) / digits)
@@ -141,5 +135,5 @@ def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[boo
         box = Rect(3 + i % in_row * step, y + 25 + i // in_row * row, step - gap, row - gap)
         _draw_digits(canvas, box.x, box.y, code, cell)
         if ring:
-            canvas.rect(box.inset(-3), stroke=INK, line=STRONG, radius=5)
+            canvas.rect(box.inset(-3), stroke=INK, line=Line.STRONG, radius=5)
     return y + 25 + -(-len(hand) // in_row) * row

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
+from typing import TypedDict, Unpack
 
 from wordfleet_print.press.ink.geometry import Rect
 
@@ -18,14 +19,25 @@ INK = "currentColor"
 PAPER = "var(--paper, #fff)"
 TINT = "var(--tint, #e0e0e0)"
 """12 % black, as on the tracker."""
-NOTHING = "none"
 
 WIDTH = 340.0
 """A figure's usual width: on the narrowest phone it is shown at 85 per cent or more."""
-SMALL, BODY, LABEL = 12.5, 14.0, 15.0
-THIN, LINE, STRONG = 1.0, 1.5, 2.2
-"""Squares; frames and midlines; what the eye should find first."""
 ELLIPSIS = "…"
+
+Square = tuple[int, int]
+"""A square of a board: (column, row), from 0."""
+
+
+class Size:
+    """How large letters are (units)."""
+
+    SMALL, BODY, LABEL = 12.5, 14.0, 15.0
+
+
+class Line:
+    """How thick lines are (units): squares; frames and midlines; what the eye should find first."""
+
+    THIN, FRAME, STRONG = 1.0, 1.5, 2.2
 
 
 class WebFace(Enum):
@@ -64,10 +76,23 @@ class WebFace(Enum):
         return sum(ems) * size
 
 
+class Paint(TypedDict, total=False):
+    """What fills a shape, what draws its outline, and how that is dashed."""
+
+    fill: str
+    stroke: str
+    dashes: str
+
+
 def number(value: float) -> str:
     """A measure as SVG writes it: two decimals at most, never a negative zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def point(x: float, y: float) -> str:
+    """A point in a path."""
+    return f"{number(x)},{number(y)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,67 +101,45 @@ class Canvas:
 
     elements: list[str] = field(default_factory=list)
 
-    def rect(
-        self, box: Rect, *, fill: str = NOTHING, stroke: str = NOTHING, line: float = THIN, radius: float = 0
-    ) -> None:
+    def rect(self, box: Rect, *, line: float = Line.THIN, radius: float = 0, **paint: Unpack[Paint]) -> None:
         """A rectangle, its corners rounded by `radius`."""
-        self._add(
-            "rect",
-            {"x": box.x, "y": box.y, "width": box.w, "height": box.h, "rx": radius or None},
-            fill,
-            stroke,
-            line,
-        )
+        places = {"x": box.x, "y": box.y, "width": box.w, "height": box.h, "rx": radius or None}
+        self._add("rect", places, line, **paint)
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, line: float = THIN, dashes: str = "") -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, line: float = Line.THIN, dashes: str = "") -> None:
         """A straight line of `line` units; `dashes` as in `stroke-dasharray`."""
-        places: dict[str, object] = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke-dasharray": dashes or None}
-        self._add("line", places, NOTHING, INK, line)
+        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, line, stroke=INK, dashes=dashes)
 
-    def circle(
-        self,
-        x: float,
-        y: float,
-        radius: float,
-        *,
-        fill: str = NOTHING,
-        stroke: str = NOTHING,
-        line: float = LINE,
-        dashes: str = "",
-    ) -> None:
+    def circle(self, x: float, y: float, radius: float, *, line: float = Line.FRAME, **paint: Unpack[Paint]) -> None:
         """A circle or, filled, a disc."""
-        places: dict[str, object] = {"cx": x, "cy": y, "r": radius, "stroke-dasharray": dashes or None}
-        self._add("circle", places, fill, stroke, line)
+        self._add("circle", {"cx": x, "cy": y, "r": radius}, line, **paint)
 
-    def path(
-        self, steps: str, *, fill: str = NOTHING, stroke: str = NOTHING, line: float = LINE, dashes: str = ""
-    ) -> None:
+    def path(self, steps: str, *, line: float = Line.FRAME, **paint: Unpack[Paint]) -> None:
         """A path whose steps are in this picture's units."""
-        joined = "round" if stroke != NOTHING else None
-        self._add(
-            "path", {"d": steps, "stroke-linejoin": joined, "stroke-dasharray": dashes or None}, fill, stroke, line
-        )
+        joined = "round" if "stroke" in paint else None
+        self._add("path", {"d": steps, "stroke-linejoin": joined}, line, **paint)
+
+    def arrowhead(self, x: float, y: float, along: tuple[float, float], long: float, half: float) -> None:
+        """A solid arrowhead with its tip at (x, y), `long` units back against the unit vector `along`."""
+        (ux, uy), back_x, back_y = along, x - along[0] * long, y - along[1] * long
+        sides = point(back_x - uy * half, back_y + ux * half), point(back_x + uy * half, back_y - ux * half)
+        self.path(f"M{point(x, y)} L{sides[0]} L{sides[1]} Z", fill=INK)
 
     def shape(
         self,
         steps: str,
         place: tuple[float, float, float],
-        *,
-        fill: str = INK,
-        stroke: str = NOTHING,
         line: float = 0,
+        *,
         mirrored: bool = False,
+        **paint: Unpack[Paint],
     ) -> None:
         """A path drawn elsewhere (even-odd): `place` is where its origin goes and its scale; `line` is as seen."""
         x, y, scale = place
         turn = f"translate({number(x)} {number(y)}) scale({'-' if mirrored else ''}{scale:.4g} {scale:.4g})"
-        places: dict[str, object] = {
-            "d": steps,
-            "fill-rule": "evenodd",
-            "transform": turn,
-            "stroke-linejoin": "round" if stroke != NOTHING else None,
-        }
-        self._add("path", places, fill, stroke, line / scale)
+        joined = "round" if "stroke" in paint else None
+        places = {"d": steps, "fill-rule": "evenodd", "transform": turn, "stroke-linejoin": joined}
+        self._add("path", places, line / scale, **paint)
 
     def text(
         self,
@@ -162,36 +165,28 @@ class Canvas:
         self.elements.append(f"<text{_attributes(attributes)}>{escape(words)}</text>")
 
     def fitted(
-        self,
-        box: Rect,
-        words: str,
-        size: float,
-        face: WebFace = WebFace.TEXT,
-        *,
-        anchor: str = "start",
-        smallest: float = SMALL,
+        self, box: Rect, words: str, size: float, face: WebFace = WebFace.TEXT, *, smallest: float = Size.SMALL
     ) -> None:
-        """One line of words in a box, centred down: shrunk to `smallest`, then cut with an ellipsis."""
+        """One line of words in a box, from its left, centred down: shrunk to `smallest`, then cut with an ellipsis."""
         while size > smallest and face.width(words, size) > box.w:
             size = max(smallest, size - 0.5)
         kept = words
         while kept and face.width(kept if kept == words else kept + ELLIPSIS, size) > box.w:
             kept = kept[:-1].rstrip()
-        x = {"start": box.x, "middle": box.centre_x, "end": box.right}[anchor]
-        self.text(x, box.centre_y, kept if kept == words else kept + ELLIPSIS, size, face, anchor=anchor)
+        shown = kept if kept == words else kept + ELLIPSIS
+        self.text(box.x, box.centre_y, shown, size, face, anchor="start")
 
-    def tab(self, x: float, y: float, words: str, *, solid: bool, room: float = WIDTH, size: float = LABEL) -> Rect:
-        """A panel's tab, solid for what is public and outlined for secrets; its rectangle."""
-        words = words.upper()
+    def tab(self, words: str, room: float, *, solid: bool) -> None:
+        """A panel's tab in the upper left corner, solid for what is public and outlined for secrets."""
+        words, size = words.upper(), Size.LABEL
         while size > 9 and WebFace.STENCIL.width(words, size) + size > room:
             size -= 0.5
-        box = Rect(x, y, min(room, WebFace.STENCIL.width(words, size) + size), size * 1.5)
+        box = Rect(0, 0, min(room, WebFace.STENCIL.width(words, size) + size), size * 1.5)
         if solid:
             self.rect(box, fill=INK)
         else:
-            self.rect(box.inset(LINE / 2), stroke=INK, line=LINE, radius=size * 0.4)
+            self.rect(box.inset(Line.FRAME / 2), stroke=INK, line=Line.FRAME, radius=size * 0.4)
         self.text(box.centre_x, box.centre_y, words, size, WebFace.STENCIL, fill=PAPER if solid else INK)
-        return box
 
     def svg(self, name: str, title: str, description: str, size: tuple[float, float]) -> str:
         """The finished picture of so many units across and down, its ids made from the figure's name."""
@@ -215,13 +210,55 @@ class Canvas:
         ]
         return "\n".join(lines)
 
-    def _add(self, tag: str, places: dict[str, object], fill: str, stroke: str, line: float) -> None:
-        paint = {
-            "fill": fill,
-            "stroke": stroke if stroke != NOTHING else None,
-            "stroke-width": line if stroke != NOTHING else None,
+    def _add(self, tag: str, places: Mapping[str, object], line: float, **paint: Unpack[Paint]) -> None:
+        stroke = paint.get("stroke")
+        ink = {
+            "stroke-dasharray": paint.get("dashes") or None,
+            "fill": paint.get("fill", "none"),
+            "stroke": stroke,
+            "stroke-width": line if stroke else None,
         }
-        self.elements.append(f"<{tag}{_attributes(places | paint)}/>")
+        self.elements.append(f"<{tag}{_attributes({**places, **ink})}/>")
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """Squares of side `cell` with their upper left corner at (x, y); `first` is the first one shown."""
+
+    x: float
+    y: float
+    cell: float
+    columns: int
+    rows: int
+    first: Square = (0, 0)
+
+    @property
+    def box(self) -> Rect:
+        """All squares shown, without what stands around them."""
+        return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
+
+    @property
+    def places(self) -> list[Square]:
+        """All squares of a whole grid, row by row."""
+        return [(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    def square(self, square: Square) -> Rect:
+        """The rectangle of a square of the whole grid."""
+        column, row = square[0] - self.first[0], square[1] - self.first[1]
+        return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
+
+    def draw_lines(
+        self, canvas: Canvas, line: float = Line.THIN, frame: float = Line.FRAME, *, midlines: bool = False
+    ) -> None:
+        """The lines between the squares, those in the middle stronger with `midlines`, and the frame around them."""
+        box = self.box
+        for i in range(1, self.columns):
+            x = box.x + i * self.cell
+            canvas.line(x, box.y, x, box.bottom, frame if midlines and 2 * i == self.columns else line)
+        for i in range(1, self.rows):
+            y = box.y + i * self.cell
+            canvas.line(box.x, y, box.right, y, frame if midlines and 2 * i == self.rows else line)
+        canvas.rect(box, stroke=INK, line=frame)
 
 
 def sentence(parts: Iterable[str]) -> str:

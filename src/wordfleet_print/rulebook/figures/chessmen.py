@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.game.flip_chess import Chessman
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, LINE, PAPER, STRONG, THIN, TINT, Canvas
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Squares
 
 WHITE, BLACK = "#fff", "#000"
 """The pieces' own colours: they stay what they are when the page turns dark; an outline of ink sets them off."""
@@ -61,53 +61,25 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
     place = (box.x, box.y, scale)
     body, lines = (BLACK, WHITE) if dark else (WHITE, BLACK)
     canvas.shape(_BODIES[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
-    canvas.shape(_DETAILS[name], place, fill="none", stroke=lines, line=max(0.9, 1.8 * scale))
+    canvas.shape(_DETAILS[name], place, stroke=lines, line=max(0.9, 1.8 * scale))
 
 
 def draw_back(canvas: Canvas, box: Rect) -> None:
     """A piece that lies face-down: a round counter with a star of four, the same for all."""
     radius, ray = box.w * 0.36, box.w * 0.2
-    canvas.circle(box.centre_x, box.centre_y, radius, fill=PAPER, stroke=INK, line=LINE)
-    canvas.circle(box.centre_x, box.centre_y, radius * 0.78, stroke=INK, line=THIN)
+    canvas.circle(box.centre_x, box.centre_y, radius, fill=PAPER, stroke=INK)
+    canvas.circle(box.centre_x, box.centre_y, radius * 0.78, stroke=INK, line=Line.THIN)
     waist = ray * 0.28
-    points = [
-        (0.0, -ray),
-        (waist, -waist),
-        (ray, 0.0),
-        (waist, waist),
-        (0.0, ray),
-        (-waist, waist),
-        (-ray, 0.0),
-        (-waist, -waist),
-    ]
+    upper, lower = [(0.0, -ray), (waist, -waist), (ray, 0.0)], [(waist, waist), (0.0, ray), (-waist, waist)]
+    points = [*upper, *lower, (-ray, 0.0), (-waist, -waist)]
     steps = " L".join(f"{box.centre_x + x:.2f},{box.centre_y + y:.2f}" for x, y in points)
     canvas.path(f"M{steps} Z", fill=INK)
 
 
-@dataclass(frozen=True, slots=True)
-class ChessBoard:
-    """A board's squares with their upper left corner at (x, y)."""
-
-    x: float
-    y: float
-    cell: float
-    columns: int
-    rows: int
-
-    @property
-    def box(self) -> Rect:
-        """All squares."""
-        return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
-
-    def square(self, column: int, row: int) -> Rect:
-        """The rectangle of a square; columns and rows count from 0."""
-        return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Light and dark squares in a frame."""
-        canvas.rect(self.box, fill=PAPER)
-        for row in range(self.rows):
-            for column in range(self.columns):
-                if (row + column) % 2:
-                    canvas.rect(self.square(column, row), fill=TINT)
-        canvas.rect(self.box, stroke=INK, line=STRONG)
+def draw_board(canvas: Canvas, board: Squares) -> None:
+    """Light and dark squares in a frame."""
+    canvas.rect(board.box, fill=PAPER)
+    for column, row in board.places:
+        if (row + column) % 2:
+            canvas.rect(board.square((column, row)), fill=TINT)
+    canvas.rect(board.box, stroke=INK, line=Line.STRONG)

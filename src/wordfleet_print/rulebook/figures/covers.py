@@ -10,11 +10,11 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, STRONG, THIN, Canvas, WebFace, sentence
-from wordfleet_print.rulebook.figures.chessmen import ChessBoard, draw_man
+from wordfleet_print.rulebook.figures.canvas import INK, Canvas, Line, Square, Squares, WebFace, sentence
+from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play
-from wordfleet_print.rulebook.figures.sea import Sea, Square, draw_silhouette
-from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, Pose, draw_soldier
+from wordfleet_print.rulebook.figures.sea import Sea, draw_silhouette
+from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, Pose, draw_soldier, ruler_step
 
 WIDTH, HEIGHT = 1000.0, 500.0
 """A cover's picture is twice as wide as high, or lower (units)."""
@@ -51,7 +51,7 @@ def _fleet_and_sea(edition: Edition) -> str:
     for i, ship in enumerate(edition.fleet):
         draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
     sea = Sea(1, LINE_AHEAD, cell, columns, rows)
-    sea.draw_squares(canvas)
+    sea.draw_lines(canvas)
     berths = _hidden(edition, rows)
     for ship, berth in zip(edition.fleet, berths, strict=False):
         sea.draw_ship(canvas, ship, berth)
@@ -61,10 +61,10 @@ def _fleet_and_sea(edition: Edition) -> str:
         for square in berth.squares(ship.letters)
         for place in _around(square)
     }
-    for column, row in sorted({(c, r) for c in range(columns) for r in range(rows)} - taken):
+    for column, row in sorted(set(sea.places) - taken):
         place = sea.square((column, row))
         canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
-    canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * STRONG)
+    canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * Line.STRONG)
     ships = sentence(ship.ship for ship in edition.fleet)
     told = f"{ships} over the horizon; below, squares of sea in which their words lie hidden."
     return canvas.svg("frontispiece", f"The fleet of {edition.title}", told, (WIDTH, sea.box.bottom + 2))
@@ -92,7 +92,7 @@ def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
     for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
         draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
     draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
-    _draw_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(STRONG / 2), army.deployment.apart)
+    _draw_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(Line.STRONG / 2), army.deployment.apart)
     told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {army.deployment.apart} inches."
     return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
 
@@ -100,13 +100,13 @@ def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
 def _draw_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
     """A measuring stick: every inch marked and, where there is room, figured."""
     inch = stick.w / inches
-    step = next(step for step in (1, 2, 4, 5, 10, 20, 50, 100, 200) if step * inch >= 36)
+    step = ruler_step(inch, 36)
     for mark in range(1, inches):
         x, figured = stick.x + mark * inch, mark % step == 0
-        canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), STRONG if figured else THIN)
+        canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Line.STRONG if figured else Line.THIN)
         if figured:
             canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
-    canvas.rect(stick, stroke=INK, line=STRONG)
+    canvas.rect(stick, stroke=INK, line=Line.STRONG)
 
 
 def _half_flipped_board(chess: FlipChess) -> str:
@@ -114,10 +114,10 @@ def _half_flipped_board(chess: FlipChess) -> str:
     canvas = Canvas()
     columns, rows = chess.board.columns, chess.board.rows
     cell = min((WIDTH - 4) / columns, (HEIGHT - 4) / rows)
-    board = ChessBoard((WIDTH - cell * columns) / 2, 2, cell, columns, rows)
-    board.draw(canvas)
+    board = Squares((WIDTH - cell * columns) / 2, 2, cell, columns, rows)
+    draw_board(canvas, board)
     men = position_in_play(chess)
     for place, man in sorted(men.items()):
-        draw_man(canvas, board.square(*place).inset(cell * 0.05), man)
+        draw_man(canvas, board.square(place).inset(cell * 0.05), man)
     told = f"{len(men)} chess pieces on {columns} by {rows} squares, some face-up, some face-down."
     return canvas.svg("frontispiece", f"The board of {chess.title}", told, (WIDTH, board.box.bottom + 2))

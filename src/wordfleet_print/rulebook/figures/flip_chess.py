@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.game import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
     INK,
-    LABEL,
-    LINE,
     PAPER,
-    SMALL,
-    STRONG,
     TINT,
     WIDTH,
     Canvas,
+    Line,
+    Size,
+    Square,
+    Squares,
     WebFace,
-    number,
 )
-from wordfleet_print.rulebook.figures.chessmen import ChessBoard, Man, draw_back, draw_glyph, draw_man
+from wordfleet_print.rulebook.figures.chessmen import Man, draw_back, draw_board, draw_glyph, draw_man
 
-Position = dict[tuple[int, int], Man]
+Position = dict[Square, Man]
 """The piece in each square (column, row) that is not empty."""
 
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -33,14 +29,13 @@ SLANTWISE = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 RAYS = {"rook": STRAIGHT, "bishop": SLANTWISE, "queen": STRAIGHT + SLANTWISE}
 
 
-def board(book: Rulebook) -> str:
+def board(chess: FlipChess) -> str:
     """The board as a game starts: a piece on every square, all face-down (F-02 to F-04)."""
-    chess, canvas = _chess(book), Canvas()
+    canvas = Canvas()
     squares = _board(chess)
-    squares.draw(canvas)
-    for row in range(chess.board.rows):
-        for column in range(chess.board.columns):
-            draw_back(canvas, squares.square(column, row))
+    draw_board(canvas, squares)
+    for place in squares.places:
+        draw_back(canvas, squares.square(place))
     description = (
         f"A board of {chess.board.columns} by {chess.board.rows} squares. Each of its {chess.board.squares} squares "
         "holds one piece, face-down; all look alike."
@@ -48,19 +43,19 @@ def board(book: Rulebook) -> str:
     return canvas.svg("board", "The board, all pieces face-down", description, (WIDTH, squares.box.bottom + 2))
 
 
-def position(book: Rulebook) -> str:
+def position(chess: FlipChess) -> str:
     """A position in play: face-up and face-down pieces, empty squares, and a capture (F-07 to F-09)."""
-    chess, canvas = _chess(book), Canvas()
+    canvas = Canvas()
     squares = _board(chess)
-    squares.draw(canvas)
+    draw_board(canvas, squares)
     men = position_in_play(chess)
     capture = next(_captures(men), None)
     if capture:
-        canvas.rect(squares.square(*capture[1]).inset(2), stroke=INK, line=STRONG, radius=4)
+        canvas.rect(squares.square(capture[1]).inset(2), stroke=INK, line=Line.STRONG, radius=4)
     for place, man in sorted(men.items()):
-        draw_man(canvas, squares.square(*place).inset(squares.cell * 0.04), man)
+        draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
     if capture:
-        _draw_arrow(canvas, squares.square(*capture[0]), squares.square(*capture[1]))
+        _draw_arrow(canvas, squares.square(capture[0]), squares.square(capture[1]))
     bottom = _draw_key(canvas, chess, squares.box.bottom + 12)
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
@@ -77,9 +72,9 @@ def position(book: Rulebook) -> str:
     return canvas.svg("position", "A position in play", description, (WIDTH, bottom))
 
 
-def first_turn(book: Rulebook) -> str:
+def first_turn(chess: FlipChess) -> str:
     """The first turn in two frames: a piece is flipped, and its color finds its owner (F-05, F-06)."""
-    chess, canvas = _chess(book), Canvas()
+    canvas = Canvas()
     first, second = chess.seats
     cell = min(26.0, 208 / chess.board.columns)
     width = cell * chess.board.columns
@@ -96,21 +91,19 @@ def first_turn(book: Rulebook) -> str:
     )
     y = 0.0
     for frame, lines in enumerate(words):
-        squares = ChessBoard(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)
-        squares.draw(canvas)
-        for row in range(chess.board.rows):
-            for column in range(chess.board.columns):
-                box = squares.square(column, row)
-                if frame == 1 and (column, row) == place:
-                    draw_man(canvas, box, flipped)
-                else:
-                    draw_back(canvas, box)
-        canvas.rect(squares.square(*place).inset(-1.5), stroke=INK, line=STRONG * 1.3, radius=4)
+        squares = Squares(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)
+        draw_board(canvas, squares)
+        for square in squares.places:
+            if frame == 1 and square == place:
+                draw_man(canvas, squares.square(square), flipped)
+            else:
+                draw_back(canvas, squares.square(square))
+        canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Line.STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)
-        canvas.text(x + 11, y + 12, str(frame + 1), BODY, WebFace.STRONG, fill=PAPER)
+        canvas.text(x + 11, y + 12, str(frame + 1), Size.BODY, WebFace.STRONG, fill=PAPER)
         for i, line in enumerate(lines):
-            canvas.fitted(Rect(x, y + 27 + i * 18, WIDTH - x, 18), line, BODY, smallest=10)
+            canvas.fitted(Rect(x, y + 27 + i * 18, WIDTH - x, 18), line, Size.BODY, smallest=10)
         y += max(cell * chess.board.rows, 30 + len(lines) * 18) + 16
     description = (
         f"First frame: {first} chooses any one of the face-down pieces. Second frame: it is a {chess.colors[0]} "
@@ -120,9 +113,9 @@ def first_turn(book: Rulebook) -> str:
     return canvas.svg("first-turn", "The first turn", description, (WIDTH, y - 10))
 
 
-def scores(book: Rulebook) -> str:
+def scores(chess: FlipChess) -> str:
     """What each piece left on the board scores, as bars, and a full side's sum (F-13)."""
-    chess, canvas = _chess(book), Canvas()
+    canvas = Canvas()
     row, start = 34.0, 112.0
     most = max(piece.score for piece in chess.pieces) or 1
     longest = WIDTH - start - 96
@@ -130,30 +123,24 @@ def scores(book: Rulebook) -> str:
         y = i * row
         draw_glyph(canvas, Rect(0, y + 1, 32, 32), piece.name, dark=False)
         draw_glyph(canvas, Rect(26, y + 1, 32, 32), piece.name, dark=True)
-        canvas.text(62, y + row / 2, piece.name, BODY, anchor="start")
+        canvas.text(62, y + row / 2, piece.name, Size.BODY, anchor="start")
         bar = Rect(start, y + 8, max(longest * piece.score / most, 1), row - 16)
-        canvas.rect(bar, fill=TINT, stroke=INK, line=LINE)
-        canvas.text(bar.right + 8, bar.centre_y, str(piece.score), LABEL, WebFace.MONO, anchor="start")
-        canvas.text(WIDTH, bar.centre_y, f"× {piece.each}", BODY, anchor="end")
+        canvas.rect(bar, fill=TINT, stroke=INK, line=Line.FRAME)
+        canvas.text(bar.right + 8, bar.centre_y, str(piece.score), Size.LABEL, WebFace.MONO, anchor="start")
+        canvas.text(WIDTH, bar.centre_y, f"× {piece.each}", Size.BODY, anchor="end")
     y = len(chess.pieces) * row
-    canvas.line(0, y + 2, WIDTH, y + 2, LINE)
-    canvas.text(0, y + 19, "a full side", BODY, WebFace.STRONG, anchor="start")
-    canvas.text(WIDTH, y + 19, str(chess.side_score), LABEL, WebFace.MONO, anchor="end")
+    canvas.line(0, y + 2, WIDTH, y + 2, Line.FRAME)
+    canvas.text(0, y + 19, "a full side", Size.BODY, WebFace.STRONG, anchor="start")
+    canvas.text(WIDTH, y + 19, str(chess.side_score), Size.LABEL, WebFace.MONO, anchor="end")
     told = [f"{piece.name} {piece.score}, {piece.each} a side" for piece in chess.pieces]
     description = f"Scores: {'; '.join(told)}. A full side scores {chess.side_score}."
     return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
 
 
-def _chess(book: Rulebook) -> FlipChess:
-    if isinstance(book, FlipChess):
-        return book
-    raise BadInputError(f"{book.title} is not Happy Flip Chess.")
-
-
-def _board(chess: FlipChess) -> ChessBoard:
+def _board(chess: FlipChess) -> Squares:
     """The whole board, as wide as the figure, or as high where it is taller."""
     cell = (WIDTH - 3) / max(chess.board.columns, chess.board.rows)
-    return ChessBoard((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
+    return Squares((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
 
 
 def position_in_play(chess: FlipChess) -> Position:
@@ -175,7 +162,7 @@ def position_in_play(chess: FlipChess) -> Position:
     return men
 
 
-def _captures(men: Position) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _captures(men: Position) -> Iterator[tuple[Square, Square]]:
     """Captures along a line by the light colour over at least one empty square: from, to."""
     for (x, y), man in sorted(men.items()):
         if man.dark or not man.face_up:
@@ -199,12 +186,8 @@ def _draw_arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy, clear = dx / long, dy / long, start.w * 0.5
     x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
-    canvas.line(start.centre_x + ux * clear, start.centre_y + uy * clear, x - ux * 7, y - uy * 7, STRONG)
-    canvas.path(
-        f"M{number(x)},{number(y)} L{number(x - ux * 10 - uy * 5.5)},{number(y - uy * 10 + ux * 5.5)} "
-        f"L{number(x - ux * 10 + uy * 5.5)},{number(y - uy * 10 - ux * 5.5)} Z",
-        fill=INK,
-    )
+    canvas.line(start.centre_x + ux * clear, start.centre_y + uy * clear, x - ux * 7, y - uy * 7, Line.STRONG)
+    canvas.arrowhead(x, y, (ux, uy), 10, 5.5)
 
 
 def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
@@ -217,5 +200,5 @@ def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
             draw_glyph(canvas, box, shown, dark=i == 1)
         else:
             draw_back(canvas, box)
-        canvas.fitted(Rect(box.right + 4, y, step - 36, 28), words, BODY, smallest=SMALL)
+        canvas.fitted(Rect(box.right + 4, y, step - 36, 28), words, Size.BODY, smallest=Size.SMALL)
     return y + 30

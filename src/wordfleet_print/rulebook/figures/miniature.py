@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
-    INK,
-    LABEL,
-    LINE,
-    PAPER,
-    STRONG,
-    THIN,
-    TINT,
-    WIDTH,
-    Canvas,
-    WebFace,
-    number,
-)
-from wordfleet_print.rulebook.figures.sea import edition_of, example_berths
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, point
+from wordfleet_print.rulebook.figures.sea import Sea, example_berths
 
 TAB_SIZE = 11.0
 GRID_HEIGHT = 102.0
@@ -27,18 +14,18 @@ HAIR = 0.7
 """Lines in the miniature that only stand for lines (units)."""
 
 
-def tracker(book: Rulebook) -> str:
+def tracker(edition: Edition) -> str:
     """The sheet with its panels in their places, and how it stands when folded back."""
-    edition, canvas = edition_of(book), Canvas()
+    canvas = Canvas()
     panels, sheet = edition.tracker.panels, Rect(1, 1, 240, 340)
     fold = sheet.centre_y
     canvas.rect(Rect(sheet.x, fold, sheet.w, sheet.h / 2), fill=TINT)
-    canvas.rect(sheet, stroke=INK, line=LINE)
+    canvas.rect(sheet, stroke=INK, line=Line.FRAME)
     _draw_public_half(canvas, edition, Rect(sheet.x, sheet.y, sheet.w, sheet.h / 2).inset(7))
     _draw_secret_half(canvas, edition, Rect(sheet.x, fold, sheet.w, sheet.h / 2).inset(7))
     x = sheet.right + 14
-    canvas.line(sheet.x, fold, sheet.right + 10, fold, STRONG, "7 4")
-    canvas.text(x, fold, "fold back", BODY, WebFace.STRONG, anchor="start")
+    canvas.line(sheet.x, fold, sheet.right + 10, fold, Line.STRONG, "7 4")
+    canvas.text(x, fold, "fold back", Size.BODY, WebFace.STRONG, anchor="start")
     room = WIDTH - x
     _draw_notes(canvas, Rect(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
     _draw_notes(canvas, Rect(x, fold + 26, room, 0), "Secret half", ("for your", "eyes only"))
@@ -85,7 +72,6 @@ def _halves(box: Rect) -> tuple[Rect, Rect]:
 
 
 def _draw_mini_words(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """The words' letter boxes side by side."""
     cell = min(9.0, (box.w - 3 * len(edition.fleet)) / edition.fleet_letters)
     x = box.x
     for length in edition.lengths:
@@ -116,20 +102,13 @@ def _draw_mini_grid(canvas: Canvas, box: Rect, edition: Edition, *, fleet: bool)
     """A grid as large as fits, its ships as bars where it holds the own fleet."""
     columns, rows = edition.grid.columns, edition.grid.rows
     cell = min(box.w / columns, box.h / rows, GRID_HEIGHT / rows)
-    sea = Rect(box.x, box.y, cell * columns, cell * rows)
-    canvas.rect(sea, fill=PAPER)
-    for i in range(1, columns):
-        canvas.line(sea.x + i * cell, sea.y, sea.x + i * cell, sea.bottom, HAIR)
-    for i in range(1, rows):
-        canvas.line(sea.x, sea.y + i * cell, sea.right, sea.y + i * cell, HAIR)
-    canvas.rect(sea, stroke=INK)
+    sea = Sea(box.x, box.y, cell, columns, rows)
+    canvas.rect(sea.box, fill=PAPER)
+    sea.draw_lines(canvas, HAIR, Line.THIN)
     if not fleet:
         return
     for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
-        long, wide = ship.letters * cell, cell
-        hull = Rect(
-            sea.x + berth.column * cell, sea.y + berth.row * cell, *((long, wide) if berth.across else (wide, long))
-        )
+        hull = sea.over(list(berth.squares(ship.letters)))
         canvas.rect(hull.inset(cell * 0.14), fill=INK, radius=cell * 0.3)
 
 
@@ -145,7 +124,6 @@ def _draw_mini_letters(canvas: Canvas, box: Rect, edition: Edition) -> None:
 
 
 def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """A row of boxes for each ship."""
     row = box.h / len(edition.fleet)
     cell = min(box.w / max(edition.lengths), row * 0.75)
     for i, length in enumerate(edition.lengths):
@@ -154,23 +132,21 @@ def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
 
 
 def _draw_mini_codes(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """A box for each launch code."""
     step = box.w / edition.launch_codes.count
     for i in range(edition.launch_codes.count):
         canvas.rect(Rect(box.x + i * step, box.y, step - 3, min(11.0, box.h)), fill=PAPER, stroke=INK, line=HAIR)
 
 
 def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) -> None:
-    """A heading and the words under it, left-aligned."""
-    canvas.fitted(Rect(box.x, box.y, box.w, 20), head, LABEL, WebFace.STRONG)
+    canvas.fitted(Rect(box.x, box.y, box.w, 20), head, Size.LABEL, WebFace.STRONG)
     for i, line in enumerate(lines):
-        canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, BODY)
+        canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, Size.BODY)
 
 
 def _draw_tent(canvas: Canvas, x: float, y: float) -> None:
     """The folded sheet from the side, on the table: its crease up, the captain on the secret half's side."""
-    canvas.path(f"M{number(x + 8)},{number(y)} l18,-44 l18,44", stroke=INK, line=STRONG)
-    canvas.line(x, y, WIDTH, y, LINE)
-    canvas.path(f"M{number(x + 62)},{number(y - 24)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK, line=LINE)
+    canvas.path(f"M{point(x + 8, y)} l18,-44 l18,44", stroke=INK, line=Line.STRONG)
+    canvas.line(x, y, WIDTH, y, Line.FRAME)
+    canvas.path(f"M{point(x + 62, y - 24)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
     canvas.circle(x + 72, y - 24, 3, fill=INK)
-    canvas.line(x + 58, y - 24, x + 42, y - 24, THIN, "2 3")
+    canvas.line(x + 58, y - 24, x + 42, y - 24, Line.THIN, "2 3")

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.placement import Berth, place_fleet
-from wordfleet_print.game import Edition, Rulebook, Ship
+from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
     INK,
-    LINE,
     PAPER,
-    STRONG,
-    THIN,
     TINT,
     Canvas,
+    Line,
+    Size,
+    Square,
+    Squares,
     WebFace,
-    number,
+    point,
 )
 
 LADDER = 3.0
@@ -29,16 +28,6 @@ EXAMPLE = b"example fleet 1727"
 """What the example fleet is placed by: chosen so that, where ships may touch, two lie side by side."""
 HULL_INSET, HULL_ROUND = 0.1, 0.3
 """A hull's outline within its squares, and its corners (shares of a square)."""
-
-Square = tuple[int, int]
-"""(column, row), from 0."""
-
-
-def edition_of(book: Rulebook) -> Edition:
-    """The book as an edition of Word Fleet. Raises `BadInputError` for another game."""
-    if isinstance(book, Edition):
-        return book
-    raise BadInputError(f"{book.title} is not an edition of Word Fleet.")
 
 
 def example_berths(edition: Edition) -> tuple[Berth, ...]:
@@ -64,26 +53,15 @@ def square_name(square: Square) -> str:
     return f"{chr(ord('A') + square[0])}{square[1] + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sea:
-    """Squares of side `cell` with their upper left corner at (x, y); `first` is the first square shown."""
+class Sea(Squares):
+    """A grid, or a part of one, as the tracker draws it."""
 
-    x: float
-    y: float
-    cell: float
-    columns: int
-    rows: int
-    first: Square = (0, 0)
+    __slots__ = ()
 
-    @property
-    def box(self) -> Rect:
-        """The squares, without axes and border."""
-        return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
-
-    def square(self, square: Square) -> Rect:
-        """The rectangle of a square of the whole grid."""
-        column, row = square[0] - self.first[0], square[1] - self.first[1]
-        return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
+    def over(self, squares: Sequence[Square]) -> Rect:
+        """The rectangle over a row of squares."""
+        first, last = self.square(squares[0]), self.square(squares[-1])
+        return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
     def shows(self, square: Square) -> bool:
         """Whether the square is among those shown."""
@@ -91,7 +69,7 @@ class Sea:
 
     def draw_axes(self, canvas: Canvas, *, both_sides: bool) -> None:
         """Letters above, numbers beside, in the middle of their squares."""
-        size = min(BODY, self.cell * 0.62)
+        size = min(Size.BODY, self.cell * 0.62)
         beside = LADDER + AXIS / 2
         for i in range(self.columns):
             place = self.square((self.first[0] + i, self.first[1]))
@@ -114,24 +92,12 @@ class Sea:
             canvas.rect(Rect(x, box.y + i * cell, LADDER, cell), fill=INK)
         canvas.rect(box.inset(-LADDER), stroke=INK)
 
-    def draw_squares(self, canvas: Canvas, *, midlines: bool = False) -> None:
-        """The lines between the squares and the frame around them."""
-        box = self.box
-        for i in range(1, self.columns):
-            x = box.x + i * self.cell
-            canvas.line(x, box.y, x, box.bottom, LINE if midlines and 2 * i == self.columns else THIN)
-        for i in range(1, self.rows):
-            y = box.y + i * self.cell
-            canvas.line(box.x, y, box.right, y, LINE if midlines and 2 * i == self.rows else THIN)
-        canvas.rect(box, stroke=INK, line=LINE)
-
     def draw_ship(self, canvas: Canvas, ship: Ship, berth: Berth) -> None:
         """A ship's hull with its letters, as the printed tracker places it."""
-        squares = [self.square(square) for square in berth.squares(ship.letters)]
-        first, last = squares[0], squares[-1]
-        hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(self.cell * HULL_INSET)
-        canvas.rect(hull, fill=TINT, stroke=INK, line=LINE, radius=self.cell * HULL_ROUND)
-        for letter, place in zip(ship.example, squares, strict=True):
+        squares = list(berth.squares(ship.letters))
+        hull = self.over(squares).inset(self.cell * HULL_INSET)
+        canvas.rect(hull, fill=TINT, stroke=INK, line=Line.FRAME, radius=self.cell * HULL_ROUND)
+        for letter, place in zip(ship.example, map(self.square, squares), strict=True):
             canvas.text(place.centre_x, place.centre_y, letter, self.cell * 0.6, WebFace.STRONG)
 
 
@@ -141,25 +107,25 @@ def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
         return
     picture = load_picture(ship.silhouette)
     scale = min(box.w / picture.width, box.h / picture.height)
-    steps = " ".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
+    steps = " ".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
     place = (box.centre_x - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
-    canvas.shape(steps, place)
+    canvas.shape(steps, place, fill=INK)
 
 
 def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) -> None:
     """One result in its square: `letter` is the one found, `tried` (or nothing) the one that was not there."""
-    canvas.rect(box, fill=PAPER, stroke=INK, line=LINE)
+    canvas.rect(box, fill=PAPER, stroke=INK, line=Line.FRAME)
     side = box.w
     if draws == "dot":
         canvas.circle(box.centre_x, box.centre_y, side * 0.09, fill=INK)
     elif draws == "cross":
         arm, x, y = side * 0.24, box.x + side * 0.38, box.y + side * 0.38
-        canvas.line(x - arm, y - arm, x + arm, y + arm, STRONG)
-        canvas.line(x - arm, y + arm, x + arm, y - arm, STRONG)
+        canvas.line(x - arm, y - arm, x + arm, y + arm, Line.STRONG)
+        canvas.line(x - arm, y + arm, x + arm, y - arm, Line.STRONG)
         if tried:
             canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, side * 0.36, WebFace.STRONG)
     elif draws == "ring":
-        canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK, line=LINE)
+        canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK)
         canvas.text(box.centre_x, box.centre_y, letter, side * 0.5, WebFace.STRONG)
     else:  # a letter that is only suspected
         canvas.text(box.centre_x, box.centre_y, f"{letter}?", side * 0.5, WebFace.STRONG)

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
-    INK,
-    LINE,
-    PAPER,
-    SMALL,
-    STRONG,
-    THIN,
-    Canvas,
-    WebFace,
-    number,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, Canvas, Line, Paint, Size, WebFace
 
 _BASE = "M2,45.2 C6,43.4 34,43.4 38,45.2 C38,47.6 30,48 20,48 C10,48 2,47.6 2,45.2 Z"
 _HEAD = "M14.5,9.5 C14,3.5 17.5,1 21.5,1 C26,1 28.5,3.5 28.7,7.5 L30.5,9 L30.5,10 L27,10 L27,12.5 C26,15 19,16 17,12 Z"
@@ -65,22 +54,21 @@ def draw_soldier(canvas: Canvas, x: float, ground: float, scale: float, side: Si
     middle = 20.0 if pose is not Pose.PRONE else 25.0
     turn = -1 if side.faces_left else 1
 
-    def layer(fill: str, line: float) -> None:
+    def layer(line: float, **paint: Unpack[Paint]) -> None:
         for steps, dx, dy in pose.value:
             place = (x + turn * (dx - middle) * scale, ground + (dy - HEIGHT) * scale, scale)
-            stroke = INK if line else "none"
-            canvas.shape(steps, place, fill=fill, stroke=stroke, line=line, mirrored=side.faces_left)
+            canvas.shape(steps, place, line, mirrored=side.faces_left, **paint)
 
     if side.solid:
-        layer(INK, 0)
+        layer(0, fill=INK)
     else:
-        layer(INK, 2 * LINE)
-        layer(PAPER, 0)
+        layer(2 * Line.FRAME, fill=INK, stroke=INK)
+        layer(0, fill=PAPER)
 
 
 def draw_trooper(canvas: Canvas, x: float, y: float, side: Side, radius: float = 6.0) -> None:
     """A soldier seen from above: a disc or a ring."""
-    canvas.circle(x, y, radius, fill=INK if side.solid else PAPER, stroke=INK, line=LINE)
+    canvas.circle(x, y, radius, fill=INK if side.solid else PAPER, stroke=INK)
 
 
 def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -88,32 +76,30 @@ def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, 
     (x1, y1), (x2, y2) = start, end
     long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, LINE)
-    for (x, y), way in ((start, 1), (end, -1)):
-        back = x + ux * way * 8, y + uy * way * 8
-        canvas.path(
-            f"M{number(x)},{number(y)} L{number(back[0] - uy * 3.5)},{number(back[1] + ux * 3.5)} "
-            f"L{number(back[0] + uy * 3.5)},{number(back[1] - ux * 3.5)} Z",
-            fill=INK,
-        )
+    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, Line.FRAME)
+    canvas.arrowhead(x1, y1, (ux, uy), -8, 3.5)
+    canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
 
 
-def draw_label(canvas: Canvas, x: float, y: float, words: str, size: float = BODY, *, anchor: str = "middle") -> None:
+def draw_label(canvas: Canvas, x: float, y: float, words: str) -> None:
     """Words on a patch of paper, so that lines under them do not strike them through."""
-    width = WebFace.STRONG.width(words, size) + 6
-    left = {"start": x - 3, "middle": x - width / 2, "end": x - width + 3}[anchor]
-    canvas.rect(Rect(left, y - size * 0.62, width, size * 1.24), fill=PAPER)
-    canvas.text(x, y, words, size, WebFace.STRONG, anchor=anchor)
+    width = WebFace.STRONG.width(words, Size.BODY) + 6
+    canvas.rect(Rect(x - width / 2, y - Size.BODY * 0.62, width, Size.BODY * 1.24), fill=PAPER)
+    canvas.text(x, y, words, Size.BODY, WebFace.STRONG)
+
+
+def ruler_step(inch: float, least: float) -> int:
+    """How many inches apart marks stand that are at least so many units apart."""
+    return next(step for step in (1, 2, 4, 5, 10, 20, 50, 100, 200) if step * inch >= least)
 
 
 def draw_ruler(canvas: Canvas, x: float, y: float, inches: int, inch: float) -> None:
     """A scale bar of so many inches, `inch` units each: every inch ticked, about every fifth figured."""
-    step = next(step for step in (1, 2, 4, 5, 10, 20, 50, 100, 200) if step * inch >= 24)
-    tick = next(tick for tick in (1, 2, 4, 5, 10, 20, 50, 100, 200) if tick * inch >= 4)
-    canvas.line(x, y, x + inches * inch, y, STRONG)
+    step, tick = ruler_step(inch, 24), ruler_step(inch, 4)
+    canvas.line(x, y, x + inches * inch, y, Line.STRONG)
     for mark in range(0, inches + 1, tick):
         long = mark % step == 0
-        canvas.line(x + mark * inch, y, x + mark * inch, y + (9 if long else 5), LINE if long else THIN)
+        canvas.line(x + mark * inch, y, x + mark * inch, y + (9 if long else 5), Line.FRAME if long else Line.THIN)
         if long:
-            canvas.text(x + mark * inch, y + 18, str(mark), SMALL)
-    canvas.text(x + inches * inch / 2, y + 35, "inches, to scale", SMALL)
+            canvas.text(x + mark * inch, y + 18, str(mark), Size.SMALL)
+    canvas.text(x + inches * inch / 2, y + 35, "inches, to scale", Size.SMALL)

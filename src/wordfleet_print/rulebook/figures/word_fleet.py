@@ -5,31 +5,27 @@ from __future__ import annotations
 from string import ascii_uppercase
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Mark, Rulebook, Variation
+from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
-    BODY,
     INK,
-    LABEL,
-    LINE,
     PAPER,
-    SMALL,
-    STRONG,
-    THIN,
     TINT,
     WIDTH,
     Canvas,
+    Line,
+    Size,
+    Square,
     WebFace,
     number,
+    point,
 )
 from wordfleet_print.rulebook.figures.sea import (
     AXIS,
     LADDER,
     Sea,
-    Square,
     draw_mark,
     draw_silhouette,
-    edition_of,
     example_berths,
     letters_at,
     square_name,
@@ -37,20 +33,20 @@ from wordfleet_print.rulebook.figures.sea import (
 
 SMALLEST_CELL = 22.0
 """The least side of a square whose letters can still be read (units)."""
-TAB = LABEL * 1.5
+TAB = Size.LABEL * 1.5
 
 
-def grid(book: Rulebook) -> str:
+def grid(edition: Edition) -> str:
     """The defense grid with the example fleet on it, and the fleet by name below (C-05 to C-11, A-04)."""
-    edition, canvas = edition_of(book), Canvas()
+    canvas = Canvas()
     beside = AXIS + LADDER
     cell = max(SMALLEST_CELL, (WIDTH - 2 * beside - 1) / max(edition.grid.columns, 8))
     width = cell * edition.grid.columns + 2 * beside + 1
-    canvas.tab(0, 0, edition.tracker.panels.defense.title, solid=False, room=width)
+    canvas.tab(edition.tracker.panels.defense.title, width, solid=False)
     sea = Sea((width - cell * edition.grid.columns) / 2, TAB + AXIS + LADDER, cell, *_size(edition))
     sea.draw_axes(canvas, both_sides=True)
     sea.draw_ladder(canvas)
-    sea.draw_squares(canvas, midlines=True)
+    sea.draw_lines(canvas, midlines=True)
     berths = example_berths(edition)
     for ship, berth in zip(edition.fleet, berths, strict=True):
         sea.draw_ship(canvas, ship, berth)
@@ -60,20 +56,20 @@ def grid(book: Rulebook) -> str:
         f"{square_name((berth.column, berth.row))}"
         for ship, berth in zip(edition.fleet, berths, strict=True)
     ]
-    description = f"A grid of {_by(edition)} squares. {'; '.join(told)}."
+    description = f"A grid of {edition.grid.columns} by {edition.grid.rows} squares. {'; '.join(told)}."
     return canvas.svg("grid", "An example fleet on its grid", description, (width, bottom))
 
 
-def marks(book: Rulebook) -> str:
+def marks(edition: Edition) -> str:
     """Each result of an attack: what the enemy holds, what is called, what is marked (C-14 to C-19, S-08, A-16)."""
-    edition, canvas = edition_of(book), Canvas()
+    canvas = Canvas()
     square, letter = _attack_example(edition)
     calls_letter = any(mark.draws == "cross" for mark in edition.marks)
     wrong = next(other for other in ascii_uppercase if other != letter)
     side, row, top = 46.0, 62.0, 30.0
     columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
     for head, x in columns.items():
-        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, SMALL, WebFace.STRONG)
+        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, Size.SMALL, WebFace.STRONG)
     told = []
     for i, mark in enumerate(edition.marks):
         y = top + i * row
@@ -81,40 +77,39 @@ def marks(book: Rulebook) -> str:
         held = "" if mark.draws == "dot" else letter
         _draw_held(canvas, Rect(columns["they hold"], y, side, side), held)
         call = f"{square}, {tried}" if calls_letter else square
-        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, LABEL, WebFace.MONO)
+        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, Size.LABEL, WebFace.MONO)
         draw_mark(canvas, Rect(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else "")
-        _draw_words(
-            canvas, mark, Rect(columns["you mark"] + side + 12, y, WIDTH - columns["you mark"] - side - 12, side)
-        )
+        x = columns["you mark"] + side + 12
+        canvas.fitted(Rect(x, y + 2, WIDTH - x, 22), mark.result.upper(), Size.LABEL, WebFace.STRONG)
+        canvas.fitted(Rect(x, y + 23, WIDTH - x, 20), mark.legend, Size.BODY)
         told.append(f"{mark.result}: {'water' if not held else f'they hold {held}'}, you call {call}; {mark.legend}")
         if i:
-            canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, THIN, "1 3")
+            canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, Line.THIN, "1 3")
     height = top + len(edition.marks) * row - (row - side) + 4
     return canvas.svg("marks", "How to mark each result", f"{'. '.join(told)}.", (WIDTH, height))
 
 
-def sonar(book: Rulebook) -> str:
+def sonar(edition: Edition) -> str:
     """The area that a variation may ask about, over a part of the grid with ships in it (S-17, A-17).
 
     Raises `BadInputError` for an edition without such a variation.
     """
-    edition, canvas = edition_of(book), Canvas()
-    variation = area_variation(edition)
+    canvas = Canvas()
+    variation = next((variation for variation in edition.variations if variation.area), None)
     if variation is None or variation.area is None:
         raise BadInputError(f"{edition.title}, {edition.edition}, has no variation that asks about an area.")
     side = min(variation.area, *_size(edition))
     corner = _pinged_corner(edition, side)
     sea = _part_around(edition, corner, side)
     width = max(WIDTH, sea.box.right + LADDER + 1)
-    canvas.tab(0, 0, variation.name, solid=True, room=width)
-    area = sea.square(corner)
-    area = Rect(area.x, area.y, side * sea.cell, side * sea.cell)
+    canvas.tab(variation.name, width, solid=True)
+    area = sea.over([corner, (corner[0] + side - 1, corner[1] + side - 1)])
     canvas.rect(area, fill=TINT)
     sea.draw_axes(canvas, both_sides=False)
-    sea.draw_squares(canvas)
+    sea.draw_lines(canvas)
     held = [square for square in letters_at(edition) if sea.shows(square)]
     _draw_hulls(canvas, edition, sea)
-    canvas.rect(area, stroke=INK, line=STRONG * 1.4)
+    canvas.rect(area, stroke=INK, line=Line.STRONG * 1.4)
     names = square_name(corner), square_name((corner[0] + side - 1, corner[1] + side - 1))
     found = any(_within(square, corner, side) for square in held)
     answer = "Yes." if found else "No."
@@ -126,17 +121,8 @@ def sonar(book: Rulebook) -> str:
     return canvas.svg("sonar", f"{variation.name}: an area of {side} × {side}", description, (width, bottom))
 
 
-def area_variation(edition: Edition) -> Variation | None:
-    """The first variation that asks about an area, if the edition has one."""
-    return next((variation for variation in edition.variations if variation.area), None)
-
-
 def _size(edition: Edition) -> tuple[int, int]:
     return edition.grid.columns, edition.grid.rows
-
-
-def _by(edition: Edition) -> str:
-    return f"{edition.grid.columns} by {edition.grid.rows}"
 
 
 def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float) -> float:
@@ -146,9 +132,9 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float) -> fl
     for i, ship in enumerate(edition.fleet):
         top = y + i * row
         if i:
-            canvas.line(0, top - 2, width, top - 2, THIN, "1 3")
+            canvas.line(0, top - 2, width, top - 2, Line.THIN, "1 3")
         draw_silhouette(canvas, ship, Rect(2, top + 1, 46, 23))
-        canvas.fitted(Rect(58, top, words - 66, 26), ship.ship, BODY, WebFace.STRONG)
+        canvas.fitted(Rect(58, top, words - 66, 26), ship.ship, Size.BODY, WebFace.STRONG)
         for j, letter in enumerate(ship.example):
             box = Rect(words + j * cell, top + 13 - cell / 2, cell, cell)
             canvas.text(box.centre_x, box.centre_y, letter, cell * 0.66, WebFace.STRONG)
@@ -166,20 +152,15 @@ def _attack_example(edition: Edition) -> tuple[str, str]:
 
 def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
     """A square of the enemy's grid, with the bow of a ship or without."""
-    canvas.rect(box, stroke=INK, line=LINE)
+    canvas.rect(box, stroke=INK, line=Line.FRAME)
     if letter:
-        canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=LINE, radius=box.w * 0.25)
+        canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=Line.FRAME, radius=box.w * 0.25)
         canvas.text(box.centre_x, box.centre_y, letter, box.w * 0.5, WebFace.STRONG)
         return
     for i in range(3):
         x, y, step = box.x + 9, box.y + box.h * (0.3 + 0.2 * i), (box.w - 18) / 4
-        wave = f"M{number(x)},{number(y)} q{number(step / 2)},-4 {number(step)},0" + f" t{number(step)},0" * 3
-        canvas.path(wave, stroke=INK, line=THIN)
-
-
-def _draw_words(canvas: Canvas, mark: Mark, box: Rect) -> None:
-    canvas.fitted(Rect(box.x, box.y + 2, box.w, 22), mark.result.upper(), LABEL, WebFace.STRONG)
-    canvas.fitted(Rect(box.x, box.y + 23, box.w, 20), mark.legend, BODY)
+        wave = f"M{point(x, y)} q{number(step / 2)},-4 {number(step)},0" + f" t{number(step)},0" * 3
+        canvas.path(wave, stroke=INK, line=Line.THIN)
 
 
 def _pinged_corner(edition: Edition, side: int) -> Square:
@@ -217,10 +198,8 @@ def _draw_hulls(canvas: Canvas, edition: Edition, sea: Sea) -> None:
         squares = list(berth.squares(ship.letters))
         shown = [square for square in squares if sea.shows(square)]
         if shown:
-            first, last = sea.square(shown[0]), sea.square(shown[-1])
-            hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
             ends = shown[0] == squares[0], shown[-1] == squares[-1]
-            canvas.path(_hull(hull, sea.cell, berth.across, ends), stroke=INK, line=LINE, dashes="4 3")
+            canvas.path(_hull(sea.over(shown), sea.cell, berth.across, ends), stroke=INK, dashes="4 3")
 
 
 def _hull(box: Rect, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
@@ -231,7 +210,7 @@ def _hull(box: Rect, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
 
     def at(along: float, beside: float) -> str:
         x, y = (along, beside) if across else (beside, along)
-        return f"{number(box.x + x)},{number(box.y + y)}"
+        return point(box.x + x, box.y + y)
 
     steps = [f"M{at(start + bend, low)}" if ends[0] else f"M{at(start, low)}"]
     if ends[1]:
@@ -250,10 +229,10 @@ def _hull(box: Rect, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
 def _draw_exchange(canvas: Canvas, y: float, question: str, answer: str) -> float:
     """A question in a bubble from the left, its answer in one from the right; the lower edge."""
     height = 32.0
-    asked = Rect(1, y, WebFace.TEXT.width(question, BODY) + 26, height)
-    width = WebFace.TEXT.width(answer, BODY) + 30
+    asked = Rect(1, y, WebFace.TEXT.width(question, Size.BODY) + 26, height)
+    width = WebFace.TEXT.width(answer, Size.BODY) + 30
     told = Rect(min(WIDTH - width - 1, asked.right + 14), y, width, height)
     for box, words, fill in ((asked, question, PAPER), (told, answer, TINT)):
-        canvas.rect(box, fill=fill, stroke=INK, line=LINE, radius=9)
-        canvas.text(box.centre_x, box.centre_y, words, BODY, WebFace.STRONG if fill == TINT else WebFace.TEXT)
+        canvas.rect(box, fill=fill, stroke=INK, line=Line.FRAME, radius=9)
+        canvas.text(box.centre_x, box.centre_y, words, Size.BODY, WebFace.STRONG if fill == TINT else WebFace.TEXT)
     return y + height + 2

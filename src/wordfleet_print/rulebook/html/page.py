@@ -7,16 +7,20 @@ or leak anything is refused, whoever wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import PlainValidator, SerializeAsAny
 
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
+from wordfleet_print.game.source import schema_of
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
@@ -24,9 +28,13 @@ from wordfleet_print.rulebook.text.guard import (
     Element,
     Elements,
     guarded_environment,
+    joined,
     own_policy,
     policy_in,
     refused_in,
+    said_by,
+    template_errors,
+    template_lines,
 )
 from wordfleet_print.rulebook.text.markup import ContentsLine
 from wordfleet_print.wording import counted, in_words
@@ -39,6 +47,7 @@ MAX_PAGE = 5_000_000
 MAX_STYLES = 500_000
 BASE = "base.css"
 """What the style sheets of pages share."""
+_TAG = re.compile(r"<[^>]*>")
 _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 
 
@@ -52,27 +61,42 @@ class Look:
     templates: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PageParts:
-    """What stands on a page: trusted HTML and its contents. `plain` is the text without markup, for its fonts."""
+def _any_book(value: Mapping[str, Any]) -> Rulebook:
+    """The front matter of any game, as it stands in JSON."""
+    return schema_of(value["game"])[0].model_validate(value)
 
-    book: Rulebook
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
+
+    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none.
+    """
+
+    name: str
+    book: Annotated[SerializeAsAny[Rulebook], PlainValidator(_any_book)]
     opening: str
     chapters: str
     contents: tuple[ContentsLine, ...]
-    plain: str
+    notes: tuple[str, ...]
+
+    @property
+    def plain(self) -> str:
+        """What can be read in it, without markup."""
+        return unescape(_TAG.sub(" ", self.opening + self.chapters))
 
 
-def fill_page(parts: PageParts, look: Look) -> str:
-    """The page, whole. Raises `BadInputError` for a template that fails and for a page that is not self-contained.
+def html_page(text: Text, look: Look) -> str:
+    """The rulebook as one self-contained HTML file.
 
-    Source: the template's variables are `book` (the front matter), `opening`, `chapters` and `styles` (already clean,
-    so the template says `|safe`), `contents`, `policy` (its Content-Security-Policy), `description`, `cover` (the
-    picture on it, as trusted SVG, or nothing) and `version`.
+    Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
+    Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
+    matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, `policy` (its
+    Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or nothing) and `version`.
     """
-    styles = font_faces(parts.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
+    styles = font_faces(text.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
     policy = own_policy(styles)
-    page = fill_template(look, _context(parts, styles, policy))
+    page = fill_template(look, _context(text, styles, policy))
     name = look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
     if faults:
@@ -97,65 +121,30 @@ def describe(book: Rulebook) -> str:
     return f"The rules of {book.title}{edition}: {book.tagline[0].lower()}{book.tagline[1:]}, for {players}."
 
 
-def _context(parts: PageParts, styles: str, policy: str) -> dict[str, object]:
+def _context(text: Text, styles: str, policy: str) -> dict[str, object]:
     return {
-        "book": body_context(parts.book),
-        "opening": parts.opening,
-        "chapters": parts.chapters,
-        "contents": parts.contents,
+        "book": body_context(text.book),
+        "opening": text.opening,
+        "chapters": text.chapters,
+        "contents": text.contents,
         "styles": styles,
         "policy": policy,
-        "description": describe(parts.book),
-        "cover": cover(parts.book),
+        "description": describe(text.book),
+        "cover": cover(text.book),
         "version": __version__,
     }
 
 
 def fill_template(look: Look, context: dict[str, object]) -> str:
     """A template filled in by the sandbox. Raises `BadInputError` naming file and line."""
-    from jinja2 import TemplateError
-
+    name = look.template
+    too_long = BadInputError(f"{name} makes a page of more than {MAX_PAGE:,} characters; that is the limit.")
     try:
-        pieces = _environment(look.templates).get_template(look.template).generate(context)
-        return _joined(pieces, look.template)
-    except BadInputError:
-        raise
-    except (TemplateError, SyntaxError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
-        raise BadInputError(
-            f"{look.template} cannot be filled in.", Complaint(_place(error, look), _words(error))
-        ) from error
-    except (RecursionError, UnicodeDecodeError, OSError) as error:
-        raise BadInputError(f"{look.template} cannot be filled in.", Complaint(look.template, _words(error))) from error
-
-
-def _joined(pieces: Iterable[str], name: str) -> str:
-    kept, size = [], 0
-    for piece in pieces:
-        size += len(piece)
-        if size > MAX_PAGE:
-            raise BadInputError(f"{name} makes a page of more than {MAX_PAGE:,} characters; that is the limit.")
-        kept.append(piece)
-    return "".join(kept)
-
-
-def _place(error: BaseException, look: Look) -> str:
-    """File and line of a template's fault."""
-    import traceback
-
-    from jinja2 import TemplateSyntaxError
-
-    if isinstance(error, TemplateSyntaxError):
-        return f"{error.filename or look.template}:{error.lineno}"
-    places = [
-        f"{frame.f_code.co_filename}:{line}"
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename.endswith((".html", ".md", ".svg"))
-    ]
-    return places[-1] if places else look.template
-
-
-def _words(error: BaseException) -> str:
-    return str(error).split("\n")[0].rstrip(".") or type(error).__name__
+        pieces = _environment(look.templates).get_template(name).generate(context)
+        return joined(pieces, MAX_PAGE, too_long)
+    except template_errors() as error:
+        *_, place = name, *(f"{file}:{line}" for file, line in template_lines(error, look.templates))
+        raise BadInputError(f"{name} cannot be filled in.", Complaint(place, said_by(error))) from error
 
 
 @cache

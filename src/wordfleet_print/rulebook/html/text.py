@@ -5,48 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from html import unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
-from wordfleet_print.rulebook.html.page import Look, PageParts, fill_page
+from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
-from wordfleet_print.rulebook.orders import AnyBook, Source
+from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of, removed_from
 from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.markup import OPENING_ENDS, ContentsLine, render_markup
+from wordfleet_print.rulebook.text.markup import OPENING_ENDS, render_markup
 
-_TAG = re.compile(r"<[^>]*>")
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 _TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
 _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
 _ENDS = f'<hr class="{OPENING_ENDS}">'
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
-
-    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none.
-    """
-
-    name: str
-    book: AnyBook
-    opening: str
-    chapters: str
-    contents: tuple[ContentsLine, ...]
-    notes: tuple[str, ...]
-
-    @property
-    def plain(self) -> str:
-        """What can be read in it, without markup."""
-        return unescape(_TAG.sub(" ", self.opening + self.chapters))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,32 +46,14 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroun
     return Surroundings(folder, tuple(sorted(siblings)))
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """A text and, where it was asked for, its web page."""
-
-    text: Text
-    page: str
+def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
+    """A rulebook's text to render; the longest rules take longest."""
+    return Order(partial(render_text, source, around, templates), len(source.body))
 
 
-@dataclass(frozen=True, slots=True)
-class RenderText:
-    """A rulebook's text to render, and its web page if `page`."""
-
-    source: Source
-    around: Surroundings
-    templates: Path | None = None
-    page: bool = False
-
-    @property
-    def size(self) -> int:
-        """The length of the rules."""
-        return len(self.source.body)
-
-    def fulfil(self) -> Rendered:
-        """Render it. Raises as `render_text` and `html_page` do."""
-        text = render_text(self.source, self.around, self.templates)
-        return Rendered(text, html_page(text, Look(templates=self.templates)) if self.page else "")
+def page_order(text: Text, templates: Path | None) -> Order[str]:
+    """A rulebook's web page to make, which is little work beside a PDF."""
+    return Order(partial(html_page, text, Look(templates=templates)))
 
 
 def render_text(source: RulesSource, around: Surroundings, templates: Path | None = None) -> Text:
@@ -108,7 +70,8 @@ def render_text(source: RulesSource, around: Surroundings, templates: Path | Non
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
     images = Images(source.name, around.folder)
-    whole = _link_siblings(_illustrated(images.place(cleaned), source))
+    whole = _illustrated(images.place(cleaned), source)
+    whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
     notes += slip_notes(markers if templates else (*markup.slips, *markers), source)
@@ -118,19 +81,6 @@ def render_text(source: RulesSource, around: Surroundings, templates: Path | Non
     opening, _, chapters = whole.partition(_ENDS)
     opening = _TITLE.sub(_TITLE_PARTS, opening, count=1)
     return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes))
-
-
-def html_page(text: Text, look: Look) -> str:
-    """The rulebook as one self-contained HTML file.
-
-    Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
-    Source: `templates/rulebook.html` and `templates/rulebook.css`.
-    """
-    return fill_page(_parts(text), look)
-
-
-def _parts(text: Text) -> PageParts:
-    return PageParts(text.book, text.opening, text.chapters, text.contents, text.plain)
 
 
 def _illustrated(html: str, source: RulesSource) -> str:
@@ -143,11 +93,6 @@ def _illustrated(html: str, source: RulesSource) -> str:
             for complaint in error.complaints
         )
         raise BadInputError(error.message, *named) from error
-
-
-def _link_siblings(html: str) -> str:
-    """Links to other rules files lead to their pages."""
-    return re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", html)
 
 
 def _link_faults(html: str, siblings: Collection[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 
 LABEL = "rules"
 """The page label of a back."""
@@ -16,12 +16,12 @@ LABEL = "rules"
 
 def print_back(source: RulesSource, paper: Paper) -> bytes:
     """The quick reference as a PDF of one page. Raises as `print_quick_reference` does, and where it needs two."""
-    return _one_page(source, print_quick_reference(quick_reference(source), paper))
+    return _one_page(source, print_quick_reference(source, paper))
 
 
 def print_large_back(source: RulesSource, paper: Paper) -> bytes:
     """The same in large print. Raises as `print_back`."""
-    return _one_page(source, print_large_reference(quick_reference(source), paper))
+    return _one_page(source, print_large_reference(source, paper))
 
 
 def _one_page(source: RulesSource, printed: Printed) -> bytes:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look
-from wordfleet_print.rulebook.html.text import Text
+from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 
 if TYPE_CHECKING:
@@ -51,12 +49,10 @@ def signature(pages: int) -> tuple[Side, ...]:
     """
     total = pages + -pages % 4
     numbers = [page if page < pages else None for page in range(total)]
-    return tuple(side for sheet in range(total // 4) for side in _sides(numbers, sheet * 2))
-
-
-def _sides(numbers: list[int | None], outer: int) -> Iterator[Side]:
-    yield numbers[-1 - outer], numbers[outer]
-    yield numbers[outer + 1], numbers[-2 - outer]
+    sides: list[Side] = []
+    for outer in range(0, total // 2, 2):
+        sides += [(numbers[-1 - outer], numbers[outer]), (numbers[outer + 1], numbers[-2 - outer])]
+    return tuple(sides)
 
 
 def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:

@@ -2,76 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.text import Text
-from wordfleet_print.rulebook.orders import Source
+from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint, print_look, print_text
-from wordfleet_print.rulebook.pdf.quick import print_quick_reference, quick_reference
+from wordfleet_print.rulebook.pdf.quick import print_quick_reference
+from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
+
+QUICK_SIZE = 300
+"""What a quick reference is beside books, whose size is how many elements they have: those take the time."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPrinting:
-    """Find out whether PDFs can be made on this machine."""
-
-    size: int = 0
-
-    def fulfil(self) -> None:
-        """Raises `MissingDependencyError`."""
-        load_weasyprint()
+def check_order() -> Order[None]:
+    """Find out whether PDFs can be made on this machine. What has to be loaded takes longer than any text."""
+    return Order(partial(check_printing), MAX_CHARACTERS)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintBook:
-    """A rulebook to print on whole sheets."""
-
-    text: Text
-    paper: Paper
-    templates: Path | None = None
-    archive: bool = False
-
-    @property
-    def size(self) -> int:
-        """How many elements it has: they take the time."""
-        return self.text.chapters.count("<")
-
-    def fulfil(self) -> Printed:
-        """Print it. Raises as `print_text` does."""
-        return print_text(self.text, print_look(self.paper, self.templates), archive=self.archive)
+def check_printing() -> None:
+    """Raises `MissingDependencyError` where PDFs cannot be made."""
+    load_weasyprint()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintBooklet:
-    """A rulebook to print as a folded booklet."""
-
-    text: Text
-    paper: Paper
-    flip: Flip = Flip.SHORT
-    templates: Path | None = None
-
-    @property
-    def size(self) -> int:
-        """How many elements it has; it is imposed as well."""
-        return self.text.chapters.count("<") * 11 // 10
-
-    def fulfil(self) -> Printed:
-        """Print it. Raises as `print_booklet` does."""
-        return print_booklet(self.text, self.paper, self.flip, self.templates)
+def book_order(text: Text, paper: Paper, templates: Path | None = None, *, archive: bool = False) -> Order[Printed]:
+    """A rulebook to print on whole sheets, as `print_text` does."""
+    return Order(partial(print_text, text, print_look(paper, templates), archive=archive), text.chapters.count("<"))
 
 
-@dataclass(frozen=True, slots=True)
-class PrintQuickReference:
-    """A quick reference to render and print."""
+def booklet_order(text: Text, paper: Paper, flip: Flip = Flip.SHORT, templates: Path | None = None) -> Order[Printed]:
+    """A rulebook to print as a folded booklet, as `print_booklet` does; imposing it is a tenth of the work."""
+    return Order(partial(print_booklet, text, paper, flip, templates), text.chapters.count("<") * 11 // 10)
 
-    source: Source
-    paper: Paper
-    templates: Path | None = None
-    size: int = 300
 
-    def fulfil(self) -> Printed:
-        """Print it. Raises as `quick_reference` and `print_quick_reference` do."""
-        text = quick_reference(self.source, self.templates)
-        return print_quick_reference(text, self.paper, self.templates)
+def quick_order(source: RulesSource, paper: Paper, templates: Path | None = None) -> Order[Printed]:
+    """A quick reference to render and print, as `print_quick_reference` does."""
+    return Order(partial(print_quick_reference, source, paper, templates), QUICK_SIZE)

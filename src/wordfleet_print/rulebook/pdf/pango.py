@@ -27,11 +27,7 @@ class Library:
 
 
 LIBRARIES = (
-    Library(
-        "GObject",
-        ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
-        "libpango-1.0-0",
-    ),
+    Library("GObject", ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"), "libpango-1.0-0"),
     Library("Pango", ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"), "libpango-1.0-0"),
     Library("HarfBuzz", ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"), "libpango-1.0-0"),
     Library("Fontconfig", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"), "libpangoft2-1.0-0"),

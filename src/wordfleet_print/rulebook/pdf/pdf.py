@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from pydantic import Base64Bytes
+
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look
+from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import plain_colors, spoken_titles
-from wordfleet_print.rulebook.html.text import Text, html_page
-from wordfleet_print.rulebook.orders import Content
 from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters
@@ -45,7 +45,7 @@ class Printed:
     and the first thing that it misses on this machine, or nothing.
     """
 
-    content: Content
+    content: Base64Bytes
     pages: int
     warnings: tuple[str, ...]
     machine: str = ""

@@ -10,8 +10,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look
-from wordfleet_print.rulebook.html.text import Surroundings, Text, render_text
+from wordfleet_print.rulebook.html.page import Look, Text
+from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -47,19 +47,21 @@ def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
     return replace(text, chapters=_in_columns(text.chapters))
 
 
-def print_quick_reference(text: Text, paper: Paper, templates: Path | None = None) -> Printed:
-    """The quick reference as PDF, at most two pages. Raises as `print_text` does, and where it needs more pages.
+def print_quick_reference(source: RulesSource, paper: Paper, templates: Path | None = None) -> Printed:
+    """The quick reference as PDF, at most two pages.
 
-    Source: `templates/quick-reference.html` and `templates/quick-reference.css`.
+    Raises as `quick_reference` and `print_text` do, and where it needs more pages. Source:
+    `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
-    return _printed(text, paper, Look(TEMPLATE, (STYLES,), templates=templates))
+    return _printed(quick_reference(source, templates), paper, Look(TEMPLATE, (STYLES,), templates=templates))
 
 
-def print_large_reference(text: Text, paper: Paper) -> Printed:
+def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """The quick reference in large print, its figures too. Raises as `print_quick_reference`.
 
     Source: its style sheet, and `templates/quick-reference-large.css`.
     """
+    text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
     return _printed(large, paper, Look(TEMPLATE, (STYLES, LARGE_STYLES)))
 
@@ -103,9 +105,6 @@ def _wrapped(cells: list[str]) -> float:
 
 
 def _template(game: str, templates: Path | None) -> Path:
-    for folder in (*([templates] if templates else []), data_folder("templates")):
-        for name in (game, COMMON):
-            path = folder / "quick" / f"{name}.md"
-            if path.is_file():
-                return path
-    return data_folder("templates") / "quick" / f"{COMMON}.md"
+    folders = (*([templates] if templates else []), data_folder("templates"))
+    places = (folder / "quick" / f"{name}.md" for folder in folders for name in (game, COMMON))
+    return next(path for path in places if path.is_file())

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.rulebook.html.text import Rendered, RenderText, surroundings
+from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
-from wordfleet_print.rulebook.pdf.orders import (
-    CheckPrinting,
-    PrintBook,
-    PrintBooklet,
-    PrintQuickReference,
-)
+from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.site.cache import (
@@ -32,8 +29,8 @@ from wordfleet_print.rulebook.site.cache import (
     workshop,
 )
 from wordfleet_print.rulebook.site.check import site_faults
-from wordfleet_print.rulebook.site.packs import PrintPack
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, rulebook_page
+from wordfleet_print.rulebook.site.packs import print_pack
+from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, rulebook_page
 from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
@@ -43,6 +40,9 @@ RENDERED = (PDF, BOOKLET, QUICK)
 """Downloads that WeasyPrint sets; tracker packs come from the press."""
 MAY_FAIL = (BOOKLET, QUICK, PACK)
 """What a designer's own may be unfit for: it is left out then, with a note."""
+
+PACK_SIZE = 50
+"""What a pack is beside rulebooks, whose size is how many elements they have."""
 
 _OWN_NAMES = frozenset(["index", "compare", "print", "404"])
 
@@ -96,7 +96,8 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
     last = last_build(site.output)
-    missing = _missing_pango(render) if site.downloads else None
+    (pango,) = render([check_order()]) if site.downloads else [None]
+    missing = pango if isinstance(pango, MissingDependencyError) else None
     units = _units(site, sources, last, pdfs=missing is None)
     _refuse_twins(units)
     new = [unit for unit in units if not _reused(unit, site, last)]
@@ -105,9 +106,12 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    (pages,) = all_of(render([_context(site, units, sources, missing)]))
+    rest = Order(partial(make_pages, _context(site, units, sources, missing)))
+    (pages,) = all_of(render([rest]))
     files = _gathered(site, units, pages)
-    _refuse_faults(files)
+    faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
+    if faults:
+        raise BadInputError("The site's pages have faults.", *faults)
     written, removed = _write(site.output, files, units, last)
     sizes = {name: len(content) for name, content in sorted(files.items())}
     return Built(sizes, written, removed, [unit.name for unit in new], notes, missing, machine)
@@ -129,11 +133,6 @@ def _refuse_twins(units: Sequence[Unit]) -> None:
     ]
     if twins:
         raise BadInputError("Two files of the site would have one name; change a slug.", *twins)
-
-
-def _missing_pango(render: Renderer) -> MissingDependencyError | None:
-    answer = render([CheckPrinting()])[0]
-    return answer if isinstance(answer, MissingDependencyError) else None
 
 
 # What is made, and what it is made from.
@@ -173,46 +172,48 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
-    """Fill every unit: first the texts, each rendered once, then the PDFs of them. Tells what the machine lacks."""
+    """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     texts = _texts(site, units, sources, render)
+    answers = render([_order(unit, site, sources, texts) for unit in units])
+    all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:
-            text = texts[unit.slug].text
-            unit.files = {"": texts[unit.slug].page.encode()}
+            text = texts[unit.slug]
             unit.notes = [*text.notes, *(missing_notes(text.name, text.plain) if site.own else ())]
-    downloads = [unit for unit in units if unit.paper]
-    answers = render([_order(unit, site, sources, texts) for unit in downloads])
-    all_of([answer for unit, answer in zip(downloads, answers, strict=True) if not _filled(unit, answer)])
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
-def _texts(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer
-) -> dict[str, Rendered]:
+def _texts(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
-    wanted = {unit.slug: False for unit in units if unit.kind in {PAGE, PDF, BOOKLET}}
-    wanted |= {unit.slug: True for unit in units if unit.kind == PAGE}
+    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
     around = surroundings(site.rules, list(sources.values()))
-    orders = [RenderText(sources[slug], around, site.templates, page) for slug, page in wanted.items()]
-    return dict(zip(wanted, all_of(render(orders)), strict=True))
+    orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
+    return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
-def _order(unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Rendered]) -> Order[Printed]:
-    """The PDF that a unit is, to be printed."""
+def _order(
+    unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Text]
+) -> Order[Printed | str]:
+    """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
+        case kind if kind == PAGE:
+            return page_order(texts[unit.slug], site.templates)
         case kind if kind == PACK:
-            return PrintPack(source.edition, paper)
+            return Order(partial(print_pack, source.edition, paper), PACK_SIZE)
         case kind if kind == QUICK:
-            return PrintQuickReference(source, paper, site.templates)
+            return quick_order(source, paper, site.templates)
         case kind if kind == BOOKLET:
-            return PrintBooklet(texts[unit.slug].text, paper, templates=site.templates)
+            return booklet_order(texts[unit.slug], paper, templates=site.templates)
         case _:
-            return PrintBook(texts[unit.slug].text, paper, site.templates)
+            return book_order(texts[unit.slug], paper, site.templates)
 
 
-def _filled(unit: Unit, answer: Printed | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | str | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
+    if isinstance(answer, str):
+        unit.files = {"": answer.encode()}
+        return True
     if isinstance(answer, Printed):
         unit.files, unit.pages = {"": answer.content}, answer.pages
         unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
@@ -237,11 +238,10 @@ def _context(
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
-    return SiteContext(books, downloads, notes, site.url, site.rules, site.templates)
+    return SiteContext(books, downloads, notes, site.url, site.templates)
 
 
 def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, bytes]:
-    """All files of the site, by name."""
     files: dict[str, bytes] = {}
     for unit in units:
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template
@@ -250,13 +250,6 @@ def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, 
             unit.files = rulebook_page(page, bar, pages.bar_styles, address)
         files |= {name or unit.target: content for name, content in unit.files.items()}
     return files | pages.files
-
-
-def _refuse_faults(files: Mapping[str, bytes]) -> None:
-    """Look at every finished page once more. Raises `BadInputError` with all that is wrong."""
-    faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
-    if faults:
-        raise BadInputError("The site's pages have faults.", *faults)
 
 
 def _write(

@@ -89,7 +89,6 @@ def _resolved(page: str, address: str) -> str:
 
 
 def _dead(name: str, address: str, pages: Mapping[str, Links], known: frozenset[str]) -> str:
-    """Why a link leads nowhere, or nothing."""
     if re.match(r"https?://|mailto:", address, re.IGNORECASE) or (name == LONE and address.startswith("/")):
         return ""
     path, _, anchor = address.partition("#")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from wordfleet_print.game import Edition
+from wordfleet_print.game import Edition, Variation
 from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.wording import counted
 
@@ -31,7 +30,8 @@ def compare(editions: Sequence[Edition]) -> tuple[Comparison, ...]:
 
     Raises nothing. Source: the editions' front matter alone; a field that changes there changes here.
     """
-    return tuple(Comparison(fact, tuple(tuple(told(edition)) for edition in editions)) for fact, told in FACTS)
+    columns = [_facts(edition) for edition in editions]
+    return tuple(Comparison(fact, tuple(tuple(column[fact]) for column in columns)) for fact in columns[0])
 
 
 def edition_names(editions: Sequence[Edition]) -> tuple[str, ...]:
@@ -40,95 +40,37 @@ def edition_names(editions: Sequence[Edition]) -> tuple[str, ...]:
     return tuple(f"{e.title}, {e.edition}" if len(titles) > 1 else e.edition for e in editions)
 
 
-def _players(edition: Edition) -> list[str]:
-    return [counted(edition.players.count, edition.players.one, edition.players.many)]
+def _facts(edition: Edition) -> dict[str, list[str]]:
+    """What is compared, in the order a player asks; each value is the lines of a table cell."""
+    players, codes, notes = edition.players, edition.launch_codes, edition.tracker.notes
+    frequency_lock = codes.first_codes == "frequency-lock"
+    return {
+        "Players": [counted(players.count, players.one, players.many)],
+        "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
+        "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
+        "Letters in a fleet": [str(edition.fleet_letters)],
+        "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
+        "A turn": [f"{act.name}: {act.calls}{_optional(act.optional)}" for act in edition.turn.actions],
+        "Asking for a letter": ["each letter once" if edition.tracker.letters_once else "no limit"],
+        "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
+        "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
+        "Kinds of codes dealt": [codes_dealt(codes)],
+        "Who strikes first": [
+            "first codes dealt for a Frequency Lock" if frequency_lock else "any first codes",
+            f"the winner opens with {counted(codes.opening_turns, 'turn')}",
+        ],
+        "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
+        "Variations": [f"{kind.name}{_area(kind)}" for kind in edition.variations] or [NONE],
+        "Each player needs": [
+            f"{thing.each if thing.each > 1 else 'a'} {thing.item}{_optional(thing.optional)}"
+            for thing in edition.equipment
+        ],
+    }
 
 
-def _grid(edition: Edition) -> list[str]:
-    return [f"{edition.grid.columns} × {edition.grid.rows} squares"]
+def _optional(optional: bool) -> str:
+    return " (optional)" if optional else ""
 
 
-def _fleet(edition: Edition) -> list[str]:
-    return [f"{ship.ship}: {ship.letters}" for ship in edition.fleet]
-
-
-def _letters(edition: Edition) -> list[str]:
-    return [str(edition.fleet_letters)]
-
-
-def _touching(edition: Edition) -> list[str]:
-    return ["yes" if edition.touching == "allowed" else "no, not even at a corner"]
-
-
-def _turn(edition: Edition) -> list[str]:
-    return [
-        f"{action.name}: {action.calls}{' (optional)' if action.optional else ''}" for action in edition.turn.actions
-    ]
-
-
-def _marks(edition: Edition) -> list[str]:
-    return [f"{mark.result}: {mark.legend}" for mark in edition.marks]
-
-
-def _letters_once(edition: Edition) -> list[str]:
-    return ["each letter once" if edition.tracker.letters_once else "no limit"]
-
-
-def _codes(edition: Edition) -> list[str]:
-    codes = edition.launch_codes
-    return [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"]
-
-
-def _kinds(edition: Edition) -> list[str]:
-    return [codes_dealt(edition.launch_codes)]
-
-
-def _opening(edition: Edition) -> list[str]:
-    codes = edition.launch_codes
-    first = "first codes dealt for a Frequency Lock" if codes.first_codes == "frequency-lock" else "any first codes"
-    return [first, f"the winner opens with {counted(codes.opening_turns, 'turn')}"]
-
-
-def _notes(edition: Edition) -> list[str]:
-    notes = edition.tracker.notes
-    return [f"{notes.label}: {counted(notes.lines, 'line')}"] if notes else [NONE]
-
-
-def _variations(edition: Edition) -> list[str]:
-    return [
-        variation.name + (f" ({variation.area}\u00a0×\u00a0{variation.area})" if variation.area else "")
-        for variation in edition.variations
-    ] or [NONE]
-
-
-def _equipment(edition: Edition) -> list[str]:
-    return [
-        f"{thing.each if thing.each > 1 else 'a'} {thing.item}{' (optional)' if thing.optional else ''}"
-        for thing in edition.equipment
-    ]
-
-
-FACTS: tuple[tuple[str, Callable[[Edition], list[str]]], ...] = (
-    ("Players", _players),
-    ("Grid", _grid),
-    ("Ships and their letters", _fleet),
-    ("Letters in a fleet", _letters),
-    ("Ships may touch", _touching),
-    ("A turn", _turn),
-    ("Asking for a letter", _letters_once),
-    ("Marks", _marks),
-    ("Launch codes", _codes),
-    ("Kinds of codes dealt", _kinds),
-    ("Who strikes first", _opening),
-    ("Lines for announcements", _notes),
-    ("Variations", _variations),
-    ("Each player needs", _equipment),
-)
-"""What is compared, in the order a player asks; each value is the lines of a table cell."""
-
-
-def by_difference(rows: Sequence[Comparison]) -> tuple[tuple[Comparison, ...], tuple[Comparison, ...]]:
-    """The rows that differ, and those that are the same in every edition. Raises nothing."""
-    ordered = sorted(rows, key=lambda row: not row.differs)
-    groups = {differs: tuple(group) for differs, group in groupby(ordered, key=lambda row: row.differs)}
-    return groups.get(True, ()), groups.get(False, ())
+def _area(variation: Variation) -> str:
+    return f" ({variation.area}\u00a0×\u00a0{variation.area})" if variation.area else ""

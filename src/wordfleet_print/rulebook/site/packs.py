@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf.pdf import Printed
 
 SEED = "published pack"
 TIER = "standard"
-
-
-@dataclass(frozen=True, slots=True)
-class PrintPack:
-    """A tracker pack to print."""
-
-    edition: Edition
-    paper: Paper
-    size: int = 50
-
-    def fulfil(self) -> Printed:
-        """Print it. Raises as `print_pack` does."""
-        return print_pack(self.edition, self.paper)
 
 
 def print_pack(edition: Edition, paper: Paper) -> Printed:

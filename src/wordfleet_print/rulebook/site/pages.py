@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from pydantic import Base64Bytes
+
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
-from wordfleet_print.rulebook.orders import AnyBook, Content
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.site.check import POLICY
-from wordfleet_print.rulebook.site.compare import by_difference, compare, edition_names
+from wordfleet_print.rulebook.site.compare import compare, edition_names
 from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import own_policy
@@ -41,24 +42,14 @@ class SiteContext:
     """What the pages beside the rulebooks are made from.
 
     `notes` are sentences on what could not be made. `url` is where the site will stand, ending in a slash, or empty.
-    `rules` is the folder of `books`, `templates` a folder whose templates go before the bundled ones.
+    `templates` is a folder whose templates go before the bundled ones.
     """
 
-    books: tuple[AnyBook, ...]
+    books: tuple[Rulebook, ...]
     downloads: tuple[Download, ...] = ()
     notes: tuple[str, ...] = ()
     url: str = ""
-    rules: Path | None = None
     templates: Path | None = None
-
-    @property
-    def size(self) -> int:
-        """How many pages, each of them small."""
-        return 1000 * len(self.books)
-
-    def fulfil(self) -> SitePages:
-        """Make the pages. Raises as `make_pages` does."""
-        return make_pages(self)
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -71,7 +62,7 @@ class SiteContext:
 class SitePages:
     """What makes rulebooks a site: its other files by name, the bar for each rulebook by slug, the bars' styles."""
 
-    files: dict[str, Content]
+    files: dict[str, Base64Bytes]
     bars: dict[str, str]
     bar_styles: str
 
@@ -113,7 +104,6 @@ def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> di
 
 
 def _files(site: SiteContext) -> dict[str, bytes]:
-    """All files beside the rulebooks, by name."""
     files = dict(_assets(site.templates))
     context = _context(site) | {
         "sheets": [name for name in files if name.endswith(".css")],
@@ -124,8 +114,9 @@ def _files(site: SiteContext) -> dict[str, bytes]:
         address = site.url + name.removeprefix("index.html") if site.url else ""
         files[name] = _fill(name, site, {**context, "bar": _bar(site, here=name), "address": address}).encode()
     files["404.html"] = _lone("404.html", site, context).encode()
-    files["robots.txt"] = _robots(site.url).encode()
+    files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     if site.url:
+        files["robots.txt"] += f"Sitemap: {site.url}sitemap.xml\n".encode()
         places = [name.removeprefix("index.html") for name in pages]
         places += [f"{book.slug}.html" for game in games_of(site.books) for book in game.books]
         files["sitemap.xml"] = _sitemap(site.url, places).encode()
@@ -135,7 +126,7 @@ def _files(site: SiteContext) -> dict[str, bytes]:
 def _context(site: SiteContext) -> dict[str, object]:
     """What every template of the site may speak of."""
     games, editions = games_of(site.books), site.editions
-    differing, same = by_difference(compare(editions)) if editions else ((), ())
+    rows = compare(editions) if editions else ()
     return {
         "games": games,
         "heroes": {game.first.slug: _hero(game.first) for game in games},
@@ -146,8 +137,8 @@ def _context(site: SiteContext) -> dict[str, object]:
         "flip": Flip.SHORT.value,
         "notes": site.notes,
         "editions": list(zip(editions, edition_names(editions), strict=True)),
-        "differing": differing,
-        "same": same,
+        "differing": [row for row in rows if row.differs],
+        "same": [row for row in rows if not row.differs],
         "policy": POLICY,
         "version": __version__,
     }
@@ -214,10 +205,6 @@ def _hero(book: Rulebook) -> str:
 def _fill(name: str, site: SiteContext, context: dict[str, object]) -> str:
     """A template of the site, filled in the sandbox. Raises `BadInputError` for one that fails, with its line."""
     return fill_template(Look(f"site/{name}", templates=site.templates), context)
-
-
-def _robots(url: str) -> str:
-    return "User-agent: *\nAllow: /\n" + (f"Sitemap: {url}sitemap.xml\n" if url else "")
 
 
 def _sitemap(url: str, pages: Iterable[str]) -> str:

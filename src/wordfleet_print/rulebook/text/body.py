@@ -7,22 +7,27 @@ does not exist is a complaint, never an empty space, and no template reaches Pyt
 from __future__ import annotations
 
 import re
-import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.numbers import written
 from wordfleet_print.rulebook.text.dealt import codes_dealt
-from wordfleet_print.rulebook.text.guard import guarded_environment
+from wordfleet_print.rulebook.text.guard import (
+    BODY,
+    guarded_environment,
+    joined,
+    said_by,
+    template_errors,
+    template_lines,
+)
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
@@ -37,8 +42,6 @@ FILTERS = (
     *("trim", "unique", "upper"),
 )
 
-_BODY = "<template>"  # what jinja2 calls a template that came as a string
-
 
 def render_body(source: RulesSource, templates: Path | None = None) -> str:
     """The markdown of a rules file with its variables filled in; `templates` is a folder that overrides our partials.
@@ -47,16 +50,12 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
     that cannot be parsed, whatever the sandbox refuses, and text beyond `MAX_CHARACTERS`.
     Source: the variables are those of `body_context`; the sandbox is `guarded_environment`.
     """
-    from jinja2 import TemplateError
-
     context = body_context(source.book)
     environment = _environment(templates)
+    too_long = OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
     try:
-        return _joined(environment.from_string(source.body).generate(context))
-    except (
-        *(TemplateError, SyntaxError, TypeError, ValueError, ArithmeticError),
-        *(LookupError, AttributeError, MemoryError, RecursionError, OSError),
-    ) as error:
+        return joined(environment.from_string(source.body).generate(context), MAX_CHARACTERS, too_long)
+    except template_errors() as error:
         complaint = _complaint(error, source, context, templates)
         raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
 
@@ -152,7 +151,6 @@ def _soldiers(army: ArmyMen) -> dict[str, object]:
 
 
 def _chessmen(chess: FlipChess) -> dict[str, object]:
-    """What follows from Happy Flip Chess's board and pieces."""
     return {
         "squares": chess.board.squares,
         "long_side": max(chess.board.columns, chess.board.rows),
@@ -170,43 +168,17 @@ def _environment(templates: Path | None) -> Environment:
     return environment
 
 
-def _joined(pieces: Iterable[str]) -> str:
-    kept: list[str] = []
-    size = 0
-    for piece in pieces:
-        size += len(piece)
-        if size > MAX_CHARACTERS:
-            raise OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
-        kept.append(piece)
-    return "".join(kept)
-
-
 def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object], own: Path | None) -> Complaint:
     """Where a template failed and why, in words; inside a macro, also where the body called it."""
-    passed = _template_lines(error, own)
+    passed = template_lines(error, own)
     places = [
-        f"{source.name}:{line + source.body_line - 1}" if file == _BODY else f"{file}:{line}" for file, line in passed
+        f"{source.name}:{line + source.body_line - 1}" if file == BODY else f"{file}:{line}" for file, line in passed
     ] or [f"{source.name}:{source.body_line}"]
-    set_there = _names_set(source.body) if passed and passed[-1][0] == _BODY else set[str]()
+    set_there = _names_set(source.body) if passed and passed[-1][0] == BODY else set[str]()
     what, advice = _in_words(error, context, set_there)
     if places[0] != places[-1]:
         advice = "; ".join(filter(None, [advice, f"used at {places[0]}"]))
     return Complaint(places[-1], what, advice)
-
-
-def _template_lines(error: BaseException, own: Path | None) -> list[tuple[str, int]]:
-    """Template files and lines the error passed through, outermost first."""
-    from jinja2 import TemplateSyntaxError
-
-    templates = tuple(str(folder) for folder in (data_folder("templates"), own) if folder)
-    lines = [
-        (frame.f_code.co_filename, line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename == _BODY or frame.f_code.co_filename.startswith(templates)
-    ]
-    if isinstance(error, TemplateSyntaxError):
-        lines.append((error.filename or _BODY, error.lineno))
-    return lines
 
 
 def _in_words(error: BaseException, context: Mapping[str, object], set_there: set[str]) -> tuple[str, str]:
@@ -222,7 +194,7 @@ def _in_words(error: BaseException, context: Mapping[str, object], set_there: se
         name = unknown[1] or unknown[2]
         kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))
         return f"{name} is not a {kind} here", did_you_mean(name, sorted(known - {name}))
-    return str(error).split("\n")[0].rstrip(".") or type(error).__name__, ""
+    return said_by(error), ""
 
 
 def _names_set(body: str) -> set[str]:

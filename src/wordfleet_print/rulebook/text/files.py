@@ -20,9 +20,12 @@ def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[Rule
     files would become the same rulebook. Source: all `*.md` in the folder; a file's slug is its front matter's.
     """
     files = rules_files(folder)
+    if not folder:  # each of the bundled ones is named by its slug
+        _refuse_unknown(slugs, [path.stem for path in files])
+        files = tuple(path for path in files if not slugs or path.stem in slugs)
     sources: list[RulesSource] = []
     complaints: list[Complaint] = []
-    for path in files if folder else _chosen(files, slugs):
+    for path in files:
         try:
             sources.append(read_rules(path))
         except BadInputError as error:
@@ -30,7 +33,8 @@ def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[Rule
     if complaints:
         raise BadInputError("Some rules cannot be read.", *complaints)
     _refuse_twins(sources)
-    return _picked(sources, slugs)
+    _refuse_unknown(slugs, [source.book.slug for source in sources])
+    return tuple(source for source in sources if not slugs or source.book.slug in slugs)
 
 
 def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
@@ -56,17 +60,6 @@ def check_folder(path: Path, tip: str) -> None:
         found, why = False, f"cannot be read: {error.strerror}"
     if not found:
         raise BadInputError(f"{path} {why}.", tip=tip)
-
-
-def _chosen(files: Sequence[Path], slugs: Sequence[str]) -> list[Path]:
-    """The bundled files that are asked for: each is named by its slug."""
-    _refuse_unknown(slugs, [path.stem for path in files])
-    return [path for path in files if not slugs or path.stem in slugs]
-
-
-def _picked(sources: Sequence[RulesSource], slugs: Sequence[str]) -> tuple[RulesSource, ...]:
-    _refuse_unknown(slugs, [source.book.slug for source in sources])
-    return tuple(source for source in sources if not slugs or source.book.slug in slugs)
 
 
 def _refuse_unknown(slugs: Sequence[str], known: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import traceback
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
 
+BODY = "<template>"
+"""What jinja2 calls a template that came as a string."""
 MAX_OPERAND = 1_000_000_000
 MAX_EXPONENT = 99
 
@@ -47,7 +50,10 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
         intercepted_binops = frozenset({"*", "**", "%"})
 
         def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
-            _check_operands(operator, left, right)
+            if not (isinstance(left, int | float) and isinstance(right, int | float)):
+                raise TypeError(f"{operator} works on numbers only here")
+            if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
+                raise OverflowError(f"the numbers are too large for {operator} here")
             return super().call_binop(context, operator, left, right)
 
         def wrap_str_format(self, _value: object) -> None:
@@ -68,12 +74,43 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
     return environment
 
 
-def _check_operands(operator: str, left: object, right: object) -> None:
-    """Refuse sums that would not end or not fit: text times a number, towering powers."""
-    if not (isinstance(left, int | float) and isinstance(right, int | float)):
-        raise TypeError(f"{operator} works on numbers only here")
-    if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
-        raise OverflowError(f"the numbers are too large for {operator} here")
+def joined(pieces: Iterable[str], most: int, too_long: Exception) -> str:
+    """What a template yields, piece by piece. Raises `too_long` as soon as it has more than `most` characters."""
+    kept, size = [], 0
+    for piece in pieces:
+        size += len(piece)
+        if size > most:
+            raise too_long
+        kept.append(piece)
+    return "".join(kept)
+
+
+def template_errors() -> tuple[type[Exception], ...]:
+    """Whatever filling a template can raise by a fault of the template."""
+    from jinja2 import TemplateError
+
+    faults = (SyntaxError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, MemoryError)
+    return (TemplateError, *faults, RecursionError, OSError)
+
+
+def template_lines(error: BaseException, own: Path | None) -> list[tuple[str, int]]:
+    """Template files and lines the error passed through, outermost first; `BODY` for a template that was no file."""
+    from jinja2 import TemplateSyntaxError
+
+    templates = (BODY, *(str(folder) for folder in (data_folder("templates"), own) if folder))
+    lines = [
+        (frame.f_code.co_filename, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename.startswith(templates)
+    ]
+    if isinstance(error, TemplateSyntaxError):
+        lines.append((error.filename or BODY, error.lineno))
+    return lines
+
+
+def said_by(error: BaseException) -> str:
+    """The first line of what an error says, or its name."""
+    return str(error).split("\n")[0].rstrip(".") or type(error).__name__
 
 
 class Element(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -96,22 +96,15 @@ def _converter() -> tuple[Shaper, Markdown]:
     extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
     shaper = Shaper()
-    converter.treeprocessors.register(_processor(shaper, converter), "rulebook", 1)
+    converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     return shaper, converter
 
 
-def _processor(shaper: Shaper, converter: Markdown) -> Treeprocessor:
-    from markdown.treeprocessors import Treeprocessor
-
-    class Shaping(Treeprocessor):
-        def run(self, root: Element) -> None:
-            shaper.shape(root)
-
-    return Shaping(converter)
-
-
 class Shaper:
-    """Gives a parsed body the shape of a rulebook. Reads no text: that is still full of markdown's placeholders."""
+    """Gives a parsed body the shape of a rulebook: one of markdown's tree processors, which only need to `run`.
+
+    Reads no text: that is still full of markdown's placeholders.
+    """
 
     def __init__(self) -> None:
         self.faults: list[str] = []
@@ -119,7 +112,7 @@ class Shaper:
         self.stamps: dict[str, str] = {}
         self._notes = 0
 
-    def shape(self, root: Element) -> None:
+    def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
         if _depth(root) > MAX_DEPTH:
             self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")

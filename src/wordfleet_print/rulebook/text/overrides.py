@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -44,16 +45,11 @@ def _names(folder: Path) -> list[str]:
 
 def _texts(folder: Path | None) -> str:
     """All that templates or rules in a folder say, to look for the names of partials in."""
-    paths = [folder / name for name in _names(folder)] if folder else []
-    return "\n".join(_start_of(path) for path in paths)
-
-
-def _start_of(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_READ).decode("utf-8", "replace")
-    except OSError:
-        return ""
+    said = []
+    for path in [folder / name for name in _names(folder)] if folder else []:
+        with suppress(OSError), path.open("rb") as file:
+            said.append(file.read(MOST_READ).decode("utf-8", "replace"))
+    return "\n".join(said)
 
 
 def _meant(name: str, bundled: Sequence[str]) -> str:
