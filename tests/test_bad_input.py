@@ -807,6 +807,24 @@ def test_stdout_closed_early_is_no_bug(tmp_path: Path, options: Sequence[str], c
     assert code in codes
 
 
+@BUFFERING
+@pytest.mark.parametrize("arguments", [["--help"], ["tracker", "--help"], ["words"], ["words", "--json"]], ids=" ".join)
+def test_nobody_reading_is_no_bug(tmp_path: Path, arguments: list[str], buffering: str) -> None:
+    """Where the reader of stdout is gone before the first byte: ended quietly, with the documented code."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as gone:
+        done = subprocess.run(
+            _programme(*arguments),
+            cwd=tmp_path,
+            env=_world(buffering),
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (ExitCode.PIPE_CLOSED, b"")
+
+
 @pytest.mark.parametrize("options", [(), ("--json",), ("-o", "-")], ids=["table", "json", "pdf"])
 def test_no_stdout_at_all_is_no_bug(tmp_path: Path, options: Sequence[str]) -> None:
     """Started with stdout closed, as some schedulers do: no traceback, not exit 1."""

@@ -40,15 +40,18 @@ class Complaint:
 
 
 class WordfleetError(Exception):
-    """An expected failure. `tip` is a sentence that helps, or empty."""
+    """An expected failure, with every complaint there is. `tip` is a sentence that helps, or empty."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
 
-    def __init__(self, message: str, *, tip: str = "") -> None:
+    def __init__(self, message: str, *complaints: Complaint, tip: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.complaints = complaints
         self.tip = tip
-        self.complaints: tuple[Complaint, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *map(str, self.complaints)])
 
 
 class UsageError(WordfleetError):
@@ -61,13 +64,6 @@ class BadInputError(WordfleetError):
     """Something handed in cannot be used; carries every complaint found, not only the first."""
 
     exit_code = ExitCode.BAD_INPUT
-
-    def __init__(self, message: str, *complaints: Complaint, tip: str = "") -> None:
-        super().__init__(message, tip=tip)
-        self.complaints = complaints
-
-    def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.complaints)])
 
 
 class CannotWriteError(WordfleetError):
@@ -92,10 +88,6 @@ class PartlyDoneError(WordfleetError):
     """All but some of the work is done, and stays done; the complaints name what was left out."""
 
     exit_code = ExitCode.PARTLY_DONE
-
-    def __init__(self, message: str, *left_out: Complaint, tip: str = "") -> None:
-        super().__init__(message, tip=tip)
-        self.complaints = left_out
 
 
 class BusyError(WordfleetError):

@@ -37,20 +37,8 @@ def is_missing(path: Path) -> bool:
     return False
 
 
-def is_folder(path: Path) -> bool:
-    """Whether a folder has that name, as far as the system lets us know; names too long for it have none."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
-def is_file(path: Path) -> bool:
-    """Whether a file has that name, as far as the system lets us know; names too long for it have none."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+is_folder, is_file = os.path.isdir, os.path.isfile
+"""Whether a folder, or a file, has that name, as far as the system lets us know; names too long for it have none."""
 
 
 def make_folder(folder: Path) -> list[Path]:

@@ -26,7 +26,6 @@ COMMANDS: Mapping[str, str] = {
 
 app = typer.Typer(
     name="wordfleet-print",
-    help="Print battle trackers for Word Fleet: sheets a captain folds, fills in and keeps secret.",
     epilog="Tonight's table: [bold]wordfleet-print tracker --captain Ann --captain Ben --open[/bold]",
     no_args_is_help=True,
     rich_markup_mode="rich",

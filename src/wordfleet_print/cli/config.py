@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import typer
 from typer.core import TyperCommand
@@ -64,20 +64,9 @@ def _from(source: str, context: typer.Context) -> set[str]:
     return {name for name, found in sources.items() if found and found.name == source}
 
 
-class Command(Protocol):
-    """What is needed of typer's commands, whose classes are not public."""
-
-    params: list[Option]
-
-
-class Option(Protocol):
-    """What is needed of typer's options and arguments."""
-
-    name: str
-    opts: list[str]
-
-    def process_value(self, ctx: typer.Context, value: object) -> object:
-        """The value as the option takes it; raises where it does not."""
+Command: TypeAlias = Any
+Option: TypeAlias = Any
+"""What typer makes of commands and groups, of options and arguments; not all their classes are public."""
 
 
 def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any]:
@@ -85,8 +74,7 @@ def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any
 
     Raises `BadInputError` with every unknown table or key, and every value that its option would refuse.
     """
-    root: Any = get_command(app)
-    return _load(root, folder or Path())
+    return _load(get_command(app), folder or Path())
 
 
 def take_defaults_beside(context: typer.Context, file: Path | None) -> Path | None:
@@ -96,8 +84,7 @@ def take_defaults_beside(context: typer.Context, file: Path | None) -> Path | No
     """
     if file is not None and context.parent:  # without one it is only asked whether the value would do
         folder = file if is_folder(file) else file.parent
-        root: Any = context.find_root().command
-        found = _load(root, folder)
+        found = _load(context.find_root().command, folder)
         for name in context.command_path.split()[1:]:
             found = found.get(name, {})
         context.default_map = {**(context.default_map or {}), **found}
@@ -140,7 +127,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _inside(command: Command) -> Mapping[str, Command]:
     """The commands of a group; none where it is no group."""
-    return getattr(command, "commands", {})
+    found: Mapping[str, Command] = getattr(command, "commands", {})
+    return found
 
 
 def _loaded(command: Command) -> Command:
@@ -174,9 +162,8 @@ def _faults(name: str, table: Mapping[str, Any], command: Command) -> Iterator[C
 
 def _refusal(command: Command, option: Option, value: object) -> str:
     """What an option says against a value; nothing where it takes it."""
-    owner: Any = command
     try:
-        option.process_value(typer.Context(owner), value)
+        option.process_value(typer.Context(command), value)
     except (typer.BadParameter, TypeError, ValueError) as error:
         message = getattr(error, "message", None) or str(error)
         return 'must be a list, such as ["…"]' if message == "Value must be an iterable." else message

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from wordfleet_print.cli.streams import StdoutError
-from wordfleet_print.errors import CannotWriteError, PipeClosedError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,8 +46,7 @@ def warn(text: str) -> None:
 
 def say(console: Console, text: str) -> None:
     """A plain sentence; nothing in it is taken for markup."""
-    with _guarded(console):
-        console.print(visible(text), markup=False, highlight=False)
+    console.print(visible(text), markup=False, highlight=False)
 
 
 def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -67,41 +60,17 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
-    with _guarded(console):
-        console.print(table)
+    console.print(table)
 
 
 def show_json(document: dict[str, Any]) -> None:
-    """One JSON document on stdout, and nothing else. Raises `CannotWriteError`."""
+    """One JSON document on stdout, and nothing else."""
     import json
 
     write_stdout((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace"))
 
 
 def write_stdout(content: bytes) -> None:
-    """All of the bytes to stdout. Raises `CannotWriteError` where they do not all arrive."""
-    with writing_stdout():
-        rest = memoryview(content)
-        while rest:
-            rest = rest[sys.stdout.buffer.write(rest) :]
-        sys.stdout.buffer.flush()
-
-
-def _guarded(console: Console) -> AbstractContextManager[None]:
-    return nullcontext() if console.stderr else writing_stdout()
-
-
-@contextmanager
-def writing_stdout() -> Iterator[None]:
-    """Whatever keeps stdout from taking what is written inside becomes a `CannotWriteError`."""
-    try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except StdoutError as error:
-        # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if error.errno == errno.EPIPE:
-            raise PipeClosedError("stdout is closed") from error
-        raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error
+    """All of the bytes to stdout."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()

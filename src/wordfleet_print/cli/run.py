@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from wordfleet_print.cli.app import app
-from wordfleet_print.cli.console import writing_stdout
 from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.cli.streams import set_up_streams
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
@@ -32,8 +31,10 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     try:
         _check_surroundings()
         defaults = {} if {"--help", "-h"} & set(args) else _defaults()
-        with writing_stdout():
+        try:
             app(args, prog_name="wordfleet-print", default_map=defaults)
+        finally:
+            sys.stdout.flush()
         stop_if_asked()
         ignore()
     except BaseException as error:

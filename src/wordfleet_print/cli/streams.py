@@ -6,16 +6,16 @@ goes on: its exit code still tells how it ended.
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
+from wordfleet_print.errors import CannotWriteError, PipeClosedError
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
-
-
-class StdoutError(OSError):
-    """stdout does not take what is written to it."""
 
 
 class _Stream(io.RawIOBase):
@@ -35,11 +35,17 @@ class _Stream(io.RawIOBase):
 
 
 class _Results(_Stream):
+    """Raises `CannotWriteError`, `PipeClosedError`: no `OSError`, which libraries take for one of theirs."""
+
     def write(self, data: ReadableBuffer) -> int | None:
         try:
             return self._raw.write(data)
         except OSError as error:
-            raise StdoutError(error.errno, error.strerror) from error
+            # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            if error.errno == errno.EPIPE:
+                raise PipeClosedError("stdout is closed") from error
+            raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error
 
 
 class _Notes(_Stream):

@@ -96,15 +96,16 @@ class EventRequest:
         """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
         earlier = self._earlier()
         plan = None if earlier is None else earlier.plan()
-        terms = self._terms(plan)
         return EventJob(
             folder=self.folder,
-            title=self._title(earlier),
-            seed=self._seed(earlier),
-            terms=terms,
+            scope=Scope(
+                title=self._title(earlier),
+                seed=self._seed(earlier),
+                rounds=self.rounds or max(self.roster.rounds, len(plan.rounds) if plan else 1),
+                spare=self._spare(plan),
+            ),
+            terms=self._terms(plan),
             roster=self.roster,
-            rounds=self.rounds or max(self.roster.rounds, len(plan.rounds) if plan else 1),
-            spare=self._spare(plan),
             looks=self._looks(earlier),
             earlier=earlier,
             as_it_was=self.given is not None and not self.typed & OF_THE_PLAN,
@@ -118,7 +119,8 @@ class EventRequest:
         file = self.folder / RECORD
         held = read_record(file) if is_file(file) else None
         if held is None or self.given is None:
-            self._check_same(held)
+            if held is not None:
+                self._check_same(held)
             return self.given or held
         if _sheets_of(held) != _sheets_of(self.given):
             raise BadInputError(
@@ -127,10 +129,8 @@ class EventRequest:
             )
         return self.given
 
-    def _check_same(self, held: Record | None) -> None:
+    def _check_same(self, held: Record) -> None:
         """Refuse to take somebody's event for an earlier state of quite another one."""
-        if held is None:
-            return
         known = {player.key for player in held.plan().roster.players}
         if not any(player.key in known for player in self.roster.players):
             raise BadInputError(
@@ -149,7 +149,8 @@ class EventRequest:
         """The event's seed: that of the event as it stands, or typed, or of a run that was stopped, or a new one."""
         asked = self.seed
         if earlier is None:
-            return asked or kept_seed(self.folder) or fresh_seed()
+            kept = WorkFolder.of(self.folder).kept(_SEED)
+            return asked or (kept or b"").decode(errors="replace") or fresh_seed()
         if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
             raise BadInputError(
                 f"The event “{earlier.title}” was dealt from the seed {earlier.seed}; --seed asks for another.",
@@ -233,12 +234,9 @@ class EventJob:
     """
 
     folder: Path
-    title: str
-    seed: str
+    scope: Scope
     terms: Terms
     roster: Roster
-    rounds: int
-    spare: int
     looks: PackLooks
     earlier: Record | None = None
     as_it_was: bool = False
@@ -248,17 +246,11 @@ class EventJob:
 
     def plan(self) -> EventPlan:
         """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
-        plan = self.earlier.plan() if self.earlier and self.as_it_was else self._planned()
+        plan = self.earlier.plan() if self.earlier else None
+        if plan is None or not self.as_it_was:
+            workers = self._workers(len(self.roster.players) * self.scope.rounds + self.scope.spare)
+            plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, workers=workers)
         return redeal(plan) if self.redeal else plan
-
-    def _planned(self) -> EventPlan:
-        return plan_event(
-            self.roster,
-            self.terms,
-            Scope(self.title, self.seed, self.rounds, self.spare),
-            earlier=self.earlier.plan() if self.earlier else None,
-            workers=self._workers(len(self.roster.players) * self.rounds + self.spare),
-        )
 
     def _workers(self, sheets: int) -> Workers:
         """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
@@ -277,7 +269,7 @@ class EventJob:
 
         Raises as `print_pack`; where that refuses before anything is finished, nothing is left behind.
         """
-        WorkFolder.of(self.folder).keep(_SEED, self.seed.encode())
+        WorkFolder.of(self.folder).keep(_SEED, self.scope.seed.encode())
         try:
             return print_pack(pack, self.folder, self._workers(count_sheets(pack.plan)), watch)
         except (WordfleetError, OSError):
@@ -302,9 +294,3 @@ def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
 def count_sheets(plan: EventPlan) -> int:
     """How many sheets a plan has, the spare ones included."""
     return len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
-
-
-def kept_seed(folder: Path) -> str | None:
-    """The seed that a run in this folder began with and did not come to the end."""
-    kept = WorkFolder.of(folder).kept(_SEED)
-    return None if kept is None else kept.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""`RosterRequest`: a roster to look over before anything is printed of it."""
+"""A roster, looked over before anything is printed of it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,6 @@ from wordfleet_print.event.roster.read import read_roster, roster_columns
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
-
-
-@dataclass(frozen=True, slots=True)
-class RosterRequest:
-    """A file, how its text is written, and for how many rounds; None where nothing was said."""
-
-    file: Path
-    rounds: int | None = None
-    encoding: str | None = None
-
-    def check(self) -> CheckedRoster:
-        """Look the roster over; nothing is raised for what is wrong in it."""
-        columns: dict[str, str] = {}
-        try:
-            columns = roster_columns(self.file, encoding=self.encoding)
-            roster = read_roster(self.file, encoding=self.encoding)
-            rounds = pair(roster, self.rounds or roster.rounds)
-        except BadInputError as error:
-            return CheckedRoster(columns, error=error)
-        return CheckedRoster(columns, roster, rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +42,18 @@ class CheckedRoster:
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis where sheets are printed as usual."""
         return _as_usual(self.roster).long_names() if self.roster else []
+
+
+def check_roster(file: Path, rounds: int | None, encoding: str | None) -> CheckedRoster:
+    """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
+    columns: dict[str, str] = {}
+    try:
+        columns = roster_columns(file, encoding=encoding)
+        roster = read_roster(file, encoding=encoding)
+        paired = pair(roster, rounds or roster.rounds)
+    except BadInputError as error:
+        return CheckedRoster(columns, error=error)
+    return CheckedRoster(columns, roster, paired)
 
 
 def _as_usual(roster: Roster) -> Pack:

@@ -10,8 +10,6 @@ from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
-from slugify import slugify
-
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.game import Edition, load_rules
@@ -160,6 +158,8 @@ class Trackers:
     @property
     def file_names(self) -> list[str]:
         """A name for each sheet's own file: number and captain, safe on every system and unique whatever the names."""
+        from slugify import slugify
+
         return [
             f"{number:05d}-{slugify(sheet.captain or sheet.fleet_name, max_length=60) or 'captain'}.pdf"
             for number, sheet in enumerate(self.sheets, start=1)

@@ -6,36 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from wordfleet_print.cli.config import Overruling, named_on_line
-from wordfleet_print.cli.options.common import (
-    LOOKS,
-    RESULT,
-    SHEETS,
-    WORDS,
-    Blank,
-    Eco,
-    EditionSlug,
-    Fair,
-    Json,
-    Large,
-    Left,
-    PaperSlug,
-    Placed,
-    Quiet,
-    Seed,
-    Switch,
-    Themes,
-    Tier,
-    WithRules,
-    Words,
-    flag,
-    parse_count,
-    slugs_of,
-)
+from wordfleet_print.cli.options import common
+from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 from wordfleet_print.jobs.defaults import OUTPUT
@@ -67,86 +44,35 @@ wordfleet-print tracker --blank --large-print --paper letter
 wordfleet-print tracker --code WF-… --output reprint.pdf
 """
 
-Names = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--captain",
-        "-c",
-        metavar="NAME",
-        help="A captain's name; repeat for each. Opponents two by two.",
-        rich_help_panel=SHEETS,
-    ),
-]
-Count = Annotated[
-    int | None,
-    typer.Option(
-        "--count",
-        "-n",
-        parser=parse_count,
-        metavar="N",
-        help="How many sheets. Default: one a captain.",
-        rich_help_panel=SHEETS,
-    ),
-]
-Codes = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--code", metavar="CODE", help="Reprint the sheet of this code; repeat for more.", rich_help_panel=WORDS
-    ),
-]
-Public = Annotated[
-    bool,
-    flag(
-        "--public-half/--whole",
-        says="Only what everyone may see, to show or to stream: no secrets in the file.",
-        panel=LOOKS,
-    ),
-]
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="PATH",
-        help="A file, a folder/ or - for stdout. Default: output/.",
-        rich_help_panel=RESULT,
-    ),
-]
-Split = Annotated[bool, flag("--split/--no-split", says="A file for each captain.", panel=RESULT)]
-Open = Annotated[bool, flag("--open", says="Open the file when it is done.", panel=RESULT)]
-ShowWords = Annotated[
-    bool, flag("--show-words", says="Show the secrets on screen: words and launch codes.", panel=RESULT)
-]
-
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command(epilog=EXAMPLES, cls=Overruling, context_settings={"allow_extra_args": True})
 def tracker(
     context: typer.Context,
-    captain: Names = None,
-    count: Count = None,
-    edition: EditionSlug = None,
-    tier: Tier = None,
-    theme: Themes = None,
-    words: Words = None,
-    seed: Seed = None,
-    fair: Fair = Switch.ON,
-    code: Codes = None,
-    blank: Blank = False,
-    placed: Placed = False,
-    eco: Eco = False,
-    large_print: Large = False,
-    left_handed: Left = False,
-    public_half: Public = False,
-    with_rules: WithRules = False,
-    paper: PaperSlug = None,
-    split: Split = False,
-    output: Output = None,
-    open_: Open = False,
-    show_words: ShowWords = False,
-    json: Json = False,
-    quiet: Quiet = False,
+    captain: own.Names = None,
+    count: own.Count = None,
+    edition: common.EditionSlug = None,
+    tier: common.Tier = None,
+    theme: common.Themes = None,
+    words: common.Words = None,
+    seed: common.Seed = None,
+    fair: common.Fair = common.Switch.ON,
+    code: own.Codes = None,
+    blank: common.Blank = False,
+    placed: common.Placed = False,
+    eco: common.Eco = False,
+    large_print: common.Large = False,
+    left_handed: common.Left = False,
+    public_half: own.Public = False,
+    with_rules: common.WithRules = False,
+    paper: common.PaperSlug = None,
+    split: own.Split = False,
+    output: own.Output = None,
+    open_: own.Open = False,
+    show_words: own.ShowWords = False,
+    json: common.Json = False,
+    quiet: common.Quiet = False,
 ) -> None:
     """Print battle trackers for tonight's table: two, unless you say otherwise.
 
@@ -160,7 +86,7 @@ def tracker(
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, slugs_of(theme), words, blank, fair is Switch.ON),
+        words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,7 +14,7 @@ from wordfleet_print.wording import and_more
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.model import Roster
-    from wordfleet_print.jobs.roster import CheckedRoster, RosterRequest
+    from wordfleet_print.jobs.roster import CheckedRoster
 
 CHECK_EXAMPLES = """
 [bold]Examples[/bold]
@@ -38,24 +39,24 @@ def check(
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.errors import ExitCode
-    from wordfleet_print.jobs.roster import RosterRequest
+    from wordfleet_print.jobs.roster import check_roster
 
-    request = RosterRequest(roster, rounds, encoding)
-    checked = request.check()
+    checked = check_roster(roster, rounds, encoding)
     if json:
-        show_json(_as_json(request, checked))
+        show_json(_as_json(roster, checked))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if checked.error or not checked.roster:
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
-        _show(request, checked, checked.roster)
+        _show(checked, checked.roster)
+        _show_next(roster, rounds, encoding)
 
 
-def _as_json(request: RosterRequest, checked: CheckedRoster) -> dict[str, Any]:
+def _as_json(file: Path, checked: CheckedRoster) -> dict[str, Any]:
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
-        "file": str(request.file),
+        "file": str(file),
         "columns": checked.columns,
         "players": len(roster.players) if roster else None,
         "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
@@ -70,8 +71,8 @@ def _as_json(request: RosterRequest, checked: CheckedRoster) -> dict[str, Any]:
     }
 
 
-def _show(request: RosterRequest, checked: CheckedRoster, roster: Roster) -> None:
-    """What was understood, and what to do next."""
+def _show(checked: CheckedRoster, roster: Roster) -> None:
+    """What was understood."""
     from wordfleet_print.cli.commands.event.show import told_long
     from wordfleet_print.cli.console import say, show_table, stdout, warn
 
@@ -92,14 +93,16 @@ def _show(request: RosterRequest, checked: CheckedRoster, roster: Roster) -> Non
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
     if len(roster.players) == 1:
         warn("There is only one player, who meets nobody: all rounds are byes.")
-    say(console, f"{request.file} is ready: {_next_call(request)}")
 
 
-def _next_call(request: RosterRequest) -> str:
+def _show_next(file: Path, rounds: int | None, encoding: str | None) -> None:
     """The call that prints the roster, as it was looked over."""
-    said = (("--rounds", request.rounds), ("--encoding", request.encoding))
+    from wordfleet_print.cli.console import say, stdout
+
+    said = (("--rounds", rounds), ("--encoding", encoding))
     options = [part for name, value in said if value is not None for part in (name, str(value))]
-    return shlex.join(["wordfleet-print", "event", "print", str(request.file), *options])
+    call = shlex.join(["wordfleet-print", "event", "print", str(file), *options])
+    say(stdout(), f"{file} is ready: {call}")
 
 
 def _described(roster: Roster) -> str:

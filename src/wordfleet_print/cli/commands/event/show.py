@@ -105,7 +105,7 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
     say(
         console,
-        f"The seed is {job.seed}. After a change of the roster run the same command: sheets dealt stay as they are.",
+        f"The seed is {plan.seed}. After a change of the roster run the same command: sheets dealt stay as they are.",
     )
 
 
