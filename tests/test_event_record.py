@@ -200,7 +200,7 @@ def test_all_faults_are_told_together_up_to_a_limit() -> None:
     with pytest.raises(BadInputError) as caught:
         parse_record(_changed(lambda d: d.update(spares=["x"] * 5_000)), name=DOCUMENT)
     assert len(caught.value.complaints) == MAX_COMPLAINTS + 1
-    assert caught.value.complaints[-1].what == f"and {5_000 - MAX_COMPLAINTS:,} more"
+    assert caught.value.complaints[-1].what == f"… and {5_000 - MAX_COMPLAINTS:,} more"
 
 
 WHOLE = _bytes(FULL)
