@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
@@ -26,7 +27,6 @@ from wordfleet_print.press.ink.pen import Pen, Run, draw_type
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
-    KeyLine,
     NameIndex,
     ScoreSlip,
     ScoreSlips,
@@ -37,6 +37,7 @@ from wordfleet_print.press.stationery import (
 )
 from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.sheet.deal import deal
+from wordfleet_print.sheet.sheet import Sheet
 
 Printed = tuple[Stationery[Any], Sequence[Any]]
 
@@ -56,24 +57,12 @@ def named(count: int) -> tuple[str, ...]:
 
 
 @cache
-def key_lines(slug: str, count: int, *, blank: bool = False) -> tuple[KeyLine, ...]:
+def key_lines(slug: str, count: int, *, blank: bool = False) -> tuple[Sheet, ...]:
     """The lines of an edition's dealt sheets, two at each table."""
     edition = load_edition(slug)
     deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
     return tuple(
-        KeyLine(
-            table=str(i // 2 + 1),
-            captain=sheet.captain,
-            opponent=sheet.opponent,
-            code=sheet.code,
-            fleet_name=sheet.fleet_name,
-            words=sheet.words,
-            launch_codes=sheet.launch_codes,
-            rating=sheet.rating,
-            label=sheet.rating_label or "",
-            manifest=sheet.manifest,
-            serial=f"{i + 1}.1",
-        )
+        replace(sheet, table=str(i // 2 + 1), serial=f"{i + 1}.1")
         for i, sheet in enumerate(deal(deck, named(count), "stationery"))
     )
 
@@ -255,7 +244,7 @@ NAME = st.text(LETTERS, max_size=70).map(lambda text: " ".join(text.split()))
 def test_type_needs_no_letter_but_the_names_own(names: tuple[str, str], club: str, table: str) -> None:
     """All type is set from plain ASCII and the letters of names and clubs, whatever they are, and stays on the page."""
     case = dict(characters_of_stationery([*names, club]))
-    line = key_lines("word-fleet", 16)[0]._replace(table=table, captain=names[0], opponent=names[1])
+    line = replace(key_lines("word-fleet", 16)[0], table=table, captain=names[0], opponent=names[1])
     pages: list[Printed] = [
         (Key(EDITION, A4, ""), [line]),
         (TableCards(EDITION, A4, ""), [TableCard(table, (("1", *names),))]),
@@ -294,7 +283,7 @@ def test_the_key_tells_every_sheets_secrets(edition: Edition, paper: str) -> Non
         assert _starts(page, words) == pytest.approx(heads, abs=0.3)
         manifest = " ".join(f"{letter}{count}" for letter, count in line.manifest.items())
         assert any(run.text == manifest and run.size >= 10 for run in there)
-        assert {str(line.rating), line.label} <= {run.text for run in there}
+        assert {str(line.rating), line.rating_label or ""} <= {run.text for run in there}
 
 
 def _starts(page: ReadPage, run: Text) -> list[float]:
@@ -314,7 +303,7 @@ def _named(page: ReadPage, text: str) -> list[Text]:
 @every_paper
 def test_the_key_boxes_each_table(paper: str) -> None:
     """Opponents share one box, which holds their table's number; a sheet without a table has none."""
-    lines = [*key_lines("word-fleet", 6), key_lines("word-fleet", 16)[8]._replace(table="")]
+    lines = [*key_lines("word-fleet", 6), replace(key_lines("word-fleet", 16)[8], table="")]
     (page,) = read(Key(EDITION, PAPERS[paper], TITLE), lines)
     boxes = sorted((ink for ink in page.inks if ink.kind == "curve" and ink.h > 20), key=lambda ink: ink.top)
     assert len(boxes) == 3
@@ -338,7 +327,7 @@ def test_the_key_says_who_may_read_it() -> None:
 def test_the_key_names_what_is_missing() -> None:
     """Without a name the serial stands for the captain; without words the row says so; alone, it names the opponent."""
     (line,) = key_lines("word-fleet", 4, blank=True)[:1]
-    alone = line._replace(captain="", opponent="Zoë")
+    alone = replace(line, captain="", opponent="Zoë")
     (page,) = read(Key(EDITION, A4, ""), [alone])
     told = texts(page)
     assert f"Serial {line.serial}" in told

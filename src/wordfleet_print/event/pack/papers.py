@@ -18,7 +18,7 @@ from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.stationery import Key, KeyLine, NameIndex, ScoreSlips, Stationery, TableCards
+from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, Stationery, TableCards
 from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.press.text.stationery import StationeryPress, stationery_plates
 from wordfleet_print.press.tracker import information
@@ -117,24 +117,7 @@ class KeyPages:
 
     def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
         """Print a line for each sheet."""
-        lines = [_key_line(sheet) for sheet in sheets]
-        return PaperTask(self.forms, self.form, lines, self.first, self.place).work()[0]
-
-
-def _key_line(sheet: Sheet) -> KeyLine:
-    return KeyLine(
-        table=sheet.table,
-        captain=sheet.captain,
-        opponent=sheet.opponent,
-        code=sheet.code,
-        fleet_name=sheet.fleet_name,
-        words=sheet.words,
-        launch_codes=sheet.launch_codes,
-        rating=sheet.rating,
-        label=sheet.rating_label or "",
-        manifest=sheet.manifest,
-        serial=sheet.serial,
-    )
+        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()[0]
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ Type is set from names, codes and plain ASCII alone, so that the glyphs of an ev
 
 from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards
 from wordfleet_print.press.stationery.index import IndexLine, NameIndex
-from wordfleet_print.press.stationery.key import Key, KeyLine
+from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
 from wordfleet_print.press.stationery.stationery import Stationery
 
 __all__ = [
     "IndexLine",
     "Key",
-    "KeyLine",
     "NameIndex",
     "ScoreSlip",
     "ScoreSlips",

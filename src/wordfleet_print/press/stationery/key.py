@@ -21,6 +21,7 @@ from wordfleet_print.press.panels import Tab
 from wordfleet_print.press.panels.panel import draw_dotted, draw_label
 from wordfleet_print.press.stationery.head import HEIGHT, Headline, PageHead, head, inside
 from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.sheet import Sheet
 
 SHEETS = 16
 """On a page: a divisor of 256."""
@@ -43,22 +44,6 @@ HEADS = 10.4
 """The height of the heads over the columns (mm)."""
 LEADING = 3.0
 """From line to line of the heads (mm)."""
-
-
-class KeyLine(NamedTuple):
-    """One sheet of the key. `words`, `rating` and `manifest` are None where captains bring their own words."""
-
-    table: str
-    captain: str
-    opponent: str
-    code: str
-    fleet_name: str
-    words: tuple[str, ...] | None
-    launch_codes: tuple[str, ...]
-    rating: int | None
-    label: str
-    manifest: dict[str, int] | None
-    serial: str
 
 
 class _Columns(NamedTuple):
@@ -189,7 +174,7 @@ class Key:
                 pen.text(set_left(x, baseline, shown, Face.SEMIBOLD, size))
             x += width * char
 
-    def set_page(self, items: Sequence[KeyLine], number: int) -> Iterator[Type]:
+    def set_page(self, items: Sequence[Sheet], number: int) -> Iterator[Type]:
         """The page's sheets, a row each, and a box round each table's number."""
         yield from self._head.set_number(number)
         row = 0
@@ -202,7 +187,7 @@ class Key:
                 yield from self._set_table(table, rows)
             row += len(lines)
 
-    def _set_sheet(self, line: KeyLine, top: float, *, alone: bool) -> Iterator[Run]:
+    def _set_sheet(self, line: Sheet, top: float, *, alone: bool) -> Iterator[Run]:
         size, ships, captain, words_at, codes_at, rating_at = self._columns
         base = self._baselines
         room = words_at - GAP - captain
@@ -223,7 +208,7 @@ class Key:
         yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
         if line.rating is not None:
             yield Run(rating_at, top + base.words, str(line.rating), Face.BOLD, NUMBER)
-            yield Run(rating_at, top + base.manifest, line.label, Face.MEDIUM, SMALL)
+            yield Run(rating_at, top + base.manifest, line.rating_label or "", Face.MEDIUM, SMALL)
 
     def _set_table(self, table: str, rows: Sequence[Rect]) -> Iterator[Type]:
         """A box with the table's number, as high as its rows."""
@@ -233,5 +218,5 @@ class Key:
         yield set_in(box, text, Face.BOLD, size)
 
 
-def _table_of(line: KeyLine) -> str:
+def _table_of(line: Sheet) -> str:
     return line.table
