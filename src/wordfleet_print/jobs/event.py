@@ -24,7 +24,7 @@ from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
-from wordfleet_print.event.run.workers import Workers, available_cores
+from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
@@ -32,6 +32,7 @@ from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
 from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
+from wordfleet_print.sandbox import available_cores
 
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, takewhile
 
-from wordfleet_print.event.pack.order import Sitting, by_table, cut, round_title
+from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
 from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import BYE_TABLE, RoundByPlayer
@@ -39,15 +39,11 @@ def card_contents(plan: EventPlan) -> Contents:
 def _cards(plan: EventPlan) -> Iterator[TableCard]:
     players, numbers = plan.roster.players, [str(one.number) for one in plan.rounds]
     at_tables = takewhile(lambda sitting: sitting.seating.table != BYE_TABLE, by_table(plan.rounds))
-    for table, sittings in groupby(at_tables, key=_table):
+    for table, sittings in groupby(at_tables, key=table_of):
         lines = []
         for index, _, (_, first, second) in sittings:
             lines.append((numbers[index], players[first].name, "" if second is None else players[second].name))
         yield from table_cards(str(table), lines)
-
-
-def _table(sitting: Sitting) -> int:
-    return sitting.seating.table
 
 
 def slip_contents(plan: EventPlan) -> Contents:

@@ -34,57 +34,43 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
-    """Lines about a section's sheets, the first of which stands on page `first` of `file`."""
+class ManifestLines:
+    """The products that become parts of the manifest as CSV and as JSON: a line for each of a section's sheets, the
+    first of which stands on page `first` of `file`.
+    """
 
     file: str
     first: int
 
-    def lines(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Iterator[tuple[object, ...]]:
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> tuple[bytes, bytes]:
+        """List the sheets."""
+        lines = list(self._lines(ready, tickets, sheets))
+        written = io.StringIO()
+        csv.writer(written).writerows([_cell(value) for value in line] for line in lines)
+        objects = [_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]
+        return written.getvalue().encode(), ",\n".join(objects).encode()
+
+    def _lines(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Iterator[tuple[object, ...]]:
         """What each of the `COLUMNS` says of each sheet."""
         page, rest = self.first, iter(sheets)
         for variant, group in ready.groups(tickets):
             imposition = ready.impositions[variant]
             for ticket, sheet in zip(group, rest, strict=False):
-                yield _listed(sheet, ticket, self.file, page)
+                yield _listed(sheet, ticket.club, self.file, page)
             page += len(imposition.pages) * (2 if imposition.back else 1)
-
-
-class CsvLines(_Lines):
-    """The product that becomes a part of the manifest as CSV."""
-
-    __slots__ = ()
-
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
-        """List the sheets."""
-        written = io.StringIO()
-        csv.writer(written).writerows([_cell(value) for value in line] for line in self.lines(ready, tickets, sheets))
-        return written.getvalue().encode()
-
-
-class JsonLines(_Lines):
-    """The product that becomes a part of the manifest as JSON."""
-
-    __slots__ = ()
-
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
-        """List the sheets."""
-        lines = self.lines(ready, tickets, sheets)
-        return ",\n".join([_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]).encode()
 
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def _listed(sheet: Sheet, ticket: Ticket, file: str, page: int) -> tuple[object, ...]:
-    seat = ticket.seat
+def _listed(sheet: Sheet, club: str, file: str, page: int) -> tuple[object, ...]:
     return (
-        seat.serial,
-        seat.round,
-        seat.table,
-        seat.captain,
-        ticket.club,
-        seat.opponent,
+        sheet.serial,
+        sheet.round,
+        sheet.table,
+        sheet.captain,
+        club,
+        sheet.opponent,
         sheet.code,
         sheet.fleet_name,
         sheet.words,
@@ -99,15 +85,13 @@ def _listed(sheet: Sheet, ticket: Ticket, file: str, page: int) -> tuple[object,
 
 def _cell(value: object) -> str:
     """A value as a cell: lists with spaces between, a manifest as E2 R1; nothing that a spreadsheet would compute."""
-    if value is None:
-        text = ""
-    elif isinstance(value, dict):
-        text = " ".join(f"{letter}{count}" for letter, count in value.items())
-    elif isinstance(value, tuple):
-        text = " ".join(map(str, value))
-    else:
-        text = str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(FORMULA) else value
+    if isinstance(value, tuple):
+        return _cell(" ".join(value))
+    if isinstance(value, dict):
+        return " ".join([f"{letter}{count}" for letter, count in value.items()])
+    return "" if value is None else str(value)
 
 
 def manifest_csv(parts: Sequence[Stored]) -> TextDocument:

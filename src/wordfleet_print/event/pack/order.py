@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 from typing import NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import Collation
@@ -52,8 +52,7 @@ def stretches(rounds: tuple[Round, ...], collation: Collation, size: int = SEATI
         yield from _cut(rounds, by_table(rounds), (), sum(map(len, rounds)), size)
         return
     for index, one in enumerate(rounds):
-        sittings = (Sitting(index, at, seating) for at, seating in enumerate(one))
-        yield from _cut(rounds, sittings, (round_title(one),), len(one), size)
+        yield from _cut(rounds, _sittings(index, one), (round_title(one),), len(one), size)
 
 
 def round_title(one: Round) -> str:
@@ -63,18 +62,15 @@ def round_title(one: Round) -> str:
 
 def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
     """Every table's rounds one after the other; those without a table last."""
-    tables = [_at_tables(index, round_) for index, round_ in enumerate(rounds)]
-    yield from merge(*tables, key=_table_then_round)
-    for index, round_ in enumerate(rounds):
-        yield from (Sitting(index, at, seating) for at, seating in enumerate(round_) if seating.table == BYE_TABLE)
+    return merge(*map(_sittings, count(), rounds), key=_table_then_round)
 
 
-def _at_tables(index: int, one: Round) -> Iterator[Sitting]:
-    return (Sitting(index, at, seating) for at, seating in enumerate(one) if seating.table != BYE_TABLE)
+def _sittings(index: int, one: Round) -> Iterator[Sitting]:
+    return (Sitting(index, at, seating) for at, seating in enumerate(one))
 
 
-def _table_then_round(sitting: Sitting) -> tuple[int, int]:
-    return sitting.seating.table, sitting.round
+def _table_then_round(sitting: Sitting) -> tuple[bool, int, int]:
+    return sitting.seating.table == BYE_TABLE, sitting.seating.table, sitting.round
 
 
 def _cut(
@@ -85,11 +81,12 @@ def _cut(
         own = (_span(part),) if total > size or not titles else ()
         where = array("I", [number for index, at, _ in part for number in (index, at)])
         sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
-        tables = sum(1 for _ in groupby(part, key=_table_and_round if titles else _table))
+        tables = sum(1 for _ in groupby(part, key=_table_and_round if titles else table_of))
         yield Stretch(rounds, (*titles, *own), sheets, tables, where)
 
 
-def _table(sitting: Sitting) -> int:
+def table_of(sitting: Sitting) -> int:
+    """The number of its table."""
     return sitting.seating.table
 
 

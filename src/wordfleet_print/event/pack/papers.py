@@ -115,9 +115,9 @@ class KeyPages:
     first: int
     place: Numbering
 
-    def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+    def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
         """Print a line for each sheet."""
-        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()[0]
+        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()
 
 
 @dataclass(frozen=True)

@@ -50,11 +50,11 @@ def _tickets(plan: EventPlan, setup: Setup, stretch: Stretch) -> list[Ticket]:
     return [setup.ticket(planned) for index, _, seating in stretch for planned in sheets_at(plan, index, seating)]
 
 
-class Product(Protocol):
-    """Something that is made of a section's sheets; it pickles."""
+class Maker(Protocol):
+    """Makes products of a section's sheets; it pickles."""
 
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
-        """Make it; the sheets are the tickets'."""
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Sequence[bytes]:
+        """Make them; the sheets are the tickets'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ class SectionTask:
 
     setup: Setup
     tickets: Sequence[Ticket]
-    products: tuple[Product, ...]
+    makers: tuple[Maker, ...]
 
     def work(self) -> list[bytes]:
-        """Make the sheets, then every product."""
+        """Make the sheets, then all products."""
         ready = self.setup.ready()
         sheets = [ready.make(ticket) for ticket in self.tickets]
-        return [product.make(ready, self.tickets, sheets) for product in self.products]
+        return [product for maker in self.makers for product in maker.make(ready, self.tickets, sheets)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class Pages:
     back: int
     by_table: bool
 
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> bytes:
+    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
         """Print them."""
-        return self.block(ready, tickets, sheets).pack()
+        return [self.block(ready, tickets, sheets).pack()]
 
     def block(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Block:
         """The block of their pages."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, headings
-from wordfleet_print.event.pack.lists import CsvLines, JsonLines, manifest_csv, manifest_json
+from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
-from wordfleet_print.event.pack.sections import Pages, Product, Section, SectionTask, section_of, shape_of_section
+from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTask, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.press.ink.geometry import MM
@@ -97,9 +97,8 @@ def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard[
     before = 0
     for file in files:
         for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
-            products: list[Product] = [file.pages(at)]
+            makers: list[Maker] = [file.pages(at)]
             if key:
-                listed = file.document.name, file.first_page(at)
-                products += [key.pages(before + at), CsvLines(*listed), JsonLines(*listed)]
-            yield Shard(block.shard, SectionTask(file.setup, section.tickets(), tuple(products)))
+                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at))]
+            yield Shard(block.shard, SectionTask(file.setup, section.tickets(), tuple(makers)))
         before += len(file.sections)

@@ -37,6 +37,7 @@ SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
 _MARK_BYTES = 7
+_LAST_SEED = (1 << SEED_BITS) - 1
 
 
 class Hand(NamedTuple):
@@ -73,6 +74,8 @@ class Dealer:
         self.band = band
         self._seed = seed
         self._needed = needed
+        self._before = deck.digest << SEED_BITS
+        """The bits of a sheet's number before its seed."""
         self._tries = 0
         self._sieve = None if deck.words is None else deck.sieve
         self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
@@ -151,11 +154,8 @@ class Dealer:
         """What no other fleet has: 56 bits of chance for each word, added by XOR."""
         return reduce(xor, map(self._marks.__getitem__, words))
 
-    def _number_of(self, seed: int) -> int:
-        return self._deck.digest << SEED_BITS | seed
-
     def _key(self, seed: int) -> bytes:
-        return key_of(self._number_of(seed))
+        return key_of(self._before | seed)
 
     def _take(self, hand: Hand | None) -> Hand:
         if hand is None:
@@ -169,8 +169,7 @@ class Dealer:
         if opponent is None:
             return next(self._candidates(key, number, self.band), None)
         row, codes = self._row(key, number), self._deck.code_dealer
-        chance = int.from_bytes(row, "big")
-        profile = codes.profile_beside(codes.profile(self._number_of(opponent.seed)), chance)
+        profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
         candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
         return next((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), None)
 
@@ -184,10 +183,11 @@ class Dealer:
 
     def _alike(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
         """For each seed, that or the next one whose sheet has this profile of launch codes."""
-        steps, before = self._steps[profile], self._number_of(0)
+        steps, cases = self._steps[profile], len(self._steps[profile])
+        shift = self._before % cases
         for seed in seeds:
-            later = seed + steps[(before + seed) % len(steps)]
-            if later < 1 << SEED_BITS:
+            later = seed + steps[(shift + seed) % cases]
+            if later <= _LAST_SEED:
                 yield later
 
     def _band_beside(self, opponent: Hand) -> tuple[int, int]:
@@ -206,7 +206,7 @@ class Dealer:
 
     def _picked(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[Hand]:
         """The sheets of these seeds that are in the band and not taken."""
-        sieve, before, taken, patience = self._sieve, self._number_of(0), self._taken, self._patience
+        sieve, before, taken, patience = self._sieve, self._before, self._taken, self._patience
         for seed in islice(seeds, self._most):
             self._tries += 1
             if self._tries > patience:

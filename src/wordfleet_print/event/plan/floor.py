@@ -60,7 +60,7 @@ class Floor:
         self._keep(fixtures)
         self._keep_meetings(kept)
         self._give_bye()
-        self._match(self._keepcircle_pairs())
+        self._match(self._keep_circle())
         return Round.of(self._number, self._seatings())
 
     def _keep(self, fixtures: Sequence[Fixture]) -> None:
@@ -140,7 +140,7 @@ class Floor:
                 return others.pop(i)
         return others.pop()
 
-    def _keepcircle_pairs(self) -> list[int]:
+    def _keep_circle(self) -> list[int]:
         """Keep what the circle method says of free players who have not met; the others, last first."""
         rest = []
         for pair in circle_pairs(len(self._seated), self._number - 1):

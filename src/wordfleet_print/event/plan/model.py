@@ -6,18 +6,24 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import StringConstraints
 
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.model import Number, Player, Roster, TableNumber
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, load_edition
+from wordfleet_print.game.facts import UNSEEN
 from wordfleet_print.sheet.sheet import Seat
 
 SPARE = 0
 """The round of a spare sheet: none."""
+
+Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
+"""A text, where pydantic reads it from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +35,11 @@ class Terms:
     the lowest and the highest rating dealt; not `fair`, opponents' fleets are of any ratings.
     """
 
-    edition: str
-    tier: str
-    themes: tuple[str, ...]
-    own_words: tuple[str, ...] | None
-    own_title: str
+    edition: Line
+    tier: Line
+    themes: tuple[Line, ...]
+    own_words: tuple[Annotated[str, StringConstraints(pattern="^[A-Z]{2,12}$")], ...] | None
+    own_title: Line
     blank: bool
     placed: bool
     band: tuple[int, int]
@@ -75,10 +81,10 @@ class Scope(NamedTuple):
 class BrokenPairing(NamedTuple):
     """Two players who keep the sheets they were dealt, and now meet although those are no fair match."""
 
-    round: int
-    table: int
-    names: tuple[str, str]
-    why: str
+    round: Number
+    table: TableNumber
+    names: tuple[Line, Line]
+    why: Line
 
 
 class Retired(NamedTuple):

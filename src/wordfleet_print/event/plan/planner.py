@@ -57,7 +57,7 @@ def plan_event(
     dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
     if previous is not None:
         dealing.keep(previous, spare)
-    with scouting(workers, terms, seed, dealing.fresh_tables(), dealing.count_fresh()) as ahead:
+    with scouting(workers, terms, seed, dealing.fresh_tables()) as ahead:
         dealing.deal(ahead)
     dealing.deal_spares(spare)
     return EventPlan(
@@ -141,19 +141,10 @@ class _Dealing:
 
     def fresh_tables(self) -> Iterator[FreshTable]:
         """The tables of two who both have no sheet yet, in their order."""
-        for number, first, second in self._fresh():
-            yield FreshTable(number, (self._players[first].key, self._players[second].key))
-
-    def count_fresh(self) -> int:
-        """How many tables that are."""
-        return sum(1 for _ in self._fresh())
-
-    def _fresh(self) -> Iterator[tuple[int, int, int]]:
-        """Their rounds' numbers, and the places of the two."""
         for round_, seeds in zip(self._rounds, self.seeds, strict=True):
             for _, first, second in round_:
                 if second is not None and seeds[first] == seeds[second] == _UNDEALT:
-                    yield round_.number, first, second
+                    yield FreshTable(round_.number, (self._players[first].key, self._players[second].key))
 
     def deal(self, ahead: Iterator[Ahead | None]) -> None:
         """Deal whatever is not dealt yet, and compare the sheets of those who meet and have theirs already. `ahead` is

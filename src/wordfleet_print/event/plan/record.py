@@ -10,29 +10,27 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Retired, Terms
-from wordfleet_print.event.plan.record_rows import (
-    BrokenRow,
-    Code,
-    FixtureRow,
-    Line,
-    Number,
-    PlayerRow,
-    RetiredRow,
-    RoundBlock,
-    TermsBlock,
-)
+from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Line, Retired, Terms
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.model import MOST_PLAYERS, Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.model import (
+    MOST_PLAYERS,
+    Fixture,
+    Number,
+    Player,
+    PlayerIndex,
+    Roster,
+    TableNumber,
+    numbered_roster,
+)
 from wordfleet_print.game.facts import Facts, Location
 from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
 from wordfleet_print.wording import and_more
@@ -43,6 +41,8 @@ FORMAT = 1
 MAX_BYTES = 200_000_000
 MAX_COMPLAINTS = 50
 ROWS_A_CHUNK = 500
+
+_PLAYER = [field.name for field in fields(Player)]
 
 
 def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[bytes]:
@@ -77,16 +77,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
 
 def _player_row(player: Player) -> dict[str, JsonValue]:
     """A player without what goes without saying."""
-    row: dict[str, JsonValue] = {"name": player.name, "number": player.number}
-    if player.club:
-        row["club"] = player.club
-    if player.twin:
-        row["twin"] = player.twin
-    if player.large_print:
-        row["large_print"] = True
-    if player.left_handed:
-        row["left_handed"] = True
-    return row
+    return {field: value for field in _PLAYER if (value := getattr(player, field)) or field == "name"}
 
 
 _dump = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
@@ -107,20 +98,51 @@ def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[
     yield b"]\n" if last else b"],\n"
 
 
+def _known_code(text: str) -> str:
+    try:
+        code = parse_code(text)
+    except OtherSchemeError:
+        raise  # one says all: the other codes of the file are of that version, too
+    except BadInputError as error:
+        raise ValueError(f"should be a sheet code: {error.message}") from error
+    if str(code) != text:
+        raise ValueError(f"should be written {code}")
+    return text
+
+
+Code = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_code)]
+
+
+class RetiredRow(Facts):
+    """A sheet out of use, by its code; see `Retired`."""
+
+    key: Annotated[str, StringConstraints(max_length=1_100)]
+    number: Number
+    round: Annotated[int, Field(ge=0, lt=1 << 31)]
+    seed: Code
+
+
+class RoundBlock(Facts):
+    """A round: table, first and second player of each seating, and every player's code."""
+
+    tables: tuple[tuple[TableNumber, PlayerIndex, PlayerIndex | None], ...]
+    codes: tuple[Code, ...]
+
+
 class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
     format: Literal[1]
     title: Line
     seed: Annotated[str, StringConstraints(max_length=10_000)]
-    terms: TermsBlock
+    terms: Terms
     looks: dict[str, JsonValue]
     numbered: Annotated[int, Field(ge=0, le=MOST_PLAYERS)]
-    players: Annotated[tuple[PlayerRow, ...], Field(max_length=MOST_PLAYERS)]
-    fixtures: tuple[FixtureRow, ...]
+    players: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
+    fixtures: tuple[Fixture, ...]
     rounds_asked: Number
     warnings: tuple[Line, ...]
-    broken: tuple[BrokenRow, ...]
+    broken: tuple[BrokenPairing, ...]
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
@@ -142,35 +164,28 @@ class Record(Facts):
 
         Raises `BadInputError` where the words that its sheets were drawn from are not at hand any more.
         """
-        terms = Terms(**self.terms.model_dump())
-        self._check_words(terms)
+        self._check_words()
         return EventPlan(
             title=self.title,
             seed=self.seed,
-            terms=terms,
-            roster=self._roster(),
+            terms=self.terms,
+            roster=Roster(
+                self.players or numbered_roster(self.numbered).players, self.fixtures, self.rounds_asked, self.warnings
+            ),
             rounds=tuple(_round(number, block) for number, block in enumerate(self.rounds, start=1)),
             seeds=tuple(_seeds(block.codes) for block in self.rounds),
             spares=_seeds(self.spares),
-            broken=tuple(BrokenPairing(row.round, row.table, row.names, row.why) for row in self.broken),
+            broken=self.broken,
             retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
         )
 
-    def _check_words(self, terms: Terms) -> None:
-        deck = terms.deck()
+    def _check_words(self) -> None:
+        deck = self.terms.deck()
         if any(parse_code(code).deck != deck.digest for code in islice(self.codes, 1)):
             raise BadInputError(
                 f"The event “{self.title}” was dealt from another edition of “{deck.title}”, word list or version.",
                 tip="Use the version of wordfleet-print that planned it, or start a new event in another folder.",
             )
-
-    def _roster(self) -> Roster:
-        return Roster(
-            numbered_roster(self.numbered).players if self.numbered else tuple(row.player() for row in self.players),
-            tuple(Fixture(row.round, row.table, row.players) for row in self.fixtures),
-            self.rounds_asked,
-            self.warnings,
-        )
 
 
 def _round(number: int, block: RoundBlock) -> Round:
@@ -265,8 +280,7 @@ def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:
         yield ("players",), "must either be listed or be counted by `numbered`"
     keys: set[str] = set()
     numbers: set[int] = set()
-    for i, row in enumerate(record.players):
-        player = row.player()
+    for i, player in enumerate(record.players):
         if player.key in keys:
             yield ("players", i), "stands there twice, with the same name, club and twin"
         if player.number in numbers:

@@ -7,11 +7,10 @@ turn comes, and deals the rest itself: the plan is the same with scouts and with
 from __future__ import annotations
 
 import contextlib
-from array import array
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import count, islice, repeat
+from itertools import chain, count, islice, repeat
 from typing import NamedTuple
 
 from wordfleet_print.event.plan.dealer import Ahead, Dealer
@@ -25,7 +24,6 @@ FEWEST = 5_000
 """Tables: fewer are dealt before other processes have begun."""
 _TICK = 0.5
 """Seconds to wait for an answer at a time."""
-_NOTHING = Ahead(0, 0, 0, 0, 0)
 
 
 class FreshTable(NamedTuple):
@@ -37,59 +35,52 @@ class FreshTable(NamedTuple):
 
 @contextlib.contextmanager
 def scouting(
-    workers: Workers, terms: Terms, seed: str, tables: Iterable[FreshTable], size: int
+    workers: Workers, terms: Terms, seed: str, tables: Iterator[FreshTable]
 ) -> Iterator[Iterator[Ahead | None]]:
-    """What scouts find at each of these `size` tables, in their order, for the length of a block; None where they find
+    """What scouts find at each of these tables, in their order, for the length of a block; None where they find
     nothing, and everywhere where one process is to work alone or would be done sooner.
     """
-    if workers.scheduler or workers.count == 1 or size < FEWEST:
+    alone = workers.scheduler or workers.count == 1
+    first = [] if alone else list(islice(tables, FEWEST))
+    if len(first) < FEWEST:
         yield repeat(None)
         return
     with workers.at_work() as executor:
-        yield _findings(executor, terms, seed, tables)
+        yield _findings(executor, terms, seed, chain(first, tables))
 
 
 def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[FreshTable]) -> Iterator[Ahead | None]:
     """Send out and gather, a few parts ahead of what is asked for. Where a scout has died nothing is found."""
     rest = iter(tables)
-    sent: deque[tuple[str, int]] = deque()
-    found: dict[str, bytes] = {}
+    sent: deque[str] = deque()
+    found: dict[str, Iterable[Ahead | None]] = {}
     names = map(str, count())
     while True:
         while len(sent) < executor.traits.window and (part := tuple(islice(rest, TABLES))):
-            sent.append((next(names), len(part)))
-            executor.submit(sent[-1][0], partial(_find, terms, seed, part))
+            sent.append(next(names))
+            executor.submit(sent[-1], partial(_find, terms, seed, part))
         if not sent:
             return
-        name, tables_of_part = sent.popleft()
+        name = sent.popleft()
         while name not in found:
             if answer := executor.answer(_TICK):
                 found[answer.name] = _content(answer, executor)
-        yield from _unpacked(found.pop(name), tables_of_part)
+        yield from found.pop(name)
 
 
-def _content(answer: Answer, executor: Executor) -> bytes:
+def _content(answer: Answer, executor: Executor) -> Iterable[Ahead | None]:
     """What a scout has found. Raises what it raised."""
-    if answer.error is not None and not isinstance(answer.error, executor.traits.deaths):
+    if isinstance(answer.error, executor.traits.deaths):
+        return repeat(None, TABLES)
+    if answer.error is not None:
         raise answer.error
-    content: bytes = answer.content or b""
-    return content
+    found: list[Ahead | None] = answer.content
+    return found
 
 
-def _unpacked(content: bytes, tables: int) -> Iterator[Ahead | None]:
-    numbers = array("Q", content)
-    if not numbers:
-        return repeat(None, tables)
-    each = [iter(numbers)] * len(_NOTHING)
-    return (None if found == _NOTHING else found for found in map(Ahead, *each))
-
-
-def _find(terms: Terms, seed: str, tables: Sequence[FreshTable]) -> bytes:
-    """What a scout does: five numbers for each table."""
-    dealer, found = _scout(terms, seed), array("Q")
-    for number, keys in tables:
-        found.extend(dealer.look_ahead(keys, number) or _NOTHING)
-    return found.tobytes()
+def _find(terms: Terms, seed: str, tables: Sequence[FreshTable]) -> list[Ahead | None]:
+    """What a scout does."""
+    return [_scout(terms, seed).look_ahead(keys, number) for number, keys in tables]
 
 
 @cache

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.columns import Use
 from wordfleet_print.event.roster.fixtures import Claim, Who, settle
-from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS, Fixture, Roster
-from wordfleet_print.event.roster.people import People, Person
+from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS, Fixture, Player, Roster
 from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.roster.rows import broken_off
 from wordfleet_print.sheet.captain import plain
@@ -32,7 +31,10 @@ class RosterMaker:
         self._reader = reader
         self._complaints = complaints
         self._by_round = by_round
-        self._people = People()
+        self._people: list[RosterRow] = []
+        """The first row of each player, with what later ones say of large print and the left hand."""
+        self._places: dict[tuple[str, str], int] = {}
+        """Where in that list each player is."""
         self._met: dict[int, int] = {}
         """The row of each player and round, by both in one number; only where there is a column of rounds."""
         self._claims: list[Claim] = []
@@ -44,12 +46,10 @@ class RosterMaker:
     def take(self, row: RosterRow) -> None:
         """Add one row. Raises `BadInputError` where there are more players than an event can have."""
         number = row.round or 1
-        place = self._people.find(row)
+        place = self._places.setdefault(row.who, len(self._people))
         if place == len(self._people):
             self._join(row)
-            earlier = row.row
-        else:
-            earlier = self._people[place].row
+        earlier = self._people[place].row
         if self._by_round:
             earlier = self._met.setdefault(place * (MOST_ROUNDS + 1) + number, row.row)
         if earlier != row.row:
@@ -58,8 +58,8 @@ class RosterMaker:
         self._attendance[number] += 1
         if self._by_round and row.round is None:
             self._roundless.append(row.row)
-        self._agree(place, row, Use.LARGE_PRINT, row.large_print)
-        self._agree(place, row, Use.LEFT_HANDED, row.left_handed)
+        self._agree(place, row, Use.LARGE_PRINT)
+        self._agree(place, row, Use.LEFT_HANDED)
         self._keep_claim(place, row, number)
 
     def finish(self, notes: Iterable[str]) -> Roster:
@@ -69,7 +69,7 @@ class RosterMaker:
                 [Complaint(self._complaints.name, "there are no players in it", "add a row for each")]
             )
         self._check_rounds()
-        players = self._people.players()
+        players = tuple(self._players())
         fixtures: tuple[Fixture, ...] = ()
         if self._claims:
             who = Who(players, [one.written for one in self._people])
@@ -87,19 +87,30 @@ class RosterMaker:
             what = f"is one player more than {MOST_PLAYERS:,}, the most in one event"
             name = self._complaints.name
             raise broken_off(name, Complaint(f"{name} row {row.row}", what, "split the roster"))
-        self._people.join(row)
+        self._people.append(row)
+
+    def _players(self) -> Iterator[Player]:
+        """Everybody, numbered from 1; namesakes are those who are printed with the same name and club."""
+        twins: Counter[tuple[str, str]] = Counter()
+        for number, one in enumerate(self._people, start=1):
+            printed = one.name, one.club
+            yield Player(one.name, number, one.club, twins[printed], bool(one.large_print), bool(one.left_handed))
+            twins[printed] += 1
 
     def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
         where = f"twice in round {number}" if self._by_round else "twice"
         advice = "if they are two people, add a club or an initial; if they are one, remove a row"
         self._reader.complain(rows, self._reader.naming, f"{self._people[place].called} is listed {where}", advice)
 
-    def _agree(self, place: int, row: RosterRow, use: Use, said: bool | None) -> None:
+    def _agree(self, place: int, row: RosterRow, use: Use) -> None:
         """What a player's rows say of large print or the left hand: it holds for every round, so once is enough."""
-        if said is not None and not self._people[place].wish(use, said):
-            what = f"{self._people[place].called} has yes in one row and no in another"
-            rows = [self._people[place].row, row.row]
-            self._reader.complain(rows, use, what, "write it in one row alone")
+        first, field = self._people[place], use.name.lower()  # large_print or left_handed
+        before, said = getattr(first, field), getattr(row, field)
+        if before is None and said is not None:
+            self._people[place] = first._replace(**{field: said})
+        elif said not in (None, before):
+            what = f"{first.called} has yes in one row and no in another"
+            self._reader.complain([first.row, row.row], use, what, "write it in one row alone")
 
     def _keep_claim(self, place: int, row: RosterRow, number: int) -> None:
         if row.table is not None or row.opponent:
@@ -129,7 +140,7 @@ class RosterMaker:
 
     def _alike(self) -> Iterator[str]:
         """A warning of every player who may be an earlier one, written in another way or with another club."""
-        firsts: dict[str, Person] = {}
+        firsts: dict[str, RosterRow] = {}
         for later in self._people:
             earlier = firsts.setdefault(plain(later.name) or later.name, later)
             if earlier is not later:
@@ -148,7 +159,7 @@ class RosterMaker:
                 )
 
 
-def _likeness(earlier: Person, later: Person) -> str:
+def _likeness(earlier: RosterRow, later: RosterRow) -> str:
     if earlier.name != later.name:
         return f"{earlier.called} and {later.called} are nearly the same"
     if earlier.club != later.club:

@@ -102,11 +102,6 @@ class Columns:
         place = self.places.get(use)
         return cells[place] if place is not None and place < len(cells) else ""
 
-    def column(self, use: Use) -> str:
-        """The column as a complaint names it, after the row; "" in a list without headings."""
-        heading = self.headings.get(use, "")
-        return f", column {quote(heading)}" if heading else ""
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

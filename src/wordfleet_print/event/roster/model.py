@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from wordfleet_print.sheet.captain import name_faults, parse_name
 
 MOST_PLAYERS = 200_000
 """Players in one event; more than that is a mistake in the file."""
 MOST_ROUNDS = 1_000
 """Rounds of one event."""
+
+
+def _known_name(text: str) -> str:
+    fault = next(name_faults(text), "") if text else ""
+    if fault or parse_name(text) != text:
+        raise ValueError(fault or "has spaces or signs that a name does not have")
+    return text
+
+
+Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_known_name)]
+Number = Annotated[int, Field(ge=1, lt=1 << 31)]
+TableNumber = Annotated[int, Field(ge=0, lt=1 << 31)]
+PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
+"""What stands in a field, where pydantic reads it from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +38,10 @@ class Player:
     choose the player's layout.
     """
 
-    name: str
-    number: int
-    club: str = ""
-    twin: int = 0
+    name: Name
+    number: Number
+    club: Name = ""
+    twin: PlayerIndex = 0
     large_print: bool = False
     left_handed: bool = False
 
@@ -49,9 +68,9 @@ class Fixture:
     seat order; one player alone has a bye.
     """
 
-    round: int
-    table: int | None
-    players: tuple[int, ...]
+    round: Number
+    table: TableNumber | None
+    players: Annotated[tuple[PlayerIndex, ...], Field(min_length=1, max_length=2)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,16 @@ class RosterRow(NamedTuple):
     large_print: bool | None
     left_handed: bool | None
 
+    @property
+    def who(self) -> tuple[str, str]:
+        """Tells a player from all others: the name as written, but for stray spaces, and the club."""
+        return " ".join(self.written.split()), self.club
+
+    @property
+    def called(self) -> str:
+        """The player, as messages say it: the name, and the club if there is one."""
+        return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
+
 
 class Complaints:
     """Complaints of one file: the first `MOST_TOLD` kept, the rest counted. `name` is the file's."""

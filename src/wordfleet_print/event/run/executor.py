@@ -15,7 +15,7 @@ from multiprocessing import active_children, get_context
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 Call = Callable[[], Any]
 """A piece of work; where workers are other processes, it pickles."""
@@ -49,20 +49,6 @@ class Answer(NamedTuple):
     taken: bool = True
 
 
-class Executor(Protocol):
-    """Workers at work: handed calls, asked for answers."""
-
-    @property
-    def traits(self) -> Traits:
-        """What is to be known of them."""
-
-    def submit(self, name: str, call: Call) -> None:
-        """Have something done."""
-
-    def answer(self, seconds: float, /) -> Answer | None:
-        """The next answer, or None if there is none within that time."""
-
-
 class Inline:
     """Our own process as the only worker: what is submitted is done at once. A stop passes straight through."""
 
@@ -84,7 +70,7 @@ class Inline:
 
 
 @contextlib.contextmanager
-def dispatching(hire: contextlib.AbstractContextManager[Hired]) -> Iterator[Executor]:
+def dispatching(hire: contextlib.AbstractContextManager[Hired]) -> Iterator[_Dispatcher]:
     """The workers of an executor, which is entered and left in a thread of its own. Raises what entering it raises."""
     dispatcher = _Dispatcher(hire)
     try:
@@ -158,6 +144,10 @@ class _Dispatcher:
             executor.submit(call).add_done_callback(report)
         except Exception as error:
             self._answers.put(Answer(name, None, error, taken=False))
+
+
+Executor = Inline | _Dispatcher
+"""Workers at work: handed calls, asked for answers."""
 
 
 @contextlib.contextmanager

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from dataclasses import dataclass
 
 from wordfleet_print.event.run.dask import cluster
@@ -34,10 +32,3 @@ class Workers:
 
 ALONE = Workers()
 """Nobody but this process."""
-
-
-def available_cores() -> int:
-    """The processors that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
