@@ -241,7 +241,7 @@ def test_public_data_holds_no_secret() -> None:
     assert not [secret for secret in (*(sheet.words or ()), *sheet.launch_codes) if f'"{secret}"' in shown]
 
 
-ONE_PAIR = WordList.of("own", "min", "", ["VERSE", "STOLE", "WIFE", "LIMB", "CAN", "SEE", "VAN", "CUP", "UP", "BY"])
+ONE_PAIR = WordList.of("own", "min", "", ["VERSE", "STOLE", "ARMS", "LIMB", "CAN", "SEE", "VAN", "CUP", "UP", "BY"])
 """Just enough for two opponents, of whose fleets one pair is a fair match in Captains."""
 ENOUGH = WordList.of("own", "enough", "", ["AGREE", "ROUND", "HINT", "TIME", "DUG", "BUD", "TUB", "PET", "OH", "US"])
 """Some more pairs in every edition."""
