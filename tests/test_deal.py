@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.sheet.code import parse_code
 from wordfleet_print.sheet.deal import are_fair_opponents, count_fair_pairs, deal, unfairness
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -218,6 +219,17 @@ def test_any_fleets_meet_where_fairness_is_off() -> None:
     assert deck.digest == _deck("standard").digest
 
 
+@pytest.mark.parametrize("slug", edition_slugs())
+def test_every_theme_supplies_an_event(slug: str) -> None:
+    """Two hundred players of one theme have fair opponents in every edition, each fleet rated inside the band."""
+    edition, tier = load_edition(slug), load_tier("family")
+    for theme in theme_slugs():
+        dealer = Dealer(theme_deck(edition, tier, [load_theme(theme)]), edition.fairness.band, "event", 200)
+        for table in range(100):
+            dealer.deal_table((f"{table} port", f"{table} starboard"), 1)
+        assert dealer.dealt == 200, theme
+
+
 def test_public_data_holds_no_secret() -> None:
     """What may be shown to everyone lacks words, manifest, placement and launch codes; all of it is JSON."""
     (sheet,) = deal(_deck("standard"), ("Ann",), "tonight", placed=True)
@@ -229,7 +241,7 @@ def test_public_data_holds_no_secret() -> None:
     assert not [secret for secret in (*(sheet.words or ()), *sheet.launch_codes) if f'"{secret}"' in shown]
 
 
-ONE_PAIR = WordList.of("own", "min", "", ["VERSE", "STOLE", "WIFE", "LIMB", "CAN", "SEE", "VAN", "CUP", "UP", "BY"])
+ONE_PAIR = WordList.of("own", "min", "", ["VERSE", "STOLE", "ARMS", "LIMB", "CAN", "SEE", "VAN", "CUP", "UP", "BY"])
 """Just enough for two opponents, of whose fleets one pair is a fair match in Captains."""
 ENOUGH = WordList.of("own", "enough", "", ["AGREE", "ROUND", "HINT", "TIME", "DUG", "BUD", "TUB", "PET", "OH", "US"])
 """Some more pairs in every edition."""
@@ -262,10 +274,15 @@ def test_fair_pairs_are_counted(words: WordList, count: int) -> None:
     assert count_fair_pairs(_deck("family")) is None
 
 
-def test_words_that_give_no_fair_opponents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list too small for so many fleets is told with the table that cannot be dealt; nothing loops for ever."""
+@pytest.mark.parametrize("fair", [True, False])
+def test_words_that_give_no_fair_opponents_are_refused(monkeypatch: pytest.MonkeyPatch, fair: bool) -> None:
+    """A list too small for so many fleets is told with the table that cannot be dealt; nothing loops for ever. What is
+    asked of opponents is told as it is asked.
+    """
     monkeypatch.setattr("wordfleet_print.sheet.deal.MAX_TABLES_TRIED", 2)
     edition = load_edition("word-fleet")
+    edition = edition if fair else edition.with_any_fleets()
     with pytest.raises(BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\.") as caught:
-        deal(own_deck(edition, TEN_WORDS, sheets=SHEETS), ("",) * SHEETS, "tonight")
+        deal(own_deck(edition, TEN_WORDS, sheets=SHEETS), ("",) * (48 + 2), "tonight")
     assert "Add words" in caught.value.tip
+    assert ("equally hard" in caught.value.tip) == fair

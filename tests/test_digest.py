@@ -180,6 +180,19 @@ def test_a_changed_tier_changes_its_decks_and_no_others(edition: Edition) -> Non
     assert theme_deck(edition, wider, [theme]).digest == tier_deck(edition, wider).digest ^ theme_share(theme)
 
 
+def test_pairs_belong_to_the_decks_that_have_words(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With another unhappy pair, every deck of words has another digest; blank sheets, which hold none, keep theirs."""
+    tier, theme, own = load_tier("family"), load_theme("animals"), WordList.of("own", "", "", ["SEA"])
+
+    def found() -> tuple[int, ...]:
+        return packaged_digest(edition, tier), packaged_digest(edition, tier, [theme]), own_digest(edition, [own])
+
+    before, blank = found(), blank_deck(edition).digest
+    monkeypatch.setattr(digests, "pairs_digest", lambda: b"other pairs")
+    assert not set(found()) & set(before)
+    assert blank_deck(edition).digest == blank
+
+
 def test_a_new_theme_changes_no_digest(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
     """With one theme more at the end of the row, all decks have the digests that they had."""
     tier, themes = load_tier("standard"), _themes()

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from wordfleet_print.rulebook.dealt import codes_dealt
 
 from conftest import Run, all_commands
 from rosters_made import xlsx_of
@@ -18,6 +17,7 @@ from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
 from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.sheet.deal import deal
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.draw import Dice, Draw, first_numbers
+from wordfleet_print.fleet.draw import Draw, QuickDraw, first_numbers
 
 KEYS = st.binary(max_size=64)
 PURPOSES = st.binary(max_size=16)
@@ -112,9 +112,9 @@ def test_numbers_drawn_at_one_go_are_those_drawn_singly(key: bytes, bounds: list
 
 
 @given(key=KEYS, bounds=st.lists(st.one_of(st.integers(1, 9), st.integers(1, 1 << 32)), min_size=1, max_size=20))
-def test_dice_are_a_draw_begun_anew(key: bytes, bounds: list[int]) -> None:
-    """Few numbers or many, small bounds or such as numbers are passed over for: a throw is what a new draw gives."""
-    assert Dice(b"go", bounds).throw(key) == Draw(key, b"go").below_each(bounds)
+def test_a_quick_draw_is_a_draw_begun_anew(key: bytes, bounds: list[int]) -> None:
+    """Few numbers or many, small bounds or such as numbers are passed over for: it is what a new draw gives."""
+    assert QuickDraw(b"go", bounds).below_each(key) == Draw(key, b"go").below_each(bounds)
 
 
 @given(key=KEYS, before=st.integers(0, 20), bits=st.integers(1, 32), count=st.integers(0, 40))

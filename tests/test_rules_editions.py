@@ -33,6 +33,7 @@ QUESTIONS = {
         "When is a ship hit by letter calling?",
         "Which letter marks “Hit”?",
         "Does the second admiral finish the round?",
+        "How are the printed codes dealt?",
     ),
 }
 """The questions of all ruling boxes: the gaps', and what else the designer's text leaves open."""

@@ -28,7 +28,8 @@ def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
         if not any_clash(chosen):
             return tuple(chosen)
     raise BadInputError(
-        "No fleet can be made of these words: some word always repeats or stands inside another.",
+        "No fleet can be made of these words: some word always repeats, stands inside another"
+        " or makes an unhappy pair.",
         tip="Add more words of each length.",
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from wordfleet_print.fleet.draw import Dice, picked, shuffle_bounds
+from wordfleet_print.fleet.draw import QuickDraw, picked, shuffle_bounds
 from wordfleet_print.game import CodeClass, CodeProfile, LaunchCodes
 
 FOR_CODES = b"launch codes"
@@ -92,11 +92,11 @@ class _Hands:
         samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
         self._pools = pools
         self._rests = [pool[start:] for pool, count in pools for start in range(count)]
-        self._dice = Dice(purpose, [*samples, *shuffle_bounds(len(samples), len(samples))])
+        self._draw = QuickDraw(purpose, [*samples, *shuffle_bounds(len(samples), len(samples))])
 
     def deal(self, key: bytes) -> tuple[str, ...]:
         """The hand of a key."""
-        steps = self._dice.throw(key)
+        steps = self._draw.below_each(key)
         hand = [codes[step] for codes, step in zip(self._rests, steps, strict=False)]
         if len(set(hand)) < len(hand):  # two fell on the same place: now what has been exchanged counts
             hand = self._picked(steps)

@@ -124,9 +124,9 @@ def find_deck(
 
     `tiers` and `themes` are what the user has named: a deck of others is none.
     """
-    slug = tier_of(digest)
     if not is_of(edition, digest):
         return None
+    slug = tier_of(digest)
     if slug is None:
         blank = blank_deck(edition)
         return blank if blank.digest == digest and themes is None else None

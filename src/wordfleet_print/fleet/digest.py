@@ -42,7 +42,8 @@ def packaged_digest(edition: Edition, tier: WordList, themes: Iterable[WordList]
 
 def own_digest(edition: Edition, lists: Iterable[WordList]) -> int:
     """The digest of a deck of one's own words."""
-    return _kind(edition, 0) | _OWN | _hashed(WORD_BITS - 1, _drawn_from(edition), *(words.digest for words in lists))
+    parts = (pairs_digest(), *(words.digest for words in lists))
+    return _kind(edition, 0) | _OWN | _hashed(WORD_BITS - 1, _drawn_from(edition), *parts)
 
 
 def blank_digest(edition: Edition) -> int:
@@ -91,7 +92,7 @@ def numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
 
 def _of_tier(edition: Edition, tier: WordList) -> int:
     kind = _kind(edition, 1 + TIERS.index(tier.slug))
-    return kind | _hashed(WORD_BITS, _drawn_from(edition), tier.digest)
+    return kind | _hashed(WORD_BITS, _drawn_from(edition), pairs_digest(), tier.digest)
 
 
 def _kind(edition: Edition, tier: int) -> int:
@@ -105,7 +106,7 @@ def _number(edition: Edition) -> int:
 
 
 def _drawn_from(edition: Edition) -> bytes:
-    """All that every sheet of an edition is drawn from, but for its words; and nothing else."""
+    """All that sheets of an edition are drawn from, but for words and what says which go together; and nothing else."""
     codes = edition.launch_codes
     facts = (
         SCHEME,
@@ -118,7 +119,7 @@ def _drawn_from(edition: Edition) -> bytes:
         codes.digits,
         [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
     )
-    return repr(facts).encode() + names_digest() + pairs_digest()
+    return repr(facts).encode() + names_digest()
 
 
 def _hashed(bits: int, *parts: bytes) -> int:

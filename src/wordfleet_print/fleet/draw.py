@@ -97,8 +97,8 @@ def first_numbers(purpose: bytes, count: int) -> Callable[[bytes], tuple[int, ..
     return of
 
 
-class Dice:
-    """Numbers below these bounds, thrown for key after key: what `below_each` of a new `Draw` gives, in less time."""
+class QuickDraw:
+    """For key after key what a new `Draw` gives below these bounds, in less time."""
 
     def __init__(self, purpose: bytes, bounds: Sequence[int]) -> None:
         self._purpose = purpose
@@ -107,8 +107,8 @@ class Dice:
         self._numbers = first_numbers(purpose, min(len(bounds), AT_ONCE))
         self._even = SPAN - max(bounds) if len(bounds) <= AT_ONCE else 0
 
-    def throw(self, key: bytes) -> list[int]:
-        """A number below each bound."""
+    def below_each(self, key: bytes) -> list[int]:
+        """A number below each bound, as `Draw.below_each` gives them."""
         numbers = self._numbers(key)
         if max(numbers) >= self._even:  # there are more, or one may have to be passed over to keep the odds even
             return Draw(key, self._purpose).below_each(self._bounds)

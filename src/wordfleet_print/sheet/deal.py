@@ -15,6 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.choice import any_clash, rate
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.game import ANY_RATING
 from wordfleet_print.sheet.code import draw_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
@@ -151,11 +152,11 @@ def _complete(table: dict[int, Sheet], others: list[tuple[int, Sheet]], candidat
 
 
 def _no_opponents(deck: Deck, table: int, remedy: str) -> BadInputError:
+    alike = "" if deck.edition.fairness.band == ANY_RATING else ", and are about equally hard to find"
     fewer = ", or print fewer sheets" if table else ""
     return BadInputError(
         f"“{deck.title}” cannot supply fair opponents for table {table + 1}.",
-        tip="Opponents share no word and no launch code, and are about equally hard to find; "
-        f"no fleet comes twice. {remedy}{fewer}.",
+        tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}{fewer}.",
     )
 
 

@@ -9,7 +9,7 @@ from wordfleet_print.wording import in_words
 
 
 def codes_dealt(codes: LaunchCodes) -> str:
-    """`Every tracker has one triple, run or mirror (1 : 2 : 3), one twin and three plain codes; …`.
+    """`Every tracker has one triple, run or mirror (odds 1 : 2 : 3), one twin and three plain codes; …`.
 
     Raises nothing. Source: the profiles and `alike` of the front matter's launch codes.
     """
@@ -17,7 +17,7 @@ def codes_dealt(codes: LaunchCodes) -> str:
     always = {kind: least for kind in codes.dealt if (least := min(hand.get(kind, 0) for hand in hands))}
     varying = [{kind: count - always.get(kind, 0) for kind, count in hand.items()} for hand in hands]
     rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
-    odds = f" ({' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
+    odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
     said = _listed([*([rare + odds] if rare else []), *_counts(always)])
     return f"Every tracker has {said} codes{_alike(codes) if rare else ''}."
 
@@ -46,5 +46,5 @@ def _alike(codes: LaunchCodes) -> str:
     often, tables = codes.alike
     if not often:
         return ""
-    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)} "
+    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
     return f"; {where}opponents are sure to have codes of the same classes"
