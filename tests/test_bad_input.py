@@ -954,7 +954,7 @@ LONG = "n" * 300
         (BAD, ["event", "diff", LONG, "."]),
         (BAD, ["event", "diff", f"{LONG}/event.json", "."]),
         (BAD, ["event", "reprint", LONG, "--spare", "1"]),
-        (BAD, ["verify", "WF-R23TV-668D-N0H81", "--event", LONG]),
+        (BAD, ["verify", str(SheetCode(0, 0)), "--event", LONG]),
         (BAD, ["words", "check", LONG]),
         (BAD, ["tracker", "--words", LONG]),
         (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}.pdf"]),

@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _start_lightly() -> None:
-    """What loading libraries costs beside the loading itself: a tenth of a short call."""
+    """What loading libraries costs beside the loading itself: a twentieth of a short call."""
     # No model of ours has plugins of pydantic's; looking for some opens every package that is installed.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # What is loaded stays; to look through it again and again, 700 new objects at a time, frees nothing.
