@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
@@ -127,7 +127,6 @@ def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
 words = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8)
 
 
-@settings(deadline=None)
 @given(own=words, other=words)
 def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: set[str], other: set[str]) -> None:
     """No list of one's own, and no blank sheet, has the digest of a packaged deck, nor one the other's; two lists have
@@ -237,7 +236,6 @@ def test_all_that_is_packaged_has_a_number() -> None:
     assert ROOM < WORD_BITS
 
 
-@settings(deadline=None)
 @given(chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99))
 def test_there_is_room_for_thirty_themes(chosen: set[int], base: tuple[str, str], seed: int) -> None:
     """Whatever words thirty themes have: every set of them is read off its digest again."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
@@ -65,7 +65,6 @@ def _naive_rating(words: tuple[str, ...], slug: str = "word-fleet") -> int:
     return int(rating)
 
 
-@settings(deadline=None)  # the first example reads every list
 @given(deck=st.sampled_from(range(3 + len(theme_slugs()))), key=st.binary(max_size=64))
 def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
     """Words of the right lengths from the deck, none twice or inside another; manifest and rating agree with them."""
@@ -91,7 +90,6 @@ def test_words_inside_words_are_found(words: list[str]) -> None:
     assert any_inside_another(tuple(words)) == naive
 
 
-@settings(deadline=None)
 @given(
     st.tuples(
         *(st.text(ascii_uppercase, min_size=n, max_size=n) for n in (5, 4, 3, 3, 2)),
@@ -111,7 +109,6 @@ QUESTIONS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(
     different=st.integers(-9, 9),
     squares=st.integers(-3, 3),

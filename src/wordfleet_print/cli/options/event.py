@@ -11,7 +11,7 @@ import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
-from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000

@@ -7,12 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.sheet.captain import name_faults, parse_name
-
-MOST_PLAYERS = 200_000
-"""Players in one event; more than that is a mistake in the file."""
-MOST_ROUNDS = 1_000
-"""Rounds of one event."""
 
 
 def _known_name(text: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns import Columns, Use
-from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.captain import plain

@@ -9,7 +9,7 @@ import typer
 
 from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES
-from wordfleet_print.event.roster.model import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.wording import how_many
 
 REPRINT_EXAMPLES = """
