@@ -21,8 +21,8 @@ from pydantic_core import ErrorDetails, to_json
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Line, Retired, Terms
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.event.roster.model import (
-    MOST_PLAYERS,
     Fixture,
     Number,
     Player,
