@@ -158,7 +158,7 @@ def test_some_finds_stand_and_some_are_taken(monkeypatch: pytest.MonkeyPatch) ->
     take = scouts.Dealer.take_ahead
     monkeypatch.setattr(scouts.Dealer, "take_ahead", lambda *args: stood.append(take(*args)) or stood[-1])
     with _scouts_of(4):
-        plan = _plan(numbered_roster(12), SCARCE, Here(2))
+        plan = _plan(numbered_roster(7), SCARCE, Here(2))
     assert isinstance(plan, EventPlan)
     assert set(stood) == {True, False}
 

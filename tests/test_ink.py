@@ -144,7 +144,7 @@ def test_hostile_names_stay_in_their_fields(kind: str, paper: str, hostile: str)
     for page, bare, image in zip(layout.pages, _bare(kind, paper), named, strict=True):
         changed = bare != image
         panels = [panel for panel in page.panels if isinstance(panel, FieldsPanel)]
-        fields = [field.rect for panel in panels for field in panel.fields]
+        fields = [field.rect for panel in panels for field in panel.fields.values()]
         assert not (changed & (bare < 128)).any(), "a name is printed over something"
         for rect in fields:
             # A letter's side bearing may reach a hair's breadth over the end of its line.
