@@ -290,7 +290,7 @@ def _strike_working_section(edition: Edition) -> Phrases:
             rf"Signal Flags\. Both hold up one to {in_words(numbers['fingers'])} fingers at once. The most fingers win",
             r"Flash Signal\. Somebody calls; the first to flip a hand wins",
             rf"Dead Reckoning\. Each writes a number from {numbers['dead-reckoning-lowest']} "
-            rf"to {numbers['dead-reckoning-highest']}; whoever is closest to today’s date wins",
+            rf"to {numbers['dead-reckoning-highest']}; the closest to today’s date wins",
             rf"Radio Silence\. After a count of {in_words(numbers['radio-silence'])}, the first to knock wins",
             r"Frequency Match\. Both say a symbol, and count it in their launch codes",
         ],
