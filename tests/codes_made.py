@@ -25,7 +25,7 @@ def made_code(scheme: int, deck: int, seed: int) -> str:
     check = 0
     for place, symbol in enumerate(reversed(symbols), start=1):
         for _ in range(place):
-            symbol = times_x(symbol)  # noqa: PLW2901
+            symbol = times_x(symbol)  # noqa: PLW2901 - multiplied in place, once for each place
         check ^= symbol
     text = "".join(ALPHABET[symbol] for symbol in [*symbols, check])
     return f"WF-{text[:5]}-{text[5:10]}-{text[10:]}"

@@ -448,7 +448,7 @@ def test_several_codes_reprint_in_their_order(call: Run) -> None:
 
 def _some_decks() -> list[tuple[str, ...]]:
     """For each edition and tier, the options of one set of themes, from none to a dozen."""
-    chance = Random(11)  # noqa: S311
+    chance = Random(11)
     bases = product(edition_slugs(), TIERS)
     themes = (chance.sample(theme_slugs(), size) for size in (0, 1, 2, 3, 4, 5, 7, 9, 12))
     return [

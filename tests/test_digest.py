@@ -69,7 +69,7 @@ def test_no_two_packaged_decks_share_a_digest() -> None:
 
 def test_a_digest_is_the_sum_of_its_parts() -> None:
     """The digest of a deck is that of its tier's, to which each theme has added its share, in any order."""
-    chance = Random(1)  # noqa: S311
+    chance = Random(1)
     for slug, tier in BASES:
         chosen = chance.sample(_themes(), 5)
         digest = _packaged(slug, tier, []).digest
@@ -82,7 +82,7 @@ def test_every_packaged_deck_is_found_by_its_digest() -> None:
     """A digest leads back to its deck, and to none of another edition: of each edition and tier, alone, with few
     themes, with many, with all; and to blank sheets.
     """
-    chance = Random(2)  # noqa: S311
+    chance = Random(2)
     themes = _themes()
     for slug, tier in BASES:
         sets = [[], themes, *(chance.sample(themes, size) for size in (1, 2, 5, 9))]
@@ -156,7 +156,7 @@ def test_a_changed_list_changes_only_the_decks_that_use_it(
     edition: Edition, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
     """With another word in a theme, the codes of its decks are of no deck any more; all others are as they were."""
-    chance = Random(slug)  # noqa: S311
+    chance = Random(slug)
     tier, themes = load_tier("family"), _themes()
     sets = [chance.sample(themes, size) for size in range(1, 6) for _ in range(4)]
     before = [theme_deck(edition, tier, chosen) for chosen in sets]

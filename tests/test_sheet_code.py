@@ -238,7 +238,7 @@ SLIPS: dict[str, tuple[Slips, int]] = {
 
 def _refused_of(slips: Slips, codes: int) -> tuple[int, int]:
     """How many of the slips in so many codes are refused, and how many there are."""
-    chance = Random(5)  # noqa: S311
+    chance = Random(5)
     refused = made = 0
     for _ in range(codes):
         code = SheetCode(chance.getrandbits(DIGEST_BITS), chance.getrandbits(SEED_BITS))

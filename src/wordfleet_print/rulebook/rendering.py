@@ -90,6 +90,6 @@ def _answer(order: Order[Any]) -> bytes:
 
 
 if __name__ == "__main__":
-    from wordfleet_print.rulebook.site import build as _loaded_early  # noqa: F401
+    from wordfleet_print.rulebook.site import build as _loaded_early  # noqa: F401 - orders name its modules: read ahead
 
     serve(_answer)
