@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.reportlab_inside import capital_height, has_glyph, widest_advance
+from wordfleet_print.press.ink.reportlab_inside import capital_height, character_advance, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
@@ -50,8 +50,24 @@ def text_width(text: str, face: Face, size: float) -> float:
 
 @lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
-    """How wide the text is set, in thousandths of the size."""
-    return float(font(face).stringWidth(text, 1000))
+    """How wide the text is set, in thousandths of the size: as reportlab says, but quicker."""
+    return sum(map(_advances(face).__getitem__, text))
+
+
+@cache
+def _advances(face: Face) -> _Advances:
+    return _Advances(font(face))
+
+
+class _Advances(dict[str, float]):
+    """The advance of each character that was asked for, in thousandths of the size."""
+
+    def __init__(self, loaded: TTFont) -> None:
+        self._font = loaded
+
+    def __missing__(self, char: str) -> float:
+        self[char] = advance = character_advance(self._font, char)
+        return advance
 
 
 @cache
