@@ -41,7 +41,7 @@ from wordfleet_print.game import load_edition
 CUP = Path(__file__).parent / "data" / "rosters" / "summer-cup.xlsx"
 PLAYERS, ROUNDS = 200, 5
 SEED = "cup seed"
-PRIVATE = {"key.pdf", "manifest.csv", "manifest.json", "event.json"}
+PRIVATE = {"sheets.pdf", "spares.pdf", "key.pdf", "manifest.csv", "manifest.json", "event.json"}
 END_HYPHEN = "\ufffe"
 """What pdfium makes of a hyphen at the end of a line."""
 CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
@@ -243,11 +243,15 @@ def test_bookmarks_lead_by_round_and_table_to_the_captain(cup: Cup) -> None:
 
 
 def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
-    """Key, manifest and event.json have mode 0600; the rest is not secret in that way."""
-    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in cup.folder.iterdir() if path.is_file()}
-    assert {name for name, mode in modes.items() if mode == 0o600} == PRIVATE
-    told = {Path(file["path"]).name for file in cup.document["files"] if file["private"]}
-    assert told == PRIVATE
+    """Whatever holds sheets, words or codes has mode 0600, in folders of 0700; the papers around may be seen."""
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in cup.folder.rglob("*")}
+    players = cup.folder / "players"
+    secret = {cup.folder / name for name in PRIVATE} | {*players.iterdir()}
+    assert {path for path, mode in modes.items() if mode == 0o600} == secret
+    assert modes[players] == stat.S_IMODE(cup.folder.stat().st_mode) == 0o700
+    assert {Path(file["path"]) for file in cup.document["files"] if file["private"]} == {
+        path.relative_to(cup.folder.parents[1]) for path in secret
+    }
 
 
 def test_no_cell_is_taken_for_a_formula(cup: Cup) -> None:
@@ -684,7 +688,7 @@ def test_another_date_starts_afresh(call: Run, tmp_path: Path, monkeypatch: pyte
     shared = ["event", "print", "--players", "4", "--seed", "x", "--per-player", "--quiet", "--output"]
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     with monkeypatch.context() as full:
-        full.setattr(pack, "write_streams", _full_disk)
+        full.setattr(pack, "_write", _full_disk)
         assert call(*shared, "event").code == ExitCode.CANNOT_WRITE
     assert len(list((tmp_path / "event" / WORK_FOLDER).glob("shard-players-*"))) == 1
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000000000")

@@ -173,6 +173,8 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "rounds have the sheet WF-",
     ),
     "codes of two decks": (lambda d: d["spares"].__setitem__(0, OTHER_CODE), "rounds have sheet codes of several word"),
+    "endless band": (lambda d: d["terms"].update(band=[10**30, -5]), "terms.band[1] should be less than"),
+    "band upside down": (lambda d: d["terms"].update(band=[70, 50]), "terms.band should run from low to high"),
     "own words": (lambda d: d["terms"].update(own_words=["../etc"]), "terms.own_words[1] string should match"),
 }
 

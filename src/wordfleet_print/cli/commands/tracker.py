@@ -220,31 +220,46 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
 
 
 def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
-    """How the same sheets are printed again; the call stands at the end of its line, to be copied."""
+    """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
     from wordfleet_print.cli.console import say
 
+    call, own = ["wordfleet-print", "tracker"], request.words.own
+    looks = [*_looks(request, typed)]
     unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
-    say(_console(paths), "One sheet again: --code and its sheet code.")
-    say(_console(paths), f"The same again{unnamed}: {_again(request, seed, typed)}")
+    one = join([*call, *(("--words", str(own)) if own else ()), *looks, "--code"])
+    say(_console(paths), f"One sheet again, by its sheet code: {one} …")
+    say(
+        _console(paths), f"The same again{unnamed}: {join([*call, *_deciding(request, typed), *looks, '--seed', seed])}"
+    )
 
 
-def _again(request: TrackerRequest, seed: str, typed: set[str]) -> str:
-    """What to type for the same sheets again: `--seed` alone where that brings them, else the whole call."""
-    named = [*_deciding(request, typed), "--seed", seed]
-    return join(named if len(named) == 2 else ["wordfleet-print", "tracker", *named])
+def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
+    """How the sheets look, where it is not as usual, or was said."""
+    chosen = {
+        "placed": (request.placed, "placed", "no-placed"),
+        "eco": (request.eco, "eco", "no-eco"),
+        "large_print": (request.large_print, "large-print", "no-large-print"),
+        "left_handed": (request.left_handed, "left-handed", "right-handed"),
+        "public_half": (request.public_only, "public-half", "whole"),
+        "with_rules": (request.with_rules, "with-rules", "without-rules"),
+    }
+    for name, (wanted, yes, no) in chosen.items():
+        if wanted or name in typed:
+            yield f"--{yes if wanted else no}"
+    if request.paper is not None:
+        yield from ("--paper", request.paper)
 
 
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
-    """All but the seed that decides what is on the sheets, and for whom."""
+    """All but looks and seed that decides what is on the sheets, and for whom."""
     words = request.words
     for name, value in (("edition", words.edition), ("tier", words.tier), ("words", words.own)):
         if value is not None:
             yield from (f"--{name}", str(value))
     for theme in dict.fromkeys(words.themes):
         yield from ("--theme", theme)
-    for name, chosen in (("blank", words.blank), ("placed", request.placed)):
-        if chosen or name in typed:
-            yield f"--{name}" if chosen else f"--no-{name}"
+    if words.blank or "blank" in typed:
+        yield "--blank" if words.blank else "--no-blank"
     if not words.fair:
         yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED

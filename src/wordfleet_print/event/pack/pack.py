@@ -26,7 +26,7 @@ from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
-from wordfleet_print.files import is_folder, remove_leftovers, write_stream, write_streams
+from wordfleet_print.files import Batch, is_folder, remove_leftovers, together
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
@@ -233,9 +233,10 @@ def forget_unbegun(pack: Pack, folder: Path) -> None:
 def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list[Written]:
     """Print the pack into the folder, which the caller holds (`lock.alone_in`).
 
-    Every file appears whole under its name; files of an earlier pack of the same event that are no longer part of it
-    are removed. Raises `CannotWriteError`; `PartlyDoneError` where shards had to be left out: their files are missing,
-    all others are written, and the same command goes on.
+    All files take their names together, and those of an earlier pack of the same event that are no longer part of it
+    are removed: the old pack stands, or the new one. Raises `CannotWriteError`; `PartlyDoneError` where shards had to
+    be left out, and the same command goes on: an earlier pack stands as it was then, where there is none all files but
+    theirs are written.
     """
     for place in (folder, folder / FOLDER):
         remove_leftovers(place)
@@ -244,44 +245,39 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     documents = pack.documents()
     lost = run_shards(pack.shards(), do_task, store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
-    written = [
-        Written(folder / name, document.pages, document.private)
-        for document in whole
-        for name in _write(document, folder, store)
-    ]
+    if lost and (folder / RECORD).exists():
+        whole = []
+    with together() as files:
+        written = [one for document in whole for one in _write(document, folder, store, files)]
+        if not lost:
+            written.append(Written(folder / RECORD, 0, private=True))
+            files.add(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
+            _remove_stale(folder, {one.path for one in written}, files)
     if lost:
         what = "is not written: part of its work failed again and again"
-        missing = [document for document in documents if document not in whole]
+        missing = [document for document in documents if not document.shards.isdisjoint(lost)]
         complaints = [Complaint(document.name, what) for document in missing]
+        if not whole:
+            complaints.append(Complaint("", "all other files are those of the earlier pack, so that they fit together"))
         raise PartlyDoneError("Part of the pack could not be printed.", *complaints, tip=RESUME)
-    _remove_stale(folder, {one.path for one in written})
-    write_stream(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
     work.clear()
-    return [*written, Written(folder / RECORD, 0, private=True)]
+    return written
 
 
-def _write(document: Document, folder: Path, store: Store) -> list[str]:
-    """Write the document's files; their names."""
-    names: list[str] = []
-
-    def files() -> Iterator[tuple[Path, Iterable[bytes]]]:
-        for name, chunks in document.files(store):
-            names.append(name)
-            path = folder / name
-            path.parent.mkdir(exist_ok=True)
-            yield path, chunks
-
-    write_streams(files(), private=document.private)
-    return names
+def _write(document: Document, folder: Path, store: Store, files: Batch) -> Iterator[Written]:
+    """Write the document's files."""
+    for name, chunks in document.files(store):
+        files.add(folder / name, chunks, private=document.private)
+        yield Written(folder / name, document.pages, document.private)
 
 
-def _remove_stale(folder: Path, written: Collection[Path]) -> None:
+def _remove_stale(folder: Path, written: Collection[Path], files: Batch) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
     if not (folder / RECORD).is_file():
         return
     for path in _named_as_ours(folder):
         if path not in written:
-            path.unlink()
+            files.remove(path)
 
 
 def _named_as_ours(folder: Path) -> Iterator[Path]:

@@ -146,7 +146,7 @@ class PlayersFolder:
     back: bytes | None
     name: str = FOLDER
     pages: int = 0
-    private: bool = False
+    private: bool = True
 
     @property
     def shards(self) -> Set[str]:

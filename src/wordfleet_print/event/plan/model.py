@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NamedTuple
 
-from pydantic import StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
@@ -22,8 +22,15 @@ from wordfleet_print.sheet.sheet import Seat
 SPARE = 0
 """The round of a spare sheet: none."""
 
+Rating = Annotated[int, Field(ge=ANY_RATING[0], le=ANY_RATING[1])]
 Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
-"""A text, where pydantic reads it from a file."""
+"""A rating and a text, where pydantic reads them from a file."""
+
+
+def _low_to_high(band: tuple[int, int]) -> tuple[int, int]:
+    if band[0] > band[1]:
+        raise ValueError("should run from low to high")
+    return band
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class Terms:
     own_title: Line
     blank: bool
     placed: bool
-    band: tuple[int, int]
+    band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
     fair: bool = True
 
     @property

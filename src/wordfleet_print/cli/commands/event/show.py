@@ -102,7 +102,7 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     files = f"{len(written):,} files to {job.folder}/"
     say(console, f"Wrote {files}: {_extent(plan)}; {pages:,} pages, {job.looks.on.title}.")
     say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
-    say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
+    say(console, "Sheets, key, manifest and event.json hold the secrets: only you can read them on this machine.")
     say(
         console,
         f"The seed is {plan.seed}. After a change of the roster run the same command: sheets dealt stay as they are.",

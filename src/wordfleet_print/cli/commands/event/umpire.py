@@ -117,7 +117,7 @@ def reprint(
     made = ReprintRequest(event, captain, number, table, spare, round_).sheets()
     path = output or made.path
     check_target(path)
-    write_all({path: made.content})
+    write_all({path: made.content}, private=True)
     if json:
         show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
     elif not quiet:
