@@ -7,19 +7,21 @@ somebody has typed.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event, redeal
 from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.plan.rename import Rename, rename_players, renamed_roster
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.run.runner import Watch
@@ -32,14 +34,18 @@ from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
 from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
+from wordfleet_print.press.ink.fallback import fallback_program
+from wordfleet_print.press.ink.fonts import use_fallback
+from wordfleet_print.press.ink.names import unset_faults
 from wordfleet_print.sandbox import available_cores
+from wordfleet_print.wording import quote
 
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
 """Options that decide which deck is dealt from."""
-OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "rename", "placed", "band", "fair", "rounds", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
 _SEED = "seed"
 
@@ -48,7 +54,8 @@ _SEED = "seed"
 class EventRequest:
     """What was asked for; None where nothing was said. `looks` are the fields of `PackLooks` by name.
 
-    `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
+    `strict` refuses names that no font at hand can set, `fallback_font` among them; `renames` are names as they were
+    and as they are. `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
     """
 
     source: Path | None
@@ -66,6 +73,9 @@ class EventRequest:
     output: Path | None
     workers: int | None
     scheduler: str | None
+    strict: bool
+    fallback_font: Path | None
+    renames: tuple[Rename, ...]
     typed: frozenset[str]
 
     @cached_property
@@ -79,10 +89,30 @@ class EventRequest:
     def roster(self) -> Roster:
         """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
         if self.source is not None and self.players is None:
-            return self.given.plan().roster if self.given else read_roster(self.source, encoding=self.encoding)
+            if self.given:
+                roster = renamed_roster(self.given.plan().roster, self.renames)
+            else:
+                roster = read_roster(self.source, encoding=self.encoding)
+            if self.strict:
+                self._refuse_unset(roster, self.source)
+            return roster
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play with --players: one of the two.")
+
+    def _refuse_unset(self, roster: Roster, source: Path) -> None:
+        """Raises `BadInputError` for names that the fonts at hand cannot set; with their rows, where there are rows."""
+        use_fallback(self._fallback(roster))
+        if not self.given:
+            read_roster(source, encoding=self.encoding, strict=True)
+        told = ((quote(one.called), fault) for one in roster.players if one.name for fault in unset_faults(one.name))
+        if complaints := [Complaint(*complaint) for complaint in told]:
+            raise BadInputError("Some names cannot be printed.", *complaints)
+
+    def _fallback(self, roster: Roster) -> bytes:
+        """What the roster needs of the fallback font. Raises `BadInputError` for a file that is none."""
+        names = (name for player in roster.players for name in (player.name, player.club))
+        return fallback_program(self.fallback_font, names) if self.fallback_font else b""
 
     @cached_property
     def folder(self) -> Path:
@@ -96,6 +126,8 @@ class EventRequest:
     def job(self) -> EventJob:
         """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
         earlier = self._earlier()
+        if self.renames and earlier is None:
+            raise UsageError(f"--rename speaks of an event that was printed before; {self.folder} holds none.")
         plan = None if earlier is None else earlier.plan()
         return EventJob(
             folder=self.folder,
@@ -111,6 +143,7 @@ class EventRequest:
             earlier=earlier,
             as_it_was=self.given is not None and not self.typed & OF_THE_PLAN,
             redeal=self.redeal,
+            renames=self.renames,
             workers=self.workers,
             scheduler=self.scheduler or "",
         )
@@ -211,6 +244,12 @@ class EventRequest:
         return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
 
     def _looks(self, earlier: Record | None) -> PackLooks:
+        looks = self._asked_looks(earlier)
+        if self.fallback_font is None:
+            return looks
+        return replace(looks, fallback=b64encode(self._fallback(self.roster)).decode())
+
+    def _asked_looks(self, earlier: Record | None) -> PackLooks:
         if earlier is not None:
             typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
             return replace(looks_of(earlier, self.folder / RECORD), **typed)
@@ -231,6 +270,7 @@ class EventJob:
     """An event to print into `folder`.
 
     `earlier` is the event as it stands there, or None; with `as_it_was` it is printed again and nothing is planned.
+    `renames` say who was called otherwise in it.
     `workers` is None for as many as the work is worth.
     """
 
@@ -242,12 +282,18 @@ class EventJob:
     earlier: Record | None = None
     as_it_was: bool = False
     redeal: bool = False
+    renames: tuple[Rename, ...] = ()
     workers: int | None = None
     scheduler: str = ""
 
+    @cached_property
+    def before(self) -> EventPlan | None:
+        """The event as it stands, its players called as they are now. Raises `BadInputError` for strangers' names."""
+        return rename_players(self.earlier.plan(), self.roster, self.renames) if self.earlier else None
+
     def plan(self) -> EventPlan:
         """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
-        plan = self.earlier.plan() if self.earlier else None
+        plan = self.before
         if plan is None or not self.as_it_was:
             workers = self._workers(len(self.roster.players) * self.scope.rounds + self.scope.spare)
             plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, workers=workers)
@@ -259,7 +305,7 @@ class EventJob:
 
     def changes(self, plan: EventPlan) -> PlanDiff | None:
         """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
-        return diff_plans(self.earlier.plan(), plan) if self.earlier and (self.redeal or not self.as_it_was) else None
+        return diff_plans(self.before, plan) if self.before and (self.redeal or not self.as_it_was) else None
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""

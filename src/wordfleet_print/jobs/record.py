@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -66,6 +65,6 @@ def looks_of(record: Record, name: Path) -> PackLooks:
         looks = _LOOKS.validate_json(json.dumps(record.looks), strict=True)
     except (ValidationError, UsageError) as error:
         raise BadInputError(f"{name} has looks that this version does not know.") from error
-    if looks.paper not in PAPERS or asdict(looks) != record.looks:
+    if looks.paper not in PAPERS or looks.recorded() != record.looks:
         raise BadInputError(f"{name} has looks that this version does not know.")
     return looks

@@ -43,6 +43,10 @@ class CheckedRoster:
         """The names that are cut with an ellipsis where sheets are printed as usual."""
         return _as_usual(self.roster).long_names() if self.roster else []
 
+    def unset_names(self) -> list[str]:
+        """The names that the bundled fonts cannot set."""
+        return _as_usual(self.roster).unset_names() if self.roster else []
+
 
 def check_roster(file: Path, rounds: int | None, encoding: str | None) -> CheckedRoster:
     """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import join
@@ -51,6 +51,7 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def tracker(
     context: typer.Context,
     captain: own.Names = None,
+    strict: common.Strict = False,
     count: own.Count = None,
     edition: common.EditionSlug = None,
     tier: common.Tier = None,
@@ -67,6 +68,7 @@ def tracker(
     public_half: own.Public = False,
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
+    fallback_font: common.FallbackFont = None,
     split: own.Split = False,
     output: own.Output = None,
     open_: own.Open = False,
@@ -98,6 +100,8 @@ def tracker(
         left_handed=left_handed,
         public_only=public_half,
         with_rules=with_rules,
+        strict=strict,
+        fallback_font=fallback_font,
     )
     job = request.job()
     with _working(len(job.captains), quiet=quiet):
@@ -107,7 +111,7 @@ def tracker(
     stop_if_asked()
     _write(files)
     if not quiet:
-        _warn(trackers.long_names)
+        _warn(trackers)
     if json:
         _show_json(trackers, paths, show_words=show_words)
     elif not quiet:
@@ -181,10 +185,13 @@ def _write(files: dict[Path, bytes]) -> None:
         write_stdout(files[STDOUT])
 
 
-def _warn(names: Iterable[str]) -> None:
+def _warn(trackers: Trackers) -> None:
     from wordfleet_print.cli.console import warn
+    from wordfleet_print.jobs.advice import told_unset
 
-    for name in names:
+    if names := trackers.unset_names:
+        warn(told_unset(names))
+    for name in trackers.long_names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
 
@@ -246,8 +253,9 @@ def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     for name, (wanted, yes, no) in chosen.items():
         if wanted or name in typed:
             yield f"--{yes if wanted else no}"
-    if request.paper is not None:
-        yield from ("--paper", request.paper)
+    for name, value in (("paper", request.paper), ("fallback-font", request.fallback_font)):
+        if value is not None:
+            yield from (f"--{name}", str(value))
 
 
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
@@ -293,6 +301,7 @@ def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> No
             "paper": job.looks.paper.slug,
             "pages": trackers.pages,
             "seed": None if job.codes else job.seed,
+            "unset_names": trackers.unset_names,
             "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in trackers.sheets],
         }
     )

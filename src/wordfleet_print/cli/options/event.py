@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.rename import Rename
 
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
@@ -23,6 +26,21 @@ class Collate(StrEnum):
 
     ROUND = "round"
     TABLE = "table"
+
+
+class IndexBy(StrEnum):
+    """What the name index is sorted by."""
+
+    SURNAME = "surname"
+    NAME = "name"
+
+
+def parse_rename(text: str) -> str:
+    """A name as it was and as it is: `Finn Rossi=Finn Rossix`."""
+    before, equals, now = (part.strip() for part in str(text).partition("="))
+    if not (before and equals and now):
+        raise typer.BadParameter("A renaming is two names, such as “Finn Rossi=Finn Rossix”.")
+    return f"{before}={now}"
 
 
 def parse_band(text: str) -> str:
@@ -94,6 +112,16 @@ Redeal = Annotated[
     bool,
     flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),
 ]
+Renames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rename",
+        parser=parse_rename,
+        metavar="OLD=NEW",
+        help="Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
+        rich_help_panel=WHO,
+    ),
+]
 Title = Annotated[
     str | None,
     typer.Option(
@@ -121,6 +149,14 @@ HalfSheets = Annotated[
 Order = Annotated[
     Collate,
     typer.Option("--collate", help="Which sheets lie together: a round's or a table's.", rich_help_panel=LOOKS),
+]
+FiledBy = Annotated[
+    IndexBy,
+    typer.Option(
+        "--index-by",
+        help="What the name index is sorted by, where there are two columns of names.",
+        rich_help_panel=LOOKS,
+    ),
 ]
 Spare = Annotated[
     int | None,
@@ -174,6 +210,13 @@ Scheduler = Annotated[
         rich_help_panel=HOW,
     ),
 ]
+
+
+def renames_of(texts: list[str] | None) -> tuple[Rename, ...]:
+    """Names that were parsed, before and after."""
+    from wordfleet_print.event.plan.rename import Rename
+
+    return tuple(Rename(*text.split("=", 1)) for text in texts or ())
 
 
 def band_of(text: str | None) -> tuple[int, int] | None:

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, takewhile
 
+from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
 from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import BYE_TABLE, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
+from wordfleet_print.press.ink.names import spelled
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.sheet.captain import plain
@@ -42,7 +44,7 @@ def _cards(plan: EventPlan) -> Iterator[TableCard]:
     for table, sittings in groupby(at_tables, key=table_of):
         lines = []
         for index, _, (_, first, second) in sittings:
-            lines.append((numbers[index], players[first].name, "" if second is None else players[second].name))
+            lines.append((numbers[index], name_of(players[first]), "" if second is None else name_of(players[second])))
         yield from table_cards(str(table), lines)
 
 
@@ -62,7 +64,7 @@ def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
     for one in plan.rounds:
         for table, first, second in one:
             if second is not None:
-                yield ScoreSlip(str(one.number), str(table), players[first].name, players[second].name)
+                yield ScoreSlip(str(one.number), str(table), name_of(players[first]), name_of(players[second]))
 
 
 def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
@@ -70,32 +72,43 @@ def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
     return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in cut(plan.rounds, ROUNDS_OF_INDEX))
 
 
-def index_contents(plan: EventPlan) -> Contents:
+def name_of(player: Player) -> str:
+    """The name on papers for organisers and the door: with number and transcription where fonts cannot set it."""
+    return spelled(player.name, player.number)
+
+
+def index_contents(plan: EventPlan, by: FiledBy) -> Contents:
     """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
-    players = plan.roster.players
-    order = by_name(players)
-    spans = [f"{players[part[0]].called} – {players[part[-1]].called}" for part in cut(order, LINES)]
+    filed = [filed_name(player, by) for player in plan.roster.players]
+    order = by_name(filed)
+    called = [name or player.called for name, player in zip(filed, plan.roster.players, strict=True)]
+    spans = [f"{called[part[0]]} – {called[part[-1]]}" for part in cut(order, LINES)]
     batches = []
     for form, (_, rounds, first) in enumerate(index_heads(plan)):
         title = f"Rounds {first}–{first + rounds - 1}" if len(plan.rounds) > 1 else "Names"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
             batches.append(Batch(form, titles, min(LINES, len(order) - part * LINES)))
-    return Contents(batches, partial(_index_lines, plan, order))
+    return Contents(batches, partial(_index_lines, plan, filed, order))
 
 
-def _index_lines(plan: EventPlan, order: Sequence[int]) -> Iterator[IndexLine]:
+def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) -> Iterator[IndexLine]:
     players = plan.roster.players
     for rounds in cut(plan.rounds, ROUNDS_OF_INDEX):
         tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
         for at in order:
             player = players[at]
             shown = tuple([str(table[at]) if table[at] != BYE_TABLE else NO_TABLE for table in tables])
-            yield IndexLine(player.name or player.called.capitalize(), player.club, shown)
+            yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
 
 
-def by_name(players: Sequence[Player]) -> list[int]:
+def filed_name(player: Player, by: FiledBy) -> str:
+    """The name as the index has it: surname first where that is known and wanted."""
+    return spelled(player.filed, player.number) if by == "surname" and player.filed else name_of(player)
+
+
+def by_name(names: Sequence[str]) -> list[int]:
     """Places in the roster in the order of a directory, by the names' letters and digits as their initials are: signs,
     capitals and accents count only between names that are else alike, the roster's order between equal ones.
     """
-    return sorted(range(len(players)), key=lambda place: (plain(players[place].name), players[place].name))
+    return sorted(range(len(names)), key=lambda place: (plain(names[place]), names[place]))

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
-from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
+from wordfleet_print.event.pack.contents import (
+    card_contents,
+    filed_name,
+    index_contents,
+    index_heads,
+    name_of,
+    slip_contents,
+)
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument, do_task
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
@@ -27,6 +34,7 @@ from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFold
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import Batch, is_folder, remove_leftovers, together
+from wordfleet_print.press.ink.names import legible, spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
@@ -63,13 +71,17 @@ class Pack:
     looks: PackLooks
     back: bytes | None = None
 
+    def __post_init__(self) -> None:
+        """Its fonts are in use from here."""
+        self.looks.use_fonts()
+
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (player.name for player in plan.roster.players))
+        names = chain(fleets, (legible(player.name) for player in plan.roster.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
         return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters)
 
@@ -80,9 +92,9 @@ class Pack:
 
     @cached_property
     def _paper_characters(self) -> Characters:
-        players, deck = self.plan.roster.players, self.plan.terms.deck()
+        players, deck, by = self.plan.roster.players, self.plan.terms.deck(), self.looks.index_by
         fleets = chain(deck.names.adjectives, deck.names.nouns)
-        people = chain.from_iterable((player.name, player.club) for player in players)
+        people = chain.from_iterable((name_of(one), filed_name(one, by), spelled(one.club)) for one in players)
         return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
 
     def long_names(self) -> list[str]:
@@ -91,12 +103,16 @@ class Pack:
         layouts = [imposition.layout for imposition in ready.impositions]
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
         nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
-        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if one.name}
+        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if legible(one.name)}
         return [
             name
             for name, variant in named
             if cut_names(replace(nobody, captain=name, opponent=name), of_variant[variant])
         ]
+
+    def unset_names(self) -> list[str]:
+        """The players' names that no font at hand can set: their sheets have a line to write on instead."""
+        return [one.name for one in self.plan.roster.players if one.name and not legible(one.name)]
 
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
@@ -116,7 +132,8 @@ class Pack:
             digest.update(seeds)
         digest.update(plan.spares)
         for player in roster.players:
-            digest.update(f"{player.key}\0{player.number}\0{player.large_print}{player.left_handed}\n".encode())
+            facts = (player.key, player.number, player.large_print, player.left_handed, player.filed)
+            digest.update(("\0".join(map(str, facts)) + "\n").encode())
         digest.update(self.back or b"")
         return digest.hexdigest()
 
@@ -197,11 +214,11 @@ class Pack:
             lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
             yield paper_lot(self._forms("table-cards", [lines]), card_contents(plan))
             yield paper_lot(self._forms("score-slips", [FormHead()]), slip_contents(plan))
-        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan))
+        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan, self.looks.index_by))
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
         terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(heads), self._paper_characters)
+        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads), self._paper_characters)
 
 
 def check_free(folder: Path) -> None:
@@ -251,7 +268,7 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
         written = [one for document in whole for one in _write(document, folder, store, files)]
         if not lost:
             written.append(Written(folder / RECORD, 0, private=True))
-            files.add(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
+            files.add(folder / RECORD, write_record(pack.plan, pack.looks.recorded()), private=True)
             _remove_stale(folder, {one.path for one in written}, files)
     if lost:
         what = "is not written: part of its work failed again and again"

@@ -13,6 +13,7 @@ from wordfleet_print.event.roster.fixtures import Claim, Who, settle
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
 from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.roster.rows import broken_off
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import first_lines, some_of
 
@@ -95,7 +96,8 @@ class RosterMaker:
         twins: Counter[tuple[str, str]] = Counter()
         for number, one in enumerate(self._people, start=1):
             printed = one.name, one.club
-            yield Player(one.name, number, one.club, twins[printed], bool(one.large_print), bool(one.left_handed))
+            wishes = bool(one.large_print), bool(one.left_handed)
+            yield Player(one.name, number, one.club, twins[printed], *wishes, filed=one.filed)
             twins[printed] += 1
 
     def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
@@ -129,7 +131,7 @@ class RosterMaker:
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""
-        nameless = [one for one in self._people if not any(map(str.isalpha, one.name))]
+        nameless = [one for one in self._people if not any(map(str.isalpha, legible(one.name) or "a"))]
         if nameless:
             names = some_of([one.called for one in nameless], _MOST_NAMED)
             have = "has no letter in it" if len(nameless) == 1 else "have no letters in them"

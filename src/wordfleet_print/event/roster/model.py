@@ -29,9 +29,10 @@ PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 class Player:
     """Somebody who gets a sheet in every round.
 
-    `name` is in NFC and printable, or "" where only a number is known. `number` is the player's number in the event,
-    from 1. `twin` says how many before it in the roster have the same name and club. `large_print` and `left_handed`
-    choose the player's layout.
+    `name` is in NFC, or "" where only a number is known; whether fonts can set it is for those to ask who print it.
+    `number` is the player's number in the event, from 1. `twin` says how many before it in the roster have the same
+    name and club. `large_print` and `left_handed` choose the player's layout. `filed` is the name as a directory has
+    it, surname first, where that is known.
     """
 
     name: Name
@@ -40,6 +41,7 @@ class Player:
     twin: PlayerIndex = 0
     large_print: bool = False
     left_handed: bool = False
+    filed: Name = ""
 
     @property
     def key(self) -> str:

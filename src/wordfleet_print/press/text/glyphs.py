@@ -11,10 +11,11 @@ from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import TypeAlias
+from unicodedata import combining
 
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
+from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, font_of, text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Run, Type
@@ -47,12 +48,12 @@ class Encoder:
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
         self._face = face
-        codes = [subset_code(font(face), char, canvas) for char in characters]
+        codes = [subset_code(font_of(char, face) or font(face), char, canvas) for char in characters]
         self._sorts = {char: (name, escape(code)) for char, (name, code) in zip(characters, codes, strict=True)}
         self.font = next(iter(self._sorts.values()))[0]
         first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
         self._table = str.maketrans(first)
-        self._has = frozenset(first).issuperset
+        self._has = frozenset([char for char in first if not combining(char)]).issuperset  # marks are placed one by one
         self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
         self.widest = max(text_advance(char, face) for char in characters)

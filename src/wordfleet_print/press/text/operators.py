@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import Frame, Pen, Type
+from wordfleet_print.press.ink.pen import Frame, Pen, Type, pieces
 from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import Encoder, Glyphs
@@ -48,17 +48,18 @@ class Composer:
                 text.append(f"ET {self._frame(item)} BT")
                 before = None
                 continue
-            here = self._point(item.x, item.y)
-            place = _start(here) if before is None else _step(before, here)
-            before = here
-            for font, codes in encoders[item.face].encode(item.text):
-                wanted = _setting(font, item.size)
-                if wanted != setting:
-                    if opens:
-                        text.append(wanted)
-                    opens, setting = opens or wanted, wanted
-                text.append(f"{place}({codes})Tj")
-                place = ""
+            for piece in pieces(item):
+                here = self._point(piece.x, piece.y)
+                place = _start(here) if before is None else _step(before, here)
+                before = here
+                for font, codes in encoders[item.face].encode(piece.text):
+                    wanted = _setting(font, item.size)
+                    if wanted != setting:
+                        if opens:
+                            text.append(wanted)
+                        opens, setting = opens or wanted, wanted
+                    text.append(f"{place}({codes})Tj")
+                    place = ""
         return TextOperators(opens, " ".join(text), setting)
 
     def encoder(self, face: Face) -> Encoder:

@@ -10,6 +10,7 @@ from pathlib import Path
 from wordfleet_print.cli.console import warn
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.changes import Changes
 from wordfleet_print.wording import and_more, first_lines, quote, some_of
@@ -48,16 +49,30 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
     yield from _papers_again(changes)
     if changes.restyled and not changes.all_again:
         who = some_of(changes.restyled, MOST_CHANGED)
-        yield f"Sheets to print again, since large print or the writing hand changed: {who}."
+        yield f"Sheets to print again, since large print, the writing hand or the font changed: {who}."
 
 
 def _renamed_lines(changes: Changes) -> Iterator[str]:
+    for before, now in changes.renamed:
+        if before.name == now.name:
+            yield f"{quote(now.name)} has number {now.number} and its sheets again; number {before.number} is out of use."
+            continue
+        yield (
+            f"{quote(before.called)} is {quote(now.called)} now; number and codes stay. Print the sheets that say the "
+            "old name again, the opponents’ too, or mend them by hand."
+        )
     lines = (
-        f"{quote(before)} left and {quote(now)} joined: if they are one person, write name and club as before, "
-        "and the sheets stay."
-        for before, now in changes.renamed
+        f"{quote(before.called)} left and {quote(now.called)} joined, who are likely one person: run the same command "
+        f"with {shlex.join(['--rename', _as_rename(before, now)])} and the sheets stay."
+        for before, now in changes.alike
     )
-    return first_lines(lines, MOST_NAMES, " like that.")
+    yield from first_lines(lines, MOST_NAMES, " like that.")
+
+
+def _as_rename(before: Player, now: Player) -> str:
+    """Both names, with clubs where the names alone do not tell them apart."""
+    clubs = before.name == now.name
+    return "=".join(f"{one.name} ({one.club})" if clubs and one.club else one.name for one in (before, now))
 
 
 def tell_of_neighbours(folders: Iterable[Path]) -> None:

@@ -34,6 +34,8 @@ def print_(
     rounds: event.Rounds = None,
     encoding: event.Encoding = None,
     redeal: event.Redeal = False,
+    rename: event.Renames = None,
+    strict: common.Strict = False,
     title: event.Title = None,
     edition: common.EditionSlug = None,
     tier: common.Tier = None,
@@ -50,6 +52,8 @@ def print_(
     half_sheets: event.HalfSheets = False,
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
+    fallback_font: common.FallbackFont = None,
+    index_by: event.FiledBy = event.IndexBy.SURNAME,
     collate: event.Order = event.Collate.ROUND,
     spare: event.Spare = None,
     per_player: event.PerPlayer = False,
@@ -80,6 +84,7 @@ def print_(
         "collation": collate.value,
         "split": split or 0,
         "per_player": per_player,
+        "index_by": index_by.value,
     }
     request = EventRequest(
         source=roster,
@@ -97,6 +102,9 @@ def print_(
         output=output,
         workers=workers,
         scheduler=scheduler,
+        strict=strict,
+        fallback_font=fallback_font,
+        renames=event.renames_of(rename),
         typed=frozenset(named_on_line(context)),
     )
     _print(request, json=json, quiet=quiet)
@@ -122,7 +130,7 @@ def _print(request: EventRequest, *, json: bool, quiet: bool) -> None:
         with watching(pack, quiet=quiet) as watch:
             written = job.print(pack, watch)
     if json:
-        show_as_json(job, plan, written, changes)
+        show_as_json(job, pack, written, changes)
     elif not quiet:
         show_done(job, pack, written)
 

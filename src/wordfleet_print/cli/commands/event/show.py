@@ -14,7 +14,7 @@ from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.jobs.advice import how_to_print_of
+from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
 from wordfleet_print.press.pdf.document import Heading
@@ -46,6 +46,8 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
         tell_changes(job.folder, changes)
     for line in (*plan.notes, *_broken_lines(plan)):
         warn(line)
+    if names := pack.unset_names():
+        warn(told_unset(names))
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) >= MANY:
@@ -159,8 +161,9 @@ def _large(plan: EventPlan) -> set[bool]:
     return {player.large_print for player in plan.roster.players} | ({False} if len(plan.spares) else set())
 
 
-def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: Changes | None) -> None:
+def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes: Changes | None) -> None:
     """What was printed as one JSON document: nothing of what is on the sheets."""
+    plan = pack.plan
     document = {
         "title": plan.title,
         "folder": str(job.folder),
@@ -173,7 +176,14 @@ def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], cha
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": list(plan.roster.warnings),
+        "unset_names": pack.unset_names(),
         "broken": [broken._asdict() for broken in plan.broken],
-        "changes": None if changes is None or changes.plan is None else changes.plan.to_json(),
+        "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }
     show_json(document)
+
+
+def _names(changes: Changes) -> dict[str, list[tuple[str, str]]]:
+    """Who is called otherwise now, and who is likely the same as somebody who left."""
+    pairs = {"renamed": changes.renamed, "likely_same": changes.alike}
+    return {name: [(before.called, now.called) for before, now in found] for name, found in pairs.items()}
