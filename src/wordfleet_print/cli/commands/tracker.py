@@ -16,6 +16,7 @@ from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.sheet.captain import parse_name
 from wordfleet_print.wording import and_more, how_many, quote
 
 if TYPE_CHECKING:
@@ -271,7 +272,7 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     if not words.fair:
         yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED
-    for captain in request.captains if names_all else ():
+    for captain in map(parse_name, request.captains if names_all else ()):
         yield from ("--captain", captain)
     if request.count is not None or not names_all:
         yield from ("--count", str(request.count or len(request.captains)))

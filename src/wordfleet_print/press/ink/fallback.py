@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.fonts import Face, font
+from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.press.ink.fonts import Face, font, load
 from wordfleet_print.press.ink.reportlab_inside import has_glyph
 
 if TYPE_CHECKING:
@@ -40,35 +40,33 @@ def fallback_program(path: Path, names: Iterable[str]) -> bytes:
 
     Raises `BadInputError` for a file that is no font with outlines, or that may not be embedded.
     """
-    tables = _opened(path)
-    own = font(Face.SEMIBOLD)
-    wanted = {char for char in set[str]().union(*names) if not has_glyph(own, char) and _stands_alone(char)}
-    known = sorted(wanted & {chr(code) for code in tables.getBestCmap() or ()})
-    if not known:
-        return b""
-    try:
-        return _cut(tables, known)
-    except Exception as error:  # whatever a font library stumbles over is in the file
-        raise _no_font(path, f"it is damaged ({error})") from error
-
-
-def _opened(path: Path) -> TTFont:
-    from fontTools.ttLib import TTFont, TTLibError
-
     try:
         if path.stat().st_size > MAX_BYTES:
             raise _no_font(path, f"it is larger than {MAX_BYTES:,} bytes")
-        tables = TTFont(io.BytesIO(path.read_bytes()), fontNumber=0, lazy=True, recalcTimestamp=False)
-        restricted = "OS/2" in tables and tables["OS/2"].fsType & 0x000F == _RESTRICTED
+        return _program(path, path.read_bytes(), names)
     except OSError as error:
         raise _no_font(path, error.strerror or str(error)) from error
-    except (TTLibError, ValueError, AssertionError, KeyError) as error:
-        raise _no_font(path, "it is no TrueType or OpenType font") from error
+    except WordfleetError:
+        raise
+    except Exception as error:  # whatever libraries stumble over is in the file
+        raise _no_font(path, f"it is no TrueType or OpenType font, or damaged ({error})") from error
+
+
+def _program(path: Path, raw: bytes, names: Iterable[str]) -> bytes:
+    from fontTools.ttLib import TTFont
+
+    tables = TTFont(io.BytesIO(raw), fontNumber=0, lazy=True, recalcTimestamp=False)
     if not {"glyf", "CFF "} & set(tables.keys()):
         raise _no_font(path, "it has pictures, no outlines")
-    if restricted:
+    if "OS/2" in tables and tables["OS/2"].fsType & 0x000F == _RESTRICTED:
         raise _no_font(path, "its licence forbids embedding it into a PDF")
-    return tables
+    own = font(Face.SEMIBOLD)
+    wanted = {char for char in set[str]().union(*names) if not has_glyph(own, char) and _stands_alone(char)}
+    known = sorted(wanted & {chr(code) for code in tables.getBestCmap() or ()})
+    program = _cut(tables, known) if known else b""
+    if program:
+        load(program)
+    return program
 
 
 def _no_font(path: Path, why: str) -> BadInputError:

@@ -57,10 +57,14 @@ def use_fallback(program: bytes) -> None:
     """From now on this TrueType program, if any, sets the characters that the bundled faces lack, in whatever face."""
     digest = sha256(program).hexdigest()[:16] if program else ""
     if digest != _Fallback.digest:
-        loaded = TTFont(f"fallback-{digest}", io.BytesIO(program), asciiReadable=False) if program else None
-        _Fallback.font, _Fallback.digest = loaded, digest
+        _Fallback.font, _Fallback.digest = load(program) if program else None, digest
         text_advance.cache_clear()
         placed.cache_clear()
+
+
+def load(program: bytes) -> TTFont:
+    """A TrueType program as a font. Raises whatever reportlab finds wrong with it."""
+    return TTFont(f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False)
 
 
 def fallback_digest() -> str:
