@@ -62,17 +62,17 @@ def _renamed_lines(changes: Changes) -> Iterator[str]:
             "old name again, the opponents’ too, or mend them by hand."
         )
     lines = (
-        f"{quote(before.called)} left and {quote(now.called)} joined, who are likely one person: run the same command "
-        f"with {shlex.join(['--rename', _as_rename(before, now)])} and the sheets stay."
-        for before, now in changes.alike
+        f"{quote(before)} left and {quote(now)} joined, who are likely one person: run the same command with "
+        f"{shlex.join(['--rename', f'{before}={now}'])} and the sheets stay."
+        for before, now in (_told_apart(*pair) for pair in changes.alike)
     )
     yield from first_lines(lines, MOST_NAMES, " like that.")
 
 
-def _as_rename(before: Player, now: Player) -> str:
-    """Both names, with clubs where the names alone do not tell them apart."""
-    clubs = before.name == now.name
-    return "=".join(f"{one.name} ({one.club})" if clubs and one.club else one.name for one in (before, now))
+def _told_apart(*players: Player) -> list[str]:
+    """Two names, with clubs where the names alone do not tell them apart."""
+    clubs = players[0].name == players[1].name
+    return [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in players]
 
 
 def tell_of_neighbours(folders: Iterable[Path]) -> None:
