@@ -10,7 +10,7 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.plan.diff import Change, PlanDiff
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.record import Record, read_record
 from wordfleet_print.files import is_file
@@ -27,12 +27,15 @@ class Changes:
     """What is otherwise than it was. `plan` says what of the plan, None where it was printed by its own record.
 
     `all_again`: every sheet looks different, though its fleet be the same. `restyled` are the players whose own sheets
-    are in large print or left-handed now, and were not before; or the other way.
+    are in large print or left-handed now, and were not before; or the other way. `standing` are the rounds that were
+    printed before and stay, by number; `round` is the one that is printed alone.
     """
 
     plan: PlanDiff | None
     all_again: bool
     restyled: tuple[str, ...]
+    standing: tuple[int, ...] = ()
+    round: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.plan or self.all_again or self.restyled)
@@ -53,18 +56,30 @@ class Changes:
 
     @cached_property
     def seated(self) -> Mapping[tuple[int, int | None], list[str]]:
-        """By round and table, in order, whose sheets have another code, table or opponent; no table is the last."""
+        """By round and table, in order, whose sheets have another code, table or opponent in rounds that were printed
+        before; no table is the last.
+        """
         seated: dict[tuple[int, int | None], list[str]] = {}
-        for change in self.plan.changes if self.plan else ():
+        for change in self._of_printed:
             if change.after:
                 seated.setdefault((change.round, change.after.table or None), []).append(change.player)
         return {key: seated[key] for key in sorted(seated, key=lambda key: (key[0], key[1] is None, key[1] or 0))}
 
     @property
+    def _of_printed(self) -> list[Change]:
+        """The changes in rounds that were printed before."""
+        return [one for one in self.plan.changes if one.round not in self.plan.rounds] if self.plan else []
+
+    @property
     def papers_stale(self) -> bool:
         """Whether the papers beside the sheets show somebody elsewhere than before, or somebody who is gone."""
-        changes = self.plan.changes if self.plan else ()
-        return any(not (one.before and one.after) or one.before.place != one.after.place for one in changes)
+        return any(not (one.before and one.after) or one.before.place != one.after.place for one in self._of_printed)
+
+    @property
+    def key_stale(self) -> bool:
+        """Whether the organiser's key shows other sheets, or more, of what was printed before."""
+        plan = self.plan
+        return plan is not None and any((self._of_printed, plan.event, plan.spares_added, plan.spares_dropped))
 
 
 def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
@@ -74,7 +89,8 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
         return None
     before = looks_of(earlier, job.folder / RECORD)
     all_again = _unlike(before, job.looks) or earlier.terms.placed != job.terms.placed
-    return Changes(job.changes(plan), all_again, tuple(_restyled(earlier, plan, job.looks)))
+    standing = tuple(sorted(earlier.numbers - job.redeal))
+    return Changes(job.changes(plan), all_again, tuple(_restyled(earlier, plan, job.looks)), standing, job.round)
 
 
 def _unlike(before: PackLooks, now: PackLooks) -> bool:
@@ -83,8 +99,8 @@ def _unlike(before: PackLooks, now: PackLooks) -> bool:
 
 
 def _restyled(earlier: Record, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
-    before = {player.key: looks.variant(player) for player in earlier.plan().roster.players}
-    for player in plan.roster.players:
+    before = {player.key: looks.variant(player) for player in earlier.plan().players}
+    for player in plan.players:
         variant = looks.variant(player)
         if before.get(player.key, variant) != variant:
             yield player.called

@@ -26,7 +26,7 @@ from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
-from wordfleet_print.files import is_folder, remove_leftovers, write_stream, write_streams
+from wordfleet_print.files import is_file, is_folder, remove_leftovers, write_stream, write_streams
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
@@ -57,11 +57,24 @@ class Written:
 
 @dataclass(frozen=True)
 class Pack:
-    """Everything that an event needs on paper. `back` is a PDF of one page to print behind every sheet, or None."""
+    """Everything that an event needs on paper, or one round of it, by its number. `back` is a PDF of one page to print
+    behind every sheet, or None.
+    """
 
-    plan: EventPlan
+    event: EventPlan
     looks: PackLooks
     back: bytes | None = None
+    round: int | None = None
+
+    @cached_property
+    def plan(self) -> EventPlan:
+        """What is printed of the event."""
+        return self.event if self.round is None else self.event.only(self.round)
+
+    @property
+    def place(self) -> str:
+        """Where its files are inside the event's folder."""
+        return place_of(self.round)
 
     @cached_property
     def setup(self) -> Setup:
@@ -69,9 +82,9 @@ class Pack:
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (player.name for player in plan.roster.players))
+        names = chain(fleets, (player.name for player in plan.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
-        return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters)
+        return Setup(plan.terms, looks, looks.variants(plan.players), characters)
 
     @property
     def single_setup(self) -> Setup:
@@ -80,7 +93,7 @@ class Pack:
 
     @cached_property
     def _paper_characters(self) -> Characters:
-        players, deck = self.plan.roster.players, self.plan.terms.deck()
+        players, deck = self.plan.players, self.plan.terms.deck()
         fleets = chain(deck.names.adjectives, deck.names.nouns)
         people = chain.from_iterable((player.name, player.club) for player in players)
         return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
@@ -91,7 +104,7 @@ class Pack:
         layouts = [imposition.layout for imposition in ready.impositions]
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
         nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
-        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if one.name}
+        named = {(one.name, self.looks.variant(one)): None for one in self.plan.players if one.name}
         return [
             name
             for name, variant in named
@@ -100,22 +113,24 @@ class Pack:
 
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
-        plan, roster = self.plan, self.plan.roster
+        plan = self.plan
         once = (
             dict(versions()),
             plan.title,
             plan.seed,
             plan.terms,
-            roster.fixtures,
-            len(roster.players),
+            self.event.roster.fixtures,
+            len(plan.players),
             self.looks,
+            plan.numbers,
+            self.place,
         )
         digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
         for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for player in roster.players:
+        for player in plan.players:
             digest.update(f"{player.key}\0{player.number}\0{player.large_print}{player.left_handed}\n".encode())
         digest.update(self.back or b"")
         return digest.hexdigest()
@@ -165,7 +180,7 @@ class Pack:
         """The names of the files of sheets, and the sections of each."""
         split = self.looks.split
         size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, stretches(self.plan.rounds, self.looks.collation, size))
+        sections = sections_of(self.plan, self.setup, stretches(self.plan, self.looks.collation, size))
         if not split:
             return [("sheets.pdf", list(sections))]
         files: list[list[Section]] = [[]]
@@ -204,12 +219,18 @@ class Pack:
         return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(heads), self._paper_characters)
 
 
-def check_free(folder: Path) -> None:
-    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them.
+def place_of(number: int | None) -> str:
+    """Where the files of a pack are inside the event's folder: those of a round alone in a folder of their own."""
+    return "" if number is None else f"round-{number}"
+
+
+def check_free(folder: Path, place: str = "") -> None:
+    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them, at
+    that place in it.
 
     Raises `CannotWriteError`.
     """
-    named = list(_named_as_ours(folder))
+    named = list(_named_as_ours(folder / place))
     for path in named:
         if is_folder(path):
             raise CannotWriteError(
@@ -237,25 +258,27 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     are removed. Raises `CannotWriteError`; `PartlyDoneError` where shards had to be left out: their files are missing,
     all others are written, and the same command goes on.
     """
-    for place in (folder, folder / FOLDER):
-        remove_leftovers(place)
+    place = folder / pack.place
+    for one in (folder, place, place / FOLDER):
+        remove_leftovers(one)
     work = WorkFolder.of(folder)
     store = work.store(pack.digest())
     documents = pack.documents()
     lost = run_shards(pack.shards(), do_task, store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
     written = [
-        Written(folder / name, document.pages, document.private)
+        Written(place / name, document.pages, document.private)
         for document in whole
-        for name in _write(document, folder, store)
+        for name in _write(document, place, store)
     ]
     if lost:
         what = "is not written: part of its work failed again and again"
         missing = [document for document in documents if document not in whole]
         complaints = [Complaint(document.name, what) for document in missing]
         raise PartlyDoneError("Part of the pack could not be printed.", *complaints, tip=RESUME)
-    _remove_stale(folder, {one.path for one in written})
-    write_stream(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
+    if is_file(folder / RECORD):
+        _remove_stale(place, {one.path for one in written})
+    write_stream(folder / RECORD, write_record(pack.event, asdict(pack.looks)), private=True)
     work.clear()
     return [*written, Written(folder / RECORD, 0, private=True)]
 
@@ -268,7 +291,7 @@ def _write(document: Document, folder: Path, store: Store) -> list[str]:
         for name, chunks in document.files(store):
             names.append(name)
             path = folder / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             yield path, chunks
 
     write_streams(files(), private=document.private)
@@ -277,8 +300,6 @@ def _write(document: Document, folder: Path, store: Store) -> list[str]:
 
 def _remove_stale(folder: Path, written: Collection[Path]) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
-    if not (folder / RECORD).is_file():
-        return
     for path in _named_as_ours(folder):
         if path not in written:
             path.unlink()
@@ -286,6 +307,6 @@ def _remove_stale(folder: Path, written: Collection[Path]) -> None:
 
 def _named_as_ours(folder: Path) -> Iterator[Path]:
     """What has the name of a pack's file, event.json aside."""
-    for path in sorted([*folder.iterdir(), *(folder / FOLDER).glob("*.pdf")]):
+    for path in sorted([*folder.glob("*"), *(folder / FOLDER).glob("*.pdf")]):
         if _OURS.fullmatch(path.relative_to(folder).as_posix()):
             yield path
