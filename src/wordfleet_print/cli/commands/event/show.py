@@ -48,7 +48,7 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) >= MANY:
-        say(stderr(), f"{_extent(plan).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
+        say(stderr(), f"{_extent(pack).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
 
 
 def told_long(names: Sequence[str]) -> str:
@@ -89,13 +89,10 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     show_table(stdout(), ["File", "Pages", ""], rows)
     console, pages = stdout(), sum(one.pages for one in written)
     files = f"{len(written):,} files to {job.folder / pack.place}/"
-    say(console, f"Wrote {files}: {_extent(plan)}; {pages:,} pages, {job.looks.on.title}.")
+    say(console, f"Wrote {files}: {_extent(pack)}; {pages:,} pages, {job.looks.on.title}.")
     say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
     say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
-    say(
-        console,
-        f"The seed is {plan.seed}. After a change of the roster run the same command: sheets dealt stay as they are.",
-    )
+    say(console, f"The seed is {plan.seed}. A round that was printed stays as it is, whatever the next roster holds.")
 
 
 def _split_uses(pack: Pack) -> dict[str, str]:
@@ -135,9 +132,10 @@ def _rows(folder: Path, pack: Pack, written: Sequence[Written]) -> Iterator[tupl
         yield f"{Path(pack.place, FOLDER)}/", "", f"{players:,} files, one for each player"
 
 
-def _extent(plan: EventPlan) -> str:
-    rounds = f"round {plan.numbers[0]}" if len(plan.rounds) == 1 else how_many(len(plan.rounds), "round")
-    spare = f", and {len(plan.spares):,} spare" if plan.spares or len(plan.rounds) > 1 else ""
+def _extent(pack: Pack) -> str:
+    plan = pack.plan
+    rounds = f"round {pack.round}" if pack.round else how_many(len(plan.rounds), "round")
+    spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not pack.round else ""
     return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
 
 
