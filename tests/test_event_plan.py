@@ -21,7 +21,8 @@ from wordfleet_print.event.pack.contents import index_contents
 from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.record import Record, parse_record, write_record
+from wordfleet_print.event.plan.reading import parse_record
+from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_theme

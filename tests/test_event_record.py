@@ -18,7 +18,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.diff import diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.record import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
+from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, read_record
+from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import SheetCode
@@ -309,6 +310,14 @@ def test_an_event_of_another_version_is_told_once(code: str, when: str) -> None:
     ) as caught:
         parse_record(changed, name=DOCUMENT)
     assert caught.value.complaints == ()
+
+
+@pytest.mark.parametrize(("form", "when"), [(1, "an earlier"), (3, "a later")])
+def test_an_event_of_another_form_is_told_as_that(form: int, when: str) -> None:
+    """Whatever else the file lacks or has: one sentence, and what to do."""
+    with pytest.raises(BadInputError, match=f"event.json is an event of {when} version of wordfleet-print") as caught:
+        parse_record(_changed(lambda d: [d.update(format=form), d.pop("gone"), d.pop("bye_sheets")]), name=DOCUMENT)
+    assert "plan the event anew" in caught.value.tip
 
 
 def test_files_are_read_from_disk(tmp_path: Path) -> None:

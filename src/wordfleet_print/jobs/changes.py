@@ -12,7 +12,8 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import Change, PlanDiff
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.record import Record, read_record
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.record import Record
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob
 from wordfleet_print.jobs.record import looks_of

@@ -20,7 +20,8 @@ from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.standing import disagreements
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
@@ -31,12 +32,11 @@ from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
-from wordfleet_print.jobs.record import MOST_TOLD, find_record, is_event, looks_of
+from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
 from wordfleet_print.sandbox import available_cores
-from wordfleet_print.wording import plural, some_of
 
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
@@ -231,22 +231,6 @@ class EventRequest:
             typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
             return replace(looks_of(earlier, self.folder / RECORD), **typed)
         return PackLooks(**self.looks)
-
-
-def round_again(event: Path | None, number: int) -> EventRequest:
-    """One round of a printed event once more, as it is; no path names the only event there is.
-
-    Raises as `find_record`, and `BadInputError` for a round that was not printed.
-    """
-    file = find_record(event)
-    record = read_record(file)
-    if number not in record.numbers:
-        known = some_of(sorted(record.numbers), MOST_TOLD)
-        raise BadInputError(
-            f"There is no round {number}; the event has {plural(len(record.numbers), 'round')} {known}.",
-            tip=f"`event print` with the roster of round {number} and --round {number} prints it.",
-        )
-    return EventRequest(source=file, rounds=RoundsRequest(only=number), output=file.parent)
 
 
 _OPTIONS = {"collation": "collate"}

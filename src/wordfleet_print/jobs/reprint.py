@@ -15,10 +15,11 @@ from wordfleet_print.event.pack.order import round_title
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.sheets import print_sheets
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.record import read_record
+from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.roster.model import Player
-from wordfleet_print.jobs.event import pack_of
+from wordfleet_print.jobs.event import EventRequest, pack_of
 from wordfleet_print.jobs.record import find_record, looks_of
+from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
 
@@ -67,6 +68,18 @@ class ReprintRequest:
             raise UsageError("A spare sheet is of no round: no --round with --spare.")
 
 
+def round_again(event: Path | None, number: int) -> EventRequest:
+    """One round of a printed event once more, as it is; no path names the only event there is.
+
+    Raises as `find_record`, and `BadInputError` for a round that was not printed.
+    """
+    file = find_record(event)
+    record = read_record(file)
+    if number not in record.numbers:
+        raise _no_round(number, sorted(record.numbers))
+    return EventRequest(source=file, rounds=RoundsRequest(only=number), output=file.parent)
+
+
 @dataclass(frozen=True, slots=True)
 class Reprint:
     """A file to write: its place in the event's folder, its bytes and pages, whose sheets it holds; how they look, and
@@ -113,9 +126,14 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
             raise UsageError(f"The event has {len(plan.rounds)} rounds.", tip="Say which with --round.")
         return 0
     if number not in plan.numbers:
-        known = f"{plural(len(plan.rounds), 'round')} {some_of(plan.numbers, MOST_TOLD)}"
-        raise BadInputError(f"There is no round {number}; the event has {known}.")
+        raise _no_round(number, plan.numbers)
     return plan.numbers.index(number)
+
+
+def _no_round(number: int, numbers: Sequence[int]) -> BadInputError:
+    known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_TOLD)}"
+    tip = f"`event print` with the roster of round {number} and --round {number} prints it."
+    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip)
 
 
 def _player(plan: EventPlan, wish: ReprintRequest) -> int:

@@ -130,7 +130,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
         with watching(pack, quiet=quiet) as watch:
             written = job.print(pack, watch)
     if json:
-        show_as_json(job, plan, written, changes)
+        show_as_json(job, pack, written, changes)
     elif not quiet:
         show_done(job, pack, written)
 

@@ -144,8 +144,9 @@ def _large(plan: EventPlan) -> set[bool]:
     return {player.large_print for player in plan.players} | ({False} if len(plan.spares) else set())
 
 
-def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: Changes | None) -> None:
+def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes: Changes | None) -> None:
     """What was printed as one JSON document: nothing of what is on the sheets."""
+    plan = pack.plan
     document = {
         "title": plan.title,
         "folder": str(job.folder),
@@ -159,7 +160,7 @@ def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], cha
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": list(plan.roster.warnings),
-        "notes": list(job.notes(plan)),
+        "notes": list(job.notes(pack.event)),
         "changes": None if changes is None or changes.plan is None else changes.plan.to_json(),
     }
     show_json(document)

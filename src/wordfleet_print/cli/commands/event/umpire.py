@@ -134,7 +134,7 @@ def reprint(
 def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.commands.event.print import print_request
     from wordfleet_print.errors import UsageError
-    from wordfleet_print.jobs.event import round_again
+    from wordfleet_print.jobs.reprint import round_again
 
     if output is not None:
         raise UsageError(
