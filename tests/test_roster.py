@@ -612,6 +612,7 @@ def test_fixtures(read: Read, text: str, pairs: list[tuple[int, int | None, list
         ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["rows 2 and 4, column “table”", "table 1 has 3 players"]),
         ("name,opponent,table\nAnn,Cy,1\nBen,,1\nCy,,", ["table 1 has 3 players (“Ann”", "a table seats two"]),
         ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2, column “table”", "has a bye"]),
+        ("name,opponent,table\nAnn,withdrawn,1\nBen,,", ["row 2, column “table”", "is withdrawn"]),
         ("name,table,seat\nAnn,1,1\nBen,1,1", ["rows 2 and 3, column “seat”", "the same seat"]),
         ("name,table,seat\nAnn,1,1\nBen,1,12x", ["row 3, column “seat”", "no seat"]),
         ("name,table,seat\nAnn,,1", ["row 2, column “seat”", "without a table"]),
@@ -628,14 +629,21 @@ def test_contradictions_are_refused(refused: Refused, text: str, parts: list[str
     refused(text, *parts)
 
 
+@pytest.mark.parametrize(
+    "word", ["withdrawn", "Dropped out", "zurückgezogen", "abandonné", "Retirada", "ritirato", "utgått"]
+)
+def test_who_is_withdrawn_is_said_where_the_opponent_would_stand(read: Read, word: str) -> None:
+    """From the row's round on; a player of that name is meant first, and a table with it is a contradiction."""
+    roster = read(f"name,round,opponent\nAnn,2,{word}\nBen,2,bye\n")
+    assert roster.fixtures == (Fixture(2, None, (0,), withdrawn=True), Fixture(2, None, (1,)))
+    assert not any(one.withdrawn for one in read(f"name,opponent\nAnn,{word}\n{word},Ann\n").fixtures)
+
+
 def test_rounds_without_somebody_are_told(read: Read) -> None:
-    """Rounds that leave players out are warned of: they are dealt sheets all the same. An empty column is round 1."""
+    """Rounds that leave players out are kept, to be told of where they are paired. An empty column is round 1."""
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
     assert roster.rounds == 3
-    assert [warning.split(".csv: ")[1].split(". ")[0] for warning in roster.warnings] == [
-        "2 of 2 players have no row in round 2",
-        "1 of 2 players have no row in round 3",
-    ]
+    assert (roster.by_round, roster.rowless, roster.warnings) == (True, ((2, (0, 1)), (3, (1,))), ())
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
 
 

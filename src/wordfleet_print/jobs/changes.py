@@ -10,9 +10,9 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.plan.diff import Change, PlanDiff
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.record import read_record
+from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.rename import likely_same
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
@@ -31,13 +31,16 @@ class Changes:
     """What is otherwise than it was. `plan` says what of the plan, None where it was printed by its own record.
 
     `all_again`: every sheet looks different, though its fleet be the same. `restyled` are the players whose own sheets
-    are in large print or left-handed now, or show a name, and did not before; or the other way. `renamed` are those who
-    were called otherwise, before and now; `alike` those who left and joined, and are likely one person.
+    are in large print or left-handed now, or show a name, and did not before; or the other way. `standing` are the
+    rounds that were printed before and stay, by number; `round` is the one that is printed alone. `renamed` are those
+    who were called or numbered otherwise, before and now; `alike` those who left and joined, and are likely one person.
     """
 
     plan: PlanDiff | None
     all_again: bool
     restyled: tuple[str, ...]
+    standing: tuple[int, ...] = ()
+    round: int | None = None
     renamed: tuple[tuple[Player, Player], ...] = ()
     alike: tuple[tuple[Player, Player], ...] = ()
 
@@ -52,19 +55,31 @@ class Changes:
 
     @cached_property
     def seated(self) -> Mapping[tuple[int, int | None], list[str]]:
-        """By round and table, in order, whose sheets have another code, table or opponent; no table is the last."""
+        """By round and table, in order, whose sheets have another code, table or opponent in rounds that were printed
+        before; no table is the last.
+        """
         seated: dict[tuple[int, int | None], list[str]] = {}
-        for change in self.plan.changes if self.plan else ():
+        for change in self._of_printed:
             if change.after:
                 seated.setdefault((change.round, change.after.table or None), []).append(change.player)
         return {key: seated[key] for key in sorted(seated, key=lambda key: (key[0], key[1] is None, key[1] or 0))}
 
     @property
+    def _of_printed(self) -> list[Change]:
+        """The changes in rounds that were printed before."""
+        return [one for one in self.plan.changes if one.round not in self.plan.rounds] if self.plan else []
+
+    @property
     def papers_stale(self) -> bool:
         """Whether the papers beside the sheets show somebody elsewhere than before, or somebody who is gone."""
-        changes = self.plan.changes if self.plan else ()
-        moved = any(not (one.before and one.after) or one.before.place != one.after.place for one in changes)
+        moved = any(not (one.before and one.after) or one.before.place != one.after.place for one in self._of_printed)
         return moved or bool(self.renamed)
+
+    @property
+    def key_stale(self) -> bool:
+        """Whether the organiser's key shows other sheets, or more, of what was printed before."""
+        plan = self.plan
+        return plan is not None and any((self._of_printed, plan.event, plan.spares_added, plan.spares_dropped))
 
 
 def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
@@ -75,11 +90,20 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     looks = looks_of(earlier, job.folder / RECORD)
     all_again = _unlike(looks, job.looks) or earlier.terms.placed != job.terms.placed
     restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
-    pairs = zip(earlier.plan().roster.players, before.roster.players, strict=True)
-    renamed = tuple((one, now) for one, now in pairs if one.name != now.name or one.number != now.number)
+    standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = job.changes(plan)
     alike = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
-    return Changes(diff, all_again, tuple(restyled), renamed, alike)
+    renamed = tuple(_renamed(earlier.plan(), before))
+    return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, alike)
+
+
+def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Player]]:
+    keys = {player.key: player for player in earlier.players}
+    numbers = {player.number: player for player in earlier.players}
+    for now in before.players:
+        was = keys.get(now.key) or numbers.get(now.number)
+        if was and (was.name, was.number) != (now.name, now.number):
+            yield was, now
 
 
 def _unlike(before: PackLooks, now: PackLooks) -> bool:
@@ -88,8 +112,8 @@ def _unlike(before: PackLooks, now: PackLooks) -> bool:
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
-    before = {player.key: looks.variant(player) for player in earlier.roster.players}
-    for player in plan.roster.players:
+    before = {player.key: looks.variant(player) for player in earlier.players}
+    for player in plan.players:
         variant = looks.variant(player)
         if before.get(player.key, variant) != variant:
             yield player.called
@@ -100,8 +124,8 @@ def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iter
     shown = []
     for looks in (before, now) if before.fallback != now.fallback else ():
         looks.use_fonts()
-        shown.append([bool(legible(player.name)) for player in plan.roster.players])
-    for player, *sets in zip(plan.roster.players, *shown, strict=True) if shown else ():
+        shown.append([bool(legible(player.name)) for player in plan.players])
+    for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
         if sets[0] != sets[1]:
             yield player.called
 

@@ -37,7 +37,7 @@ class CheckedRoster:
     @property
     def notes(self) -> tuple[str, ...]:
         """Who meet again unasked."""
-        return pairing_notes(self.roster, self.rounds) if self.roster else ()
+        return pairing_notes(self.roster, self.rounds, self.roster.players) if self.roster else ()
 
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis where sheets are printed as usual."""

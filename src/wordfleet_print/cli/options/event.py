@@ -51,6 +51,14 @@ def parse_band(text: str) -> str:
     return f"{int(found[1])}-{int(found[2])}"
 
 
+def parse_rounds(text: str) -> str:
+    """A round's number, or the first and the last of several: `3`, `2-4`."""
+    found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?", str(text))
+    if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= MOST_ROUNDS:
+        raise typer.BadParameter("Name a round, such as 3, or the first and last of several, such as 2-4.")
+    return f"{int(found[1])}-{int(found[2] or found[1])}"
+
+
 def parse_title(text: str) -> str:
     """An event's title, single-spaced; whether it can be printed is asked later."""
     title = " ".join(str(text).split())
@@ -108,9 +116,39 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--round",
+        "-r",
+        parser=whole_number(1, MOST_ROUNDS, "a round"),
+        metavar="N",
+        help="Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
+        rich_help_panel=WHO,
+    ),
+]
+Withdraw = Annotated[
+    list[str] | None,
+    typer.Option("--withdraw", metavar="NAME", help="Who is out from this round on. Repeatable.", rich_help_panel=WHO),
+]
+Return = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--return", metavar="NAME", help="Who was withdrawn and plays again. Repeatable.", rich_help_panel=WHO
+    ),
+]
 Redeal = Annotated[
-    bool,
-    flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),
+    list[str] | None,
+    typer.Option(
+        "--redeal",
+        parser=parse_rounds,
+        metavar="N",
+        help="Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches. Repeatable.",
+        rich_help_panel=WHO,
+    ),
+]
+ByeSheets = Annotated[
+    bool, flag("--bye-sheets/--no-bye-sheets", says="Also a sheet for whoever the roster gives a bye.", panel=RESULT)
 ]
 Renames = Annotated[
     list[str] | None,
@@ -225,3 +263,9 @@ def band_of(text: str | None) -> tuple[int, int] | None:
         return None
     low, high = text.split("-")
     return int(low), int(high)
+
+
+def rounds_of(texts: list[str] | None) -> frozenset[int]:
+    """Rounds that were parsed, as numbers."""
+    ends = [text.split("-") for text in texts or ()]
+    return frozenset(number for first, last in ends for number in range(int(first), int(last) + 1))

@@ -11,7 +11,7 @@ from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
 from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.rounds import BYE_TABLE, RoundByPlayer
+from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.press.ink.names import spelled
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
@@ -23,7 +23,7 @@ CARDS, LINES, SLIPS = 128, 2048, 512
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
 NO_TABLE = "–"
-"""Stands in the index where a player has no table."""
+"""Stands in the index where a player has a bye; of a round in which somebody is not it says nothing."""
 
 
 def card_contents(plan: EventPlan) -> Contents:
@@ -39,7 +39,7 @@ def card_contents(plan: EventPlan) -> Contents:
 
 
 def _cards(plan: EventPlan) -> Iterator[TableCard]:
-    players, numbers = plan.roster.players, [str(one.number) for one in plan.rounds]
+    players, numbers = plan.players, [str(one.number) for one in plan.rounds]
     at_tables = takewhile(lambda sitting: sitting.seating.table != BYE_TABLE, by_table(plan.rounds))
     for table, sittings in groupby(at_tables, key=table_of):
         lines = []
@@ -60,7 +60,7 @@ def slip_contents(plan: EventPlan) -> Contents:
 
 
 def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
-    players = plan.roster.players
+    players = plan.players
     for one in plan.rounds:
         for table, first, second in one:
             if second is not None:
@@ -69,7 +69,14 @@ def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
 
 def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
     """The heads of the name index's forms: which rounds each shows."""
-    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in cut(plan.rounds, ROUNDS_OF_INDEX))
+    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
+
+
+def _rounds_of_index(plan: EventPlan) -> Iterator[Sequence[Round]]:
+    """The rounds that each form of the name index shows: so many that follow each other."""
+    rounds = plan.rounds
+    for _, run in groupby(enumerate(rounds), key=lambda one: one[1].number - one[0]):
+        yield from cut((one for _, one in run), ROUNDS_OF_INDEX)
 
 
 def name_of(player: Player) -> str:
@@ -78,14 +85,17 @@ def name_of(player: Player) -> str:
 
 
 def index_contents(plan: EventPlan, by: FiledBy) -> Contents:
-    """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
-    filed = [filed_name(player, by) for player in plan.roster.players]
-    order = by_name(filed)
-    called = [name or player.called for name, player in zip(filed, plan.roster.players, strict=True)]
+    """The table in every round of everybody who is in one, by name; after `ROUNDS_OF_INDEX` rounds the names begin
+    again.
+    """
+    filed = [filed_name(player, by) for player in plan.players]
+    there = {place for one in plan.rounds for place in one.places}
+    order = [place for place in by_name(filed) if place in there]
+    called = [name or player.called for name, player in zip(filed, plan.players, strict=True)]
     spans = [f"{called[part[0]]} – {called[part[-1]]}" for part in cut(order, LINES)]
     batches = []
     for form, (_, rounds, first) in enumerate(index_heads(plan)):
-        title = f"Rounds {first}–{first + rounds - 1}" if len(plan.rounds) > 1 else "Names"
+        title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
             batches.append(Batch(form, titles, min(LINES, len(order) - part * LINES)))
@@ -93,13 +103,17 @@ def index_contents(plan: EventPlan, by: FiledBy) -> Contents:
 
 
 def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) -> Iterator[IndexLine]:
-    players = plan.roster.players
-    for rounds in cut(plan.rounds, ROUNDS_OF_INDEX):
+    players = plan.players
+    for rounds in _rounds_of_index(plan):
         tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
         for at in order:
             player = players[at]
-            shown = tuple([str(table[at]) if table[at] != BYE_TABLE else NO_TABLE for table in tables])
+            shown = tuple([_shown(table[at]) for table in tables])
             yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
+
+
+def _shown(table: int) -> str:
+    return "" if table == ABSENT else NO_TABLE if table == BYE_TABLE else str(table)
 
 
 def filed_name(player: Player, by: FiledBy) -> str:

@@ -33,7 +33,7 @@ from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
-from wordfleet_print.files import Batch, is_folder, remove_leftovers, together
+from wordfleet_print.files import Batch, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.ink.names import legible, spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
@@ -65,11 +65,24 @@ class Written:
 
 @dataclass(frozen=True)
 class Pack:
-    """Everything that an event needs on paper. `back` is a PDF of one page to print behind every sheet, or None."""
+    """Everything that an event needs on paper, or one round of it, by its number. `back` is a PDF of one page to print
+    behind every sheet, or None.
+    """
 
-    plan: EventPlan
+    event: EventPlan
     looks: PackLooks
     back: bytes | None = None
+    round: int | None = None
+
+    @cached_property
+    def plan(self) -> EventPlan:
+        """What is printed of the event."""
+        return self.event if self.round is None else self.event.only(self.round)
+
+    @property
+    def place(self) -> str:
+        """Where its files are inside the event's folder."""
+        return place_of(self.round)
 
     def __post_init__(self) -> None:
         """Its fonts are in use from here."""
@@ -81,9 +94,9 @@ class Pack:
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (legible(player.name) for player in plan.roster.players))
+        names = chain(fleets, (legible(player.name) for player in plan.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
-        return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters)
+        return Setup(plan.terms, looks, looks.variants(plan.players), characters)
 
     @property
     def single_setup(self) -> Setup:
@@ -92,7 +105,7 @@ class Pack:
 
     @cached_property
     def _paper_characters(self) -> Characters:
-        players, deck, by = self.plan.roster.players, self.plan.terms.deck(), self.looks.index_by
+        players, deck, by = self.plan.players, self.plan.terms.deck(), self.looks.index_by
         fleets = chain(deck.names.adjectives, deck.names.nouns)
         people = chain.from_iterable((name_of(one), filed_name(one, by), spelled(one.club)) for one in players)
         return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
@@ -103,7 +116,7 @@ class Pack:
         layouts = [imposition.layout for imposition in ready.impositions]
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
         nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
-        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if legible(one.name)}
+        named = {(one.name, self.looks.variant(one)): None for one in self.plan.players if legible(one.name)}
         return [
             name
             for name, variant in named
@@ -112,26 +125,28 @@ class Pack:
 
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
-        return [one.name for one in self.plan.roster.players if one.name and not legible(one.name)]
+        return [one.name for one in self.plan.players if one.name and not legible(one.name)]
 
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
-        plan, roster = self.plan, self.plan.roster
+        plan = self.plan
         once = (
             dict(versions()),
             plan.title,
             plan.seed,
             plan.terms,
-            roster.fixtures,
-            len(roster.players),
+            self.event.roster.fixtures,
+            len(plan.players),
             self.looks,
+            plan.numbers,
+            self.place,
         )
         digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
         for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for player in roster.players:
+        for player in plan.players:
             facts = (player.key, player.number, player.large_print, player.left_handed, player.filed)
             digest.update(("\0".join(map(str, facts)) + "\n").encode())
         digest.update(self.back or b"")
@@ -182,7 +197,7 @@ class Pack:
         """The names of the files of sheets, and the sections of each."""
         split = self.looks.split
         size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, stretches(self.plan.rounds, self.looks.collation, size))
+        sections = sections_of(self.plan, self.setup, stretches(self.plan, self.looks.collation, size))
         if not split:
             return [("sheets.pdf", list(sections))]
         files: list[list[Section]] = [[]]
@@ -221,12 +236,18 @@ class Pack:
         return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads), self._paper_characters)
 
 
-def check_free(folder: Path) -> None:
-    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them.
+def place_of(number: int | None) -> str:
+    """Where the files of a pack are inside the event's folder: those of a round alone in a folder of their own."""
+    return "" if number is None else f"round-{number}"
+
+
+def check_free(folder: Path, place: str = "") -> None:
+    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them, at
+    that place in it.
 
     Raises `CannotWriteError`.
     """
-    named = list(_named_as_ours(folder))
+    named = list(_named_as_ours(folder / place))
     for path in named:
         if is_folder(path):
             raise CannotWriteError(
@@ -255,21 +276,24 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     be left out, and the same command goes on: an earlier pack stands as it was then, where there is none all files but
     theirs are written.
     """
-    for place in (folder, folder / FOLDER):
-        remove_leftovers(place)
+    place = folder / pack.place
+    for one in (folder, place, place / FOLDER):
+        remove_leftovers(one)
     work = WorkFolder.of(folder)
     store = work.store(pack.digest())
     documents = pack.documents()
     lost = run_shards(pack.shards(), do_task, store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
-    if lost and (folder / RECORD).exists():
+    earlier = is_file(folder / RECORD)
+    if lost and earlier:
         whole = []
     with together() as files:
-        written = [one for document in whole for one in _write(document, folder, store, files)]
+        written = [one for document in whole for one in _write(document, place, store, files)]
         if not lost:
+            if earlier:
+                _remove_stale(place, {one.path for one in written}, files)
             written.append(Written(folder / RECORD, 0, private=True))
-            files.add(folder / RECORD, write_record(pack.plan, pack.looks.recorded()), private=True)
-            _remove_stale(folder, {one.path for one in written}, files)
+            files.add(folder / RECORD, write_record(pack.event, pack.looks.recorded()), private=True)
     if lost:
         what = "is not written: part of its work failed again and again"
         missing = [document for document in documents if not document.shards.isdisjoint(lost)]
@@ -290,8 +314,6 @@ def _write(document: Document, folder: Path, store: Store, files: Batch) -> Iter
 
 def _remove_stale(folder: Path, written: Collection[Path], files: Batch) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
-    if not (folder / RECORD).is_file():
-        return
     for path in _named_as_ours(folder):
         if path not in written:
             files.remove(path)
@@ -299,6 +321,6 @@ def _remove_stale(folder: Path, written: Collection[Path], files: Batch) -> None
 
 def _named_as_ours(folder: Path) -> Iterator[Path]:
     """What has the name of a pack's file, event.json aside."""
-    for path in sorted([*folder.iterdir(), *(folder / FOLDER).glob("*.pdf")]):
+    for path in sorted([*folder.glob("*"), *(folder / FOLDER).glob("*.pdf")]):
         if _OURS.fullmatch(path.relative_to(folder).as_posix()):
             yield path

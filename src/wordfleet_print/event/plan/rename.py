@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.model import EventPlan, Retired
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, Retired
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
@@ -44,59 +44,84 @@ def rename_players(plan: EventPlan, roster: Roster, renames: Iterable[Rename]) -
 
 
 def _renamed(plan: EventPlan, roster: Roster, rename: Rename) -> EventPlan:
-    players = plan.roster.players
     now = _only(rename.now, roster.players, "the roster")
-    taken = next((at for at, player in enumerate(players) if player.key == now.key), None)
-    before = _called(rename.before, [player for player in players if player.key != now.key])
-    left = dict.fromkeys(sheet.key for sheet in plan.retired if _is_called(rename.before, *_parts(sheet.key)))
-    if before and any(player.key == before[0].key for player in roster.players):
-        raise BadInputError(f"{quote(rename.before)} is still in the roster.")
+    before = _called(rename.before, [player for player in plan.players if player.key != now.key])
+    keys = {sheet.key for sheet in plan.retired} - {now.key}
+    left = {key for key in keys if _is_called(rename.before, *_parts(key))}
     if len(before) > 1 or (len(left) > 1 and not before):
         raise BadInputError(f"several players are called {quote(rename.before)}: add the club in brackets.")
-    if before and taken is None:
-        return _called_so(plan, players.index(before[0]), now)
+    if any(player.key == one.key for player in roster.players for one in before):
+        raise BadInputError(f"{quote(rename.before)} is still in the roster.")
+    at = next((at for at, player in enumerate(plan.players) if player.key == now.key), None)
     if before:
-        raise BadInputError(f"{quote(rename.before)} and {quote(rename.now)} are both in the event.")
-    if left and taken is not None and now.key not in left:
-        return _back_again(plan, taken, next(iter(left)))
-    if taken is None and not left:
-        _only(rename.before, players, "the event")
-    return plan if taken is not None else _retired_as(plan, next(iter(left)), now)
+        was = plan.players.index(before[0])
+        return _called_so(plan, was, now) if at is None else _one_of_both(plan, was, at, rename)
+    if left:
+        return _retired_as(plan, min(left), now) if at is None else _back_again(plan, min(left), at)
+    if at is None:
+        _only(rename.before, plan.players, "the event")
+    return plan
 
 
 def _called_so(plan: EventPlan, at: int, now: Player) -> EventPlan:
     """The player at that place under the new name; sheets out of use are the new name's too."""
-    players = list(plan.roster.players)
-    before = players[at]
-    players[at] = replace(before, name=now.name, club=now.club, twin=now.twin, filed=now.filed)
-    plan = replace(plan, roster=replace(plan.roster, players=tuple(players)))
-    return _retired_as(plan, before.key, now)
+    before = plan.players[at]
+    player = replace(before, name=now.name, club=now.club, twin=now.twin, filed=now.filed)
+    return _retired_as(_with_player(plan, at, player), before.key, now)
+
+
+def _with_player(plan: EventPlan, at: int, player: Player) -> EventPlan:
+    everybody, count = [*plan.players], len(plan.roster.players)
+    everybody[at] = player
+    roster = replace(plan.roster, players=tuple(everybody[:count]))
+    return replace(plan, roster=roster, gone=tuple(everybody[count:]))
 
 
 def _retired_as(plan: EventPlan, key: str, now: Player) -> EventPlan:
     return replace(plan, retired=tuple(one._replace(key=now.key) if one.key == key else one for one in plan.retired))
 
 
-def _back_again(plan: EventPlan, at: int, left: str) -> EventPlan:
-    """The player at that place with the number and sheets of one who left; those dealt meanwhile are out of use."""
-    player = plan.roster.players[at]
-    old = {sheet.round: sheet for sheet in plan.retired if sheet.key == left}
-    seeds, swapped = [], list[Retired]()
-    for number, dealt in enumerate(map(copy, plan.seeds), start=1):
-        if number in old:
-            swapped.append(Retired(player.key, player.number, number, dealt[at]))
-            dealt[at] = old[number].seed
-        seeds.append(dealt)
-    number = next(iter(old.values())).number
-    players = [*plan.roster.players]
-    players[at] = replace(player, number=number)
-    rest = tuple(sheet for sheet in plan.retired if sheet.key != left or sheet.round > len(plan.seeds))
-    return replace(
+def _one_of_both(plan: EventPlan, was: int, at: int, rename: Rename) -> EventPlan:
+    """One player of one who is gone and one who came, who never were in one round: with the number and the rounds of
+    the first, and the rounds of the other. Raises `BadInputError` for two who are both in the event.
+    """
+    both = [one.number for one in plan.rounds if {was, at} <= one.places]
+    if both or was < len(plan.roster.players):
+        where = f"round {both[0]}" if both else "the event"
+        raise BadInputError(f"{quote(rename.before)} and {quote(rename.now)} are both in {where}")
+    number, key, now = plan.players[was].number, plan.players[was].key, plan.players[at]
+    places = [place - (place > was) for place in range(len(plan.players))]
+    places[was] = at - (at > was)
+    seeds = [copy(seeds) for seeds in plan.seeds]
+    for dealt in seeds:
+        if dealt[was] != NO_SHEET:
+            dealt[at] = dealt[was]
+        del dealt[was]
+    plan = _with_player(plan, at, replace(now, number=number))
+    plan = replace(
         plan,
-        roster=replace(plan.roster, players=tuple(players)),
+        gone=tuple(player for player in plan.gone if player.key != key),
+        rounds=tuple(one.moved(places) for one in plan.rounds),
         seeds=tuple(seeds),
-        retired=(*rest, *swapped),
     )
+    return _retired_as(plan, key, now)
+
+
+def _back_again(plan: EventPlan, left: str, at: int) -> EventPlan:
+    """The player at that place with the number and sheets of one who left; those dealt meanwhile are out of use."""
+    player = plan.players[at]
+    old = {sheet.round: sheet for sheet in plan.retired if sheet.key == left}
+    seeds = [copy(seeds) for seeds in plan.seeds]
+    taken, swapped = set[Retired](), list[Retired]()
+    for one, dealt in zip(plan.rounds, seeds, strict=True):
+        if one.number in old and dealt[at] != NO_SHEET:
+            swapped.append(Retired(player.key, player.number, one.number, dealt[at]))
+            dealt[at] = old[one.number].seed
+            taken.add(old[one.number])
+    number = next(iter(old.values())).number
+    rest = [sheet for sheet in plan.retired if sheet not in taken]
+    plan = _with_player(plan, at, replace(player, number=number))
+    return _retired_as(replace(plan, seeds=tuple(seeds), retired=(*rest, *swapped)), left, player)
 
 
 def renamed_roster(roster: Roster, renames: Iterable[Rename]) -> Roster:

@@ -78,11 +78,9 @@ class RosterMaker:
             fixtures = settle(self._claims, players, who, self._reader.complain)
         if self._complaints:
             raise self._complaints.error()
-        alike, absences = (
-            first_lines(warnings, _MOST_WARNED, " of the kind.") for warnings in (self._alike(), self._absences())
-        )
-        warnings = (*notes, *self._letterless(), *alike, *absences)
-        return Roster(players, fixtures, max(self._attendance), warnings)
+        alike = first_lines(self._alike(), _MOST_WARNED, " of the kind.")
+        warnings = (*notes, *self._letterless(), *alike)
+        return Roster(players, fixtures, max(self._attendance), warnings, self._by_round, tuple(self._rowless()))
 
     def _join(self, row: RosterRow) -> None:
         if len(self._people) == MOST_PLAYERS:
@@ -150,16 +148,12 @@ class RosterMaker:
                 rows = f"{self._complaints.name} rows {earlier.row} and {later.row}"
                 yield f"{rows}: {_likeness(earlier, later)}. Both are printed; if they are one person, remove one."
 
-    def _absences(self) -> Iterator[str]:
-        """A warning of every round in which some players have no row."""
-        everybody = len(self._people)
-        for number in range(1, max(self._attendance) + 1):
-            absent = everybody - self._attendance[number]
-            if self._by_round and absent:
-                yield (
-                    f"{self._complaints.name}: {absent:,} of {everybody:,} players have no row in round {number}. "
-                    "They get a sheet and a place in it all the same."
-                )
+    def _rowless(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The places of those who have no row in a round, by its number, where rows name their rounds."""
+        for number in range(1, max(self._attendance) + 1) if self._by_round else ():
+            everybody = range(len(self._people))
+            if absent := tuple([at for at in everybody if at * (MOST_ROUNDS + 1) + number not in self._met]):
+                yield number, absent
 
 
 def _likeness(earlier: RosterRow, later: RosterRow) -> str:
