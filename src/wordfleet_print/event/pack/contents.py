@@ -84,7 +84,7 @@ def name_of(player: Player) -> str:
     return spelled(player.name, player.number)
 
 
-def index_contents(plan: EventPlan, by: FiledBy) -> Contents:
+def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
     """The table in every round of everybody who is in one, by name; after `ROUNDS_OF_INDEX` rounds the names begin
     again.
     """
