@@ -56,7 +56,7 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
 def _renamed_lines(changes: Changes) -> Iterator[str]:
     for before, now in changes.renamed:
         if before.name == now.name:
-            yield f"{quote(now.name)} has number {now.number} and its sheets again; number {before.number} is free."
+            yield f"{quote(now.name)} has number {now.number} and its sheets again, no longer {before.number}."
             continue
         yield (
             f"{quote(before.called)} is {quote(now.called)} now; number and codes stay. Print the sheets that say the "
