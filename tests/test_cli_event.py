@@ -674,7 +674,9 @@ def test_any_number_of_workers_makes_the_same_bytes(call: Run, tmp_path: Path) -
 def test_what_kills_its_workers_is_left_out_and_comes_later(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it."""
+    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it. Over an
+    earlier pack nothing is written.
+    """
     shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
     done(call(*shared, "whole"))
     with monkeypatch.context() as deadly:
@@ -689,6 +691,12 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     assert made == {name: content for name, content in whole.items() if name not in {"name-index.pdf", "event.json"}}
     done(call(*shared, "event"))
     assert _bytes(tmp_path / "event") == whole
+    with monkeypatch.context() as deadly:
+        deadly.setattr(pack, "do_task", deadly_index)
+        ran = call(*shared, "event", "--spare", "3", "--workers", "2")
+    assert (ran.code, "are those of the earlier pack" in ran.err) == (ExitCode.PARTLY_DONE, True)
+    left = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}
+    assert left == whole
 
 
 def test_another_date_starts_afresh(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

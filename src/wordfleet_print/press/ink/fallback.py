@@ -30,6 +30,8 @@ _MOST = (
     "maxComponentDepth",
 )
 """What a font of TrueType outlines tells beside one of PostScript outlines (OpenType, maxp); most is counted anew."""
+_NEEDED = frozenset({"GlyphOrder", "OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"})
+"""The tables that are read of it."""
 _RESTRICTED = 0x0002
 """Embedding is forbidden (OpenType, OS/2, fsType)."""
 
@@ -56,7 +58,7 @@ def _program(path: Path, raw: bytes, names: Iterable[str]) -> bytes:
     from fontTools.ttLib import TTFont
 
     tables = TTFont(io.BytesIO(raw), fontNumber=0, lazy=True, recalcTimestamp=False)
-    if not {"glyf", "CFF "} & set(tables.keys()):
+    if not {"glyf", "CFF ", "CFF2"} & set(tables.keys()):
         raise _no_font(path, "it has pictures, no outlines")
     if "OS/2" in tables and tables["OS/2"].fsType & 0x000F == _RESTRICTED:
         raise _no_font(path, "its licence forbids embedding it into a PDF")
@@ -83,25 +85,11 @@ def _stands_alone(char: str) -> bool:
 
 
 def _cut(tables: TTFont, characters: Iterable[str]) -> bytes:
-    """The font with these characters alone, in one weight, with TrueType outlines."""
+    """The font with these characters alone, in one weight, with TrueType outlines, unpacked."""
     from fontTools.subset import Options, Subsetter
     from fontTools.varLib.instancer import instantiateVariableFont
 
     options = Options(layout_features=[], hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[1, 2, 4, 6])
-    options.drop_tables += [
-        "GSUB",
-        "GPOS",
-        "GDEF",
-        "BASE",
-        "JSTF",
-        "STAT",
-        "DSIG",
-        "vhea",
-        "vmtx",
-        "VORG",
-        "COLR",
-        "CPAL",
-    ]
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # of tables that are left out nothing need be said
     cutter = Subsetter(options)
     cutter.populate(text="".join(characters))
@@ -118,6 +106,9 @@ def _cut(tables: TTFont, characters: Iterable[str]) -> bytes:
         )
     if "glyf" not in tables:
         _outline(tables)
+    for tag in {*tables.keys()} - _NEEDED:
+        del tables[tag]
+    tables.flavor = None
     small = io.BytesIO()
     tables.save(small)
     return small.getvalue()
@@ -144,5 +135,4 @@ def _outline(tables: TTFont) -> None:
         setattr(most, field, 0)
     most.maxZones = 1
     tables["post"].formatType = 3.0
-    del tables["CFF "]
     tables.sfntVersion = "\000\001\000\000"
