@@ -31,6 +31,7 @@ from wordfleet_print.fleet.words import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.jobs.defaults import MOST_SHEETS
+from wordfleet_print.sheet.captain import name_faults
 from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code
 
 GOOD = b"%PDF-1.3 a good file from yesterday"
@@ -190,7 +191,7 @@ def test_options_that_do_not_go_together(refused: Refused, args: list[str], part
         ("Ann\u2028Ben", ["U+2028"]),
         ("Ann\ue000", ["a private-use character", "U+E000"]),
         ("Ann\uffff", ["U+FFFF"]),
-        ("q\u0303", ["a combining mark", "U+0303"]),
+        ("\u0303q", ["a combining mark", "U+0303"]),
         ("A\udcffnn", ["bytes that are not text", "DCFF"]),
         ("", ["is empty"]),
         (" \u00a0 ", ["is empty"]),
@@ -198,15 +199,19 @@ def test_options_that_do_not_go_together(refused: Refused, args: list[str], part
     ids=lambda value: ascii(value)[:24] if isinstance(value, str) else None,
 )
 def test_a_name_that_cannot_be_printed_is_refused(refused: Refused, name: str, parts: list[str]) -> None:
-    """Each character that no font has, that cannot be seen or set, is named with its place or code point."""
-    refused(BAD, *parts, args=["-c", "Ann", "-c", name])
+    """With `--strict`, each character that no font has, that cannot be seen or set, is named with its place or code
+    point; what is no text at all is refused without it, too.
+    """
+    refused(BAD, *parts, args=["--strict", "-c", "Ann", "-c", name])
+    if any(name_faults(name)):
+        refused(BAD, *parts, args=["-c", "Ann", "-c", name])
 
 
 def test_all_names_are_complained_of_at_once(refused: Refused) -> None:
     """Every bad name is told in one go, with whose it is."""
     parts = ["captain 1", "U+0007", "captain 3", "is empty", "captain 4", "U+200B"]
-    refused(BAD, *parts, args=["-c", "A\a", "-c", "Ben", "-c", "", "-c", "D\u200bn"])
-    refused(BAD, "U+738B", "U+1F600", args=["-c", "王", "-c", "Ben", "-c", "😀"])
+    refused(BAD, *parts, args=["--strict", "-c", "A\a", "-c", "Ben", "-c", "", "-c", "D\u200bn"])
+    refused(BAD, "U+738B", "U+1F600", args=["--strict", "-c", "王", "-c", "Ben", "-c", "😀"])
 
 
 def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:

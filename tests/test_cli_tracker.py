@@ -329,7 +329,8 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
     ("deal", "told"),
     [
         ((), "--seed {seed}"),
-        (("-p", "letter", "--eco", "--large-print"), "--seed {seed}"),
+        (("-p", "letter", "--eco", "--large-print"), "--eco --large-print --paper letter --seed {seed}"),
+        (("--public-half", "--left-handed", "-c", "Ann"), "--captain Ann --left-handed --public-half --seed {seed}"),
         (("-t", "space,animals", "--tier", "family"), "--tier family --theme space --theme animals --seed {seed}"),
         (("-e", "admirals", "--placed"), "--edition word-fleet-admirals --placed --seed {seed}"),
         (("-c", "Ann Lee", "-n", "3"), "--captain 'Ann Lee' --count 3 --seed {seed}"),
@@ -340,17 +341,17 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
 def test_the_call_told_prints_the_same_sheets(call: Run, tmp_path: Path, deal: Sequence[str], told: str) -> None:
-    """The last line holds all that brings the same sheets again, ready to be copied; the seed alone where that does."""
+    """The last line is a whole call that brings the same file again, looks and all; the line before it likewise brings
+    one sheet: after `--public-half` neither prints a secret.
+    """
     _own_list(tmp_path / "our words.txt")
     for seed in ("7", "our seed"):
-        line = done(call(*deal, "-s", seed)).out.splitlines()[-1]
-        whole = told.format(seed=shlex.quote(seed))
-        start = "" if whole.startswith("--seed") else "wordfleet-print tracker "
-        assert line == f"The same again: {start}{whole}"
-    again = shlex.split(line.removeprefix("The same again: ").removeprefix("wordfleet-print tracker "))
+        one, line = done(call(*deal, "-s", seed)).out.splitlines()[-2:]
+        assert line == f"The same again: wordfleet-print tracker {told.format(seed=shlex.quote(seed))}"
+        assert ("--public-half" in one) == ("--public-half" in deal)
+    again = shlex.split(line.removeprefix("The same again: wordfleet-print tracker "))
     first, second = (json_of(call(*options, "--json", "--show-words")) for options in ((*deal, "-s", seed), again))
-    assert second["sheets"] == first["sheets"]
-    assert second["edition"] == first["edition"]
+    assert second == first
 
 
 def test_the_call_told_undoes_defaults(call: Run) -> None:
@@ -358,7 +359,7 @@ def test_the_call_told_undoes_defaults(call: Run) -> None:
     _defaults('[tracker]\nplaced = true\nedition = "word-fleet-strike"\ntier = "family"\n')
     typed = ("--no-placed", "-e", "word-fleet", "-s", "x")
     line = done(call(*typed)).out.splitlines()[-1]
-    assert line.endswith(" --edition word-fleet --tier family --no-placed --seed x")
+    assert line.endswith(" tracker --edition word-fleet --tier family --no-placed --seed x")
     again = shlex.split(line.partition(" tracker ")[2])
     assert json_of(call(*again, "--json"))["sheets"] == json_of(call(*typed, "--json"))["sheets"]
 

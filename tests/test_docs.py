@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run, all_commands
+from conftest import Run, all_commands, done
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
@@ -22,10 +23,14 @@ from wordfleet_print.sheet.deal import deal
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+_EVENTS = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+EVENING = re.search(r"^## Round by round\n(.*?)^## ", _EVENTS, re.DOTALL | re.MULTILINE)
+"""What is to be done step by step, not command by command."""
 _SAID = [
     (page.name, line)
     for page in PAGES
     for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    if not (EVENING and block in EVENING[1])
     for line in block.splitlines()
     if line.startswith("wordfleet-print ")
 ]
@@ -60,7 +65,7 @@ def organisers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _event_in(folder: Path, kept: Path, line: str) -> None:
     """What an event's command finds: the roster, and the printed event where the command speaks of one."""
     shutil.copy(kept / "summer-cup.xlsx", folder)
-    for name in ("output", "yesterday") if "output/summer-cup" in line else ():
+    for name in ("output", "yesterday") if "output/summer-cup" in line or "--redeal" in line else ():
         shutil.copytree(kept / name, folder / name)
 
 
@@ -79,8 +84,28 @@ def test_documented_command_runs(
     command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")
     _, *arguments = shlex.split(command)
     run: Run = request.getfixturevalue("run" if page == "README.md" else "call")
-    done = run(*arguments)
-    assert (done.code, "Traceback" in done.err) == (ExitCode.DONE, False), done.err
+    ran = run(*arguments)
+    assert (ran.code, "Traceback" in ran.err) == (ExitCode.DONE, False), ran.err
+
+
+def test_the_swiss_evening_is_played_as_it_is_written(call: Run, tmp_path: Path) -> None:
+    """Each list is written and each command run where the page has it. Every round holds whoever was in it, with table
+    and opponent as its list says, and is the same after the evening.
+    """
+    assert EVENING
+    for kind, name, text in re.findall(r"```(csv|sh) ?(\S*)\n(.*?)```", EVENING[1], re.DOTALL):
+        if kind == "csv":
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        for line in text.splitlines() if kind == "sh" else ():
+            done(call(*shlex.split(line)[1:]))
+    whole = json.loads((tmp_path / "evening" / "manifest.json").read_text(encoding="utf-8"))
+    for number in ("1", "2", "3"):
+        rows = [line.split(",") for line in (tmp_path / f"round-{number}.csv").read_text("utf-8").splitlines()[1:]]
+        printed = json.loads((tmp_path / f"output/friday-swiss/round-{number}/manifest.json").read_text("utf-8"))
+        sheets = {(line["captain"], line["opponent"], line["table"]) for line in printed if line["captain"]}
+        assert sheets == {(name, opponent, table) for name, opponent, table in rows if table}
+        codes = {line["sheet_code"] for line in printed if line["captain"]}
+        assert codes == {line["sheet_code"] for line in whole if line["round"] == number}
 
 
 def test_the_two_commands_stand_on_readmes_first_screen() -> None:

@@ -20,8 +20,10 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.contents import index_contents
 from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.planner import plan_event, redeal
-from wordfleet_print.event.plan.record import Record, parse_record, write_record
+from wordfleet_print.event.plan.pairing import pairing_notes
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.reading import parse_record
+from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_theme
@@ -77,8 +79,11 @@ def _plan(
     spare: int = 0,
     earlier: EventPlan | None = None,
 ) -> EventPlan:
+    """A plan; with `earlier`, all of its rounds are opened again."""
     stood = None if earlier is None else _recorded(earlier).plan()
-    return plan_event(roster, terms, Scope("Event", seed, rounds, spare), earlier=stood)
+    return plan_event(
+        roster, terms, Scope("Event", seed, rounds, spare), earlier=stood, opened=stood.numbers if stood else ()
+    )
 
 
 def _recorded(plan: EventPlan) -> Record:
@@ -137,7 +142,6 @@ def test_every_plan_keeps_every_promise(terms: Terms, seed: str, players: int, s
     rounds = data.draw(st.integers(1, max(1, min(4, players - 1))))
     plan = _plan(numbered_roster(players), terms, seed, rounds, spare)
     _assert_fair(plan)
-    assert not plan.broken
     assert _plan(numbered_roster(players), terms, seed, rounds, spare) == plan
 
 
@@ -178,24 +182,23 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
 def test_who_joins_or_leaves_changes_nobody_elses_sheet(
     seed: str, terms: Terms, before: list[str], after: list[str], spare: int
 ) -> None:
-    """Whoever is in both rosters keeps number and every sheet, and most meetings with others who are in both: a round
-    gives up one for a bye, and one for every two who come or go. Newcomers' sheets keep every promise; tables of sheets
-    dealt before that are no fair match are listed, and no others.
+    """Whoever is in both rosters of rounds that are opened again keeps number and every sheet, but for the later one of
+    two whose sheets are no fair match; and most meetings with others who are in both: a round gives up one for a bye,
+    and one for every two who come or go. All sheets keep every promise, and who lost one has it retired.
     """
     first = _plan(_named(before), terms, seed, 2, spare)
     then = _plan(_named(after), terms, seed, 2, spare + 1, earlier=first)
     stayed = set(before) & set(after)
     old, new = _codes(first), _codes(then)
-    assert all(new[key] == seed for key, seed in old.items() if key in new)
+    assert {key for key, seed in old.items() if new.get(key, seed) != seed} == _torn_apart(first, then)
     assert then.spares[:spare] == first.spares
     numbers = {player.name: player.number for player in first.roster.players}
     assert all(numbers[p.name] == p.number for p in then.roster.players if p.name in stayed)
     newcomers = [p.number for p in then.roster.players if p.name not in stayed]
     assert newcomers == [len(before) + 1 + i for i in range(len(newcomers))]
     assert len(_meetings(first, stayed) - _meetings(then, stayed)) <= 4 + len(set(before) ^ set(after))
-    assert {b[:2] for b in then.broken} == _unfair_tables(then)
-    assert all(set(b.names) <= stayed for b in then.broken)
-    _assert_fair(redeal(then))
+    assert {*_codes(first).values()} <= {*new.values(), *(sheet.seed for sheet in then.retired)}
+    _assert_fair(then)
 
 
 def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]]:
@@ -208,14 +211,18 @@ def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]
     }
 
 
-def _unfair_tables(plan: EventPlan) -> set[tuple[int, int]]:
-    numbered = [(round_.number, seating.table) for round_ in plan.rounds for seating in round_]
-    tables = [sheets for _, sheets in _tables(plan)]
-    return {
-        where
-        for where, sheets in zip(numbered, tables, strict=True)
-        if len(sheets) == 2 and not are_fair_opponents(sheets[0], sheets[1], plan.terms.deck())
-    }
+def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
+    """By key and round, the later of two who meet now with sheets of before that are no fair match."""
+    deck, old = then.terms.deck(), _codes(first)
+    torn = set()
+    for round_ in then.rounds:
+        for _, *places in round_:
+            pair = sorted((then.players[place] for place in places if place is not None), key=lambda one: one.number)
+            had = [old.get((player.key, round_.number)) for player in pair]
+            sheets = [_sheet(then.terms, SheetCode(deck.digest, seed)) for seed in had if seed is not None]
+            if len(sheets) == 2 and not are_fair_opponents(sheets[0], sheets[1], deck):
+                torn.add((pair[1].key, round_.number))
+    return torn
 
 
 def test_latecomers_take_turns_with_the_others() -> None:
@@ -228,7 +235,7 @@ def test_latecomers_take_turns_with_the_others() -> None:
         assert max(byes.values(), default=0) <= 1
         together = [m for m in _meetings(then, set(names)) if {*m[2:]} == {"G", "H"}]
         assert len(together) == ("H" in names)
-        assert (then.broken, then.notes) == ((), ())
+        assert pairing_notes(then.roster, then.rounds, then.players) == ()
         _assert_fair(then)
         assert _plan(_named(names), _terms(), rounds=5, earlier=then) == then
 
@@ -236,9 +243,9 @@ def test_latecomers_take_turns_with_the_others() -> None:
 def test_repeats_that_cannot_be_helped_are_noted() -> None:
     """Fixtures that leave two to each other twice: a sentence says who and when."""
     roster = Roster(_named("ABCD").players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2)
-    assert [note.split(":")[0] for note in _plan(roster, _terms(), rounds=2).notes] == [
-        "“C” and “D” meet in rounds 1 and 2"
-    ]
+    plan = _plan(roster, _terms(), rounds=2)
+    (note,) = pairing_notes(roster, plan.rounds, plan.players)
+    assert note.startswith("“C” and “D” meet in rounds 1 and 2:")
 
 
 def test_another_band_must_hold_the_sheets_that_were_dealt() -> None:
@@ -251,41 +258,23 @@ def test_another_band_must_hold_the_sheets_that_were_dealt() -> None:
         _plan(_named("ABCDEFG"), _terms(band=(10, 20)), rounds=2, earlier=first)
     assert "Leave --band out" in caught.value.tip
     blank = _plan(_named("AB"), _terms(blank=True))
-    assert _plan(_named("ABC"), _terms(blank=True, band=(10, 20)), earlier=blank).broken == ()
+    assert (
+        _codes(blank).items() <= _codes(_plan(_named("ABC"), _terms(blank=True, band=(10, 20)), earlier=blank)).items()
+    )
 
 
-def _torn() -> EventPlan:
-    """Ten tables whose second players all left, and whose first ones now meet each other."""
+def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
+    """Ten tables whose second players all left: where those who meet now are no fair match, one sheet is another, the
+    later player's; the sheets given up are retired.
+    """
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
     first = _plan(_named(names), _terms())
-    return _plan(_named([name for name in names if name[0] == "a"]), _terms(), earlier=first)
-
-
-def test_broken_pairings_say_who_and_why_but_no_secret() -> None:
-    """A new pairing of two dealt sheets that is no fair match is told with round, table, names and reason."""
-    plan = _torn()
-    assert 0 < len(plan.broken) < len(plan.rounds[0])
-    for broken in plan.broken:
-        assert (broken.round, broken.names[0][0], broken.names[1][0]) == (1, "a", "a")
-        assert broken.why
-        assert not any(char.isupper() for char in broken.why)
-
-
-def test_a_redeal_mends_with_the_fewest_sheets() -> None:
-    """One sheet for each broken pairing is another, the later player's; all promises hold, and the sheets given up
-    are retired: their fleets are never dealt again.
-    """
-    plan = _torn()
-    mended = redeal(plan)
-    _assert_fair(mended)
-    changed = [key for key, seed in _codes(plan).items() if _codes(mended)[key] != seed]
-    later = {max(b.names, key=lambda name: int(name[1:])) for b in plan.broken}
-    assert {key.split("\t")[0] for key, _ in changed} == later
-    assert len(changed) == len(plan.broken)
-    assert {sheet.seed for sheet in mended.retired} == {sheet.seed for sheet in plan.retired} | {
-        _codes(plan)[key] for key in changed
-    }
-    assert redeal(mended) is mended
+    then = _plan(_named([name for name in names if name[0] == "a"]), _terms(), earlier=first)
+    changed = {key for key, seed in _codes(first).items() if _codes(then).get(key, seed) != seed}
+    assert 0 < len(changed) < len(then.rounds[0])
+    assert changed == _torn_apart(first, then)
+    assert {sheet.seed for sheet in then.retired} >= {_codes(first)[key] for key in changed}
+    _assert_fair(then)
 
 
 def test_who_comes_back_has_number_and_sheets_again() -> None:
@@ -305,9 +294,7 @@ def test_who_comes_back_has_number_and_sheets_again() -> None:
 @settings(max_examples=30)
 @given(terms=SOME_DECKS, players=st.integers(1, 12), left=st.integers(0, 4), numbered=st.booleans())
 def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: int, left: int, numbered: bool) -> None:
-    """With the event as it stands, the same roster, rounds and spares plan exactly it – retired sheets, broken pairings
-    and all.
-    """
+    """With every round opened again the same roster, rounds and spares plan exactly the same, retired sheets, too."""
     rounds = max(1, min(3, players - 1))
     names = "ABCDEFGHIJKL"[:players]
     roster, fewer = _named(names), _named(names[min(left, players - 1) :])
@@ -317,10 +304,8 @@ def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: in
     assert _plan(roster, terms, rounds=rounds, spare=1, earlier=plan) == plan
     then = _plan(fewer, terms, rounds=1, spare=1, earlier=plan)
     assert _plan(fewer, terms, rounds=1, spare=1, earlier=then) == then
-    mended = redeal(then)
-    assert _plan(fewer, terms, rounds=1, spare=1, earlier=mended) == mended
     told = replace(fewer, warnings=("Look twice.",))
-    assert _plan(told, terms, rounds=1, spare=1, earlier=mended).seeds == mended.seeds
+    assert _plan(told, terms, rounds=1, spare=1, earlier=then).seeds == then.seeds
 
 
 def test_numbers_are_never_given_twice() -> None:
@@ -347,7 +332,7 @@ def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
     roster = Roster(_named("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
     then = _plan(roster, _terms(), earlier=first)
     assert [tuple(seating) for seating in then.rounds[0]] == [(1, 1, 3), (2, 6, 7), (3, 4, 5), (4, 0, 2)]
-    assert then.seeds == first.seeds
+    assert {key for key, seed in _codes(first).items() if _codes(then)[key] != seed} == _torn_apart(first, then)
 
 
 def test_other_words_than_were_dealt_from_are_refused() -> None:
@@ -471,7 +456,6 @@ def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
     ratings = [_sheet(terms, code).rating or 0 for code in codes]
     assert min(ratings) < LOW
     assert max(ratings) > HIGH
-    assert plan.broken == ()
     assert all(are_fair_opponents(*table, deck) for _, table in _tables(plan))
     assert _recorded(plan).plan() == plan
     assert plan.terms.ratings == "any"

@@ -17,8 +17,9 @@ from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.diff import diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
-from wordfleet_print.event.plan.planner import plan_event, redeal
-from wordfleet_print.event.plan.record import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, read_record
+from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import SheetCode
@@ -41,7 +42,8 @@ def _roster(*names: str) -> Roster:
 def _plan(
     roster: Roster, rounds: int = 2, spare: int = 1, terms: Terms = TERMS, earlier: EventPlan | None = None
 ) -> EventPlan:
-    return plan_event(roster, terms, Scope("Club night", "s", rounds, spare), earlier=earlier)
+    opened = earlier.numbers if earlier else ()
+    return plan_event(roster, terms, Scope("Club night", "s", rounds, spare), earlier=earlier, opened=opened)
 
 
 def _bytes(plan: EventPlan) -> bytes:
@@ -72,13 +74,15 @@ FULL = _plan(
 @settings(max_examples=40)
 @given(names=st.lists(NAMES, min_size=1, max_size=9, unique=True), rounds=st.integers(1, 3), data=st.data())
 def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.DataObject) -> None:
-    """Any plan – with latecomers, broken pairings and retired sheets too – is read back equal, with its looks."""
+    """Any plan – with latecomers, retired sheets, players who are gone too – is read back equal, with its looks."""
     rounds = min(rounds, max(1, len(names) - 1))
     plan = _plan(_roster(*names), rounds, data.draw(st.integers(0, 2)))
     kept = data.draw(st.lists(st.sampled_from(names), unique=True, min_size=1))
     more = [f"new {number}" for number in range(data.draw(st.integers(0, 2)))]
     later = _plan(_roster(*kept, *more), 1, 1, earlier=_recorded(plan).plan())
-    for whole in (plan, later, redeal(later)):
+    next_round = Scope("Club night", "s", 1, 1, frozenset({7}), bye_sheets=True)
+    gone = plan_event(_roster(*kept, *more), TERMS, next_round, earlier=later if len(kept) > 1 else plan)
+    for whole in (plan, later, gone):
         record = _recorded(whole)
         assert record.plan() == whole
         assert record.looks == LOOKS
@@ -134,7 +138,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> bytes:
 
 OTHER_CODE = str(SheetCode(5, 0))
 FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "newer format": (lambda d: d.update(format=2), "format should be 1"),
+    "no format": (lambda d: d.update(format=None), "format should be 2"),
     "no title": (lambda d: d.pop("title"), "title is missing"),
     "unknown field": (lambda d: d.update(virus=1), "virus extra inputs are not permitted"),
     "unseen sign": (lambda d: d.update(title="a\u202eb"), "title string should match"),
@@ -149,13 +153,20 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "huge count": (lambda d: d.update(numbered=10**9), "numbered should be less than or equal to 200000"),
     "player out of reach": (lambda d: d["fixtures"][0].update(players=[4, 5]), "fixtures[1] speaks of a round or"),
     "three at a table": (lambda d: d["fixtures"][0].update(players=[1, 2, 3]), "fixtures[1].players"),
-    "round out of reach": (lambda d: d["fixtures"][0].update(round=3), "fixtures[1] speaks of a round or a player"),
-    "rounds asked": (lambda d: d.update(rounds_asked=3), "rounds_asked is more than the 2 rounds there are"),
+    "round out of reach": (lambda d: d["fixtures"][0].update(round=1001), "fixtures[1] speaks of a round or a player"),
+    "two withdrawn": (lambda d: d["fixtures"][0].update(withdrawn=True), "fixtures[1] must name one player alone"),
+    "rounds asked": (lambda d: d.update(rounds_asked=1001), "rounds_asked should be less than or equal to 1000"),
+    "rounds upside down": (lambda d: d["rounds"].reverse(), "rounds[2].number must be higher than that of the round"),
+    "gone and there": (lambda d: d["gone"].append(d["players"][0]), "gone[1] stands there twice"),
     "no rounds": (lambda d: d.update(rounds=[]), "rounds tuple should have at least 1 item"),
-    "player unseated": (lambda d: d["rounds"][0]["tables"].pop(), "rounds[1].tables must seat every player once"),
+    "player unseated": (lambda d: d["rounds"][0]["tables"].pop(0), "rounds[1].codes must be of players who are in it"),
     "player seated twice": (
         lambda d: d["rounds"][0]["tables"].append([9, 0, 1]),
-        "rounds[1].tables must seat every player once",
+        "rounds[1].tables must seat somebody, players that there are, and nobody twice",
+    ),
+    "no sheet at a table": (
+        lambda d: d["rounds"][0]["codes"].__setitem__(0, None),
+        "rounds[1].codes must be there for everybody at a table",
     ),
     "alone at a table": (lambda d: d["rounds"][0]["tables"][-1].__setitem__(0, 3), "must have two players each"),
     "tables alike": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 2), "tables must have different numbers"),
@@ -173,6 +184,8 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "rounds have the sheet WF-",
     ),
     "codes of two decks": (lambda d: d["spares"].__setitem__(0, OTHER_CODE), "rounds have sheet codes of several word"),
+    "endless band": (lambda d: d["terms"].update(band=[10**30, -5]), "terms.band[1] should be less than"),
+    "band upside down": (lambda d: d["terms"].update(band=[70, 50]), "terms.band should run from low to high"),
     "own words": (lambda d: d["terms"].update(own_words=["../etc"]), "terms.own_words[1] string should match"),
 }
 
@@ -191,7 +204,7 @@ def test_all_faults_are_told_together_up_to_a_limit() -> None:
     """Three faults are three complaints; of thousands the first are told and the rest counted."""
 
     def three(document: dict[str, Any]) -> None:
-        document.update(format=2, title=1)
+        document.update(seed=2, title=1)
         document["players"][0]["number"] = 0
 
     with pytest.raises(BadInputError) as caught:
@@ -301,6 +314,14 @@ def test_an_event_of_another_version_is_told_once(code: str, when: str) -> None:
     assert caught.value.complaints == ()
 
 
+@pytest.mark.parametrize(("form", "when"), [(1, "an earlier"), (3, "a later")])
+def test_an_event_of_another_form_is_told_as_that(form: int, when: str) -> None:
+    """Whatever else the file lacks or has: one sentence, and what to do."""
+    with pytest.raises(BadInputError, match=f"event.json is an event of {when} version of wordfleet-print") as caught:
+        parse_record(_changed(lambda d: [d.update(format=form), d.pop("gone"), d.pop("bye_sheets")]), name=DOCUMENT)
+    assert "plan the event anew" in caught.value.tip
+
+
 def test_files_are_read_from_disk(tmp_path: Path) -> None:
     """A file is read, with or without the mark that editors put before UTF-8; a folder or nothing is told."""
     path = tmp_path / DOCUMENT
@@ -330,7 +351,7 @@ def test_a_diff_tells_who_joined_left_moved_and_has_another_sheet() -> None:
     assert sorted(lines[3:7]) == sorted(
         [
             "round 1, Ann: Cleo at table 1 instead of Ben at table 1",
-            "round 1, Cleo: Ann at table 1 instead of a bye",
+            f"round 1, Cleo: Ann at table 1 instead of a bye, sheet {new[1]} instead of {old[2]}",
             f"round 1, Dan: Eve at table 2, sheet {new[2]}",
             f"round 1, Eve: Dan at table 2, sheet {new[3]}",
         ]
@@ -341,14 +362,14 @@ def test_a_diff_tells_who_joined_left_moved_and_has_another_sheet() -> None:
 
 
 def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
-    """Another sheet at the same table is told with both codes; so are title, band, rounds and other words."""
+    """Another sheet is told with both codes; so are title, band, rounds and other words."""
     names = [f"{letter}{i}" for i in range(12) for letter in "ab"]
     first = _recorded(_plan(_roster(*names), rounds=1)).plan()
     torn = _plan(_roster(*names[::2]), rounds=1, earlier=first)
-    assert torn.broken
-    lines = list(diff_plans(torn, redeal(torn)).lines())
-    assert len(lines) == len(torn.broken)
-    assert all(re.fullmatch(r"round 1, a\d+: sheet WF-\S+ instead of WF-\S+", line) for line in lines)
+    lines = [line for line in diff_plans(first, torn).lines() if "sheet WF-" in line and " a" in line]
+    told = r"round 1, a\d+: a\d+ at table \d+ instead of b\d+ at table \d+, sheet WF-\S+ instead of WF-\S+"
+    assert lines
+    assert all(re.fullmatch(told, line) for line in lines)
     other = Terms("word-fleet", "standard", ("music",), None, "", False, True, (50, 70))
     roster = numbered_roster(4)
     new = plan_event(roster, other, Scope("Gala", "s", 2, 0))
@@ -357,5 +378,5 @@ def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
         "the words are “Music” instead of “Animals”",
         "fleets are now printed on their grids",
         "ratings are 50–70 instead of 56–63",
-        "rounds: 2 instead of 1",
+        "round 2 is new",
     ]

@@ -24,6 +24,7 @@ from wordfleet_print.files import (
     data_folder,
     leftovers,
     remove_leftovers,
+    together,
     write_all,
     write_stream,
 )
@@ -163,7 +164,38 @@ def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(Path, "replace", noted_replace)
     write_all({tmp_path / f"{i}.pdf": b"new" for i in (1, 2, 3)})
-    assert steps == ["fsync"] * 3 + ["replace"] * 3
+    assert steps == ["fsync"] * 3 + ["replace"] * 3 + ["fsync"]  # at last their folder
+
+
+@pytest.mark.parametrize("failing", range(4))
+def test_a_rename_that_fails_tells_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int) -> None:
+    """Should a name not be taken, or a stale file not go, exactly what is new by then is told; no temporary is left."""
+    names = [tmp_path / name for name in ("1.pdf", "2.pdf", "3.pdf", "stale.pdf")]
+    for path in names:
+        path.write_bytes(GOOD)
+    replace, unlink = Path.replace, Path.unlink
+
+    def refuse(path: Path, call: Callable[[], Any]) -> Any:
+        if path == names[failing]:
+            raise PermissionError(errno.EACCES, "denied")
+        return call()
+
+    monkeypatch.setattr(Path, "replace", lambda path, target: refuse(target, lambda: replace(path, target)))
+    monkeypatch.setattr(Path, "unlink", lambda path, **options: refuse(path, lambda: unlink(path, **options)))
+
+    def write() -> None:
+        with together() as files:
+            for path in names[:3]:
+                files.add(path, [b"new"])
+            files.remove(names[3])
+
+    with pytest.raises(CannotWriteError) as caught:
+        write()
+    monkeypatch.undo()
+    new = {str(path) for path in tmp_path.iterdir() if path.read_bytes() == b"new"}
+    assert {complaint.where for complaint in caught.value.complaints} == new == {str(path) for path in names[:failing]}
+    assert ("Nothing was changed" in caught.value.tip) is (not failing)
+    assert sorted(tmp_path.iterdir()) == names
 
 
 class _Stop(BaseException):
@@ -262,7 +294,7 @@ def test_a_stream_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
         write_stream(old, chunks())
     with pytest.raises(CannotWriteError, match="it is a folder"):
         write_stream(tmp_path, [b"new"])
-    with pytest.raises(CannotWriteError, match="part of the path is a file"):
+    with pytest.raises(CannotWriteError, match="it is a file, not a folder"):
         write_stream(old / "deeper", [b"new"])
     assert _tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": GOOD}
     write_stream(link, [b"new"])

@@ -175,7 +175,7 @@ def test_stretches_hold_every_seat_once(people: int, rounds: int, size: int, col
         plan = _plan(numbered_roster(people), rounds)
     except BadInputError:
         return
-    cut = [*map(list, stretches(plan.rounds, "table" if collation == "table" else "round", size))]
+    cut = [*map(list, stretches(plan, "table" if collation == "table" else "round", size))]
     assert all(1 <= len(stretch) <= size for stretch in cut)
     sat = Counter((index, seating) for stretch in cut for index, _, seating in stretch)
     assert sat == Counter((index, seating) for index, one in enumerate(plan.rounds) for seating in one)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -23,7 +24,7 @@ from wordfleet_print.event.roster.columns import known_headings
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.roster.row import MOST_TOLD
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.sheet.captain import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
 NAMED = 20_000
@@ -38,10 +39,10 @@ Refused = Callable[..., str]
 def read(tmp_path: Path) -> Read:
     """Read a roster of this text or these bytes, in a file called `name`."""
 
-    def of(content: str | bytes, name: str = "roster.csv", encoding: str | None = None) -> Roster:
+    def of(content: str | bytes, name: str = "roster.csv", encoding: str | None = None, strict: bool = False) -> Roster:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return read_roster(path, encoding=encoding)
+        return read_roster(path, encoding=encoding, strict=strict)
 
     return of
 
@@ -50,9 +51,9 @@ def read(tmp_path: Path) -> Read:
 def refused(read: Read) -> Refused:
     """Read what must be refused: returns everything said, which must be fit for a terminal."""
 
-    def of(content: str | bytes, *parts: str, name: str = "roster.csv", encoding: str | None = None) -> str:
+    def of(content: str | bytes, *parts: str, name: str = "roster.csv", **how: Any) -> str:
         with pytest.raises(BadInputError) as caught:
-            read(content, name, encoding)
+            read(content, name, **how)
         told = f"{caught.value}\n{caught.value.tip}"
         assert told.replace("\n", "").isprintable()
         for part in parts:
@@ -231,7 +232,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
 def test_every_complaint_is_told_at_once() -> None:
     """A file with many faults gets them all in one go, each with row and column."""
     with pytest.raises(BadInputError) as caught:
-        read_roster(FOLDER / "many-faults.csv")
+        read_roster(FOLDER / "many-faults.csv", strict=True)
     wheres = [complaint.where.removeprefix("many-faults.csv ") for complaint in caught.value.complaints]
     assert wheres[:7] == [
         "row 2, column “large print”",
@@ -445,16 +446,35 @@ def test_columns_that_are_not_read_are_told(read: Read) -> None:
         ("Ann 😀", "U+1F600 GRINNING FACE"),
         ("अन", "U+0905"),
         ("שרה", "right to left"),
-        ("q\u0303", "a combining mark"),
+        ("\u0303q", "a combining mark"),
         ("x" * 201, "201 characters long"),
     ],
     ids=ascii,
 )
 @pytest.mark.parametrize("column", ["name", "club"])
 def test_what_cannot_be_printed_is_refused(refused: Refused, name: str, part: str, column: str) -> None:
-    """Each character that cannot be seen, set or found in a font is told with row and column, in names and clubs."""
+    """Where it is asked for, each character that cannot be seen, set or found in a font is told with row and column, in
+    names and clubs; what is no text, or endless, always is.
+    """
     row = name if column == "name" else f"Cy,{name}"
-    refused(f"name,club\nAnn,\n{row}\n", f"roster.csv row 3, column “{column}”", part)
+    for strict in {True, not (any(name_faults(name)) or len(name) > 200)}:
+        refused(f"name,club\nAnn,\n{row}\n", f"roster.csv row 3, column “{column}”", part, strict=strict)
+
+
+@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "x\ue000"])
+def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
+    """No name is refused for its letters; what cannot be seen is left out of it."""
+    roster = read(f"name,club\n{name},{name}\nAn\u200bn\ufe0f,\n")
+    assert _names(roster) == [name, "Ann"]
+    assert roster.players[0].club == name
+    assert not roster.warnings
+
+
+def test_a_surname_of_its_own_files_the_player(read: Read) -> None:
+    """Of two columns of names each player is filed surname first; of one column as is."""
+    roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
+    assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
+    assert read("name\nFinn Rossi\n").players[0].filed == ""
 
 
 def test_half_characters_are_refused(refused: Refused) -> None:
@@ -592,6 +612,7 @@ def test_fixtures(read: Read, text: str, pairs: list[tuple[int, int | None, list
         ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["rows 2 and 4, column “table”", "table 1 has 3 players"]),
         ("name,opponent,table\nAnn,Cy,1\nBen,,1\nCy,,", ["table 1 has 3 players (“Ann”", "a table seats two"]),
         ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2, column “table”", "has a bye"]),
+        ("name,opponent,table\nAnn,withdrawn,1\nBen,,", ["row 2, column “table”", "is withdrawn"]),
         ("name,table,seat\nAnn,1,1\nBen,1,1", ["rows 2 and 3, column “seat”", "the same seat"]),
         ("name,table,seat\nAnn,1,1\nBen,1,12x", ["row 3, column “seat”", "no seat"]),
         ("name,table,seat\nAnn,,1", ["row 2, column “seat”", "without a table"]),
@@ -608,14 +629,21 @@ def test_contradictions_are_refused(refused: Refused, text: str, parts: list[str
     refused(text, *parts)
 
 
+@pytest.mark.parametrize(
+    "word", ["withdrawn", "Dropped out", "zurückgezogen", "abandonné", "Retirada", "ritirato", "utgått"]
+)
+def test_who_is_withdrawn_is_said_where_the_opponent_would_stand(read: Read, word: str) -> None:
+    """From the row's round on; a player of that name is meant first, and a table with it is a contradiction."""
+    roster = read(f"name,round,opponent\nAnn,2,{word}\nBen,2,bye\n")
+    assert roster.fixtures == (Fixture(2, None, (0,), withdrawn=True), Fixture(2, None, (1,)))
+    assert not any(one.withdrawn for one in read(f"name,opponent\nAnn,{word}\n{word},Ann\n").fixtures)
+
+
 def test_rounds_without_somebody_are_told(read: Read) -> None:
-    """Rounds that leave players out are warned of: they are dealt sheets all the same. An empty column is round 1."""
+    """Rounds that leave players out are kept, to be told of where they are paired. An empty column is round 1."""
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
     assert roster.rounds == 3
-    assert [warning.split(".csv: ")[1].split(". ")[0] for warning in roster.warnings] == [
-        "2 of 2 players have no row in round 2",
-        "1 of 2 players have no row in round 3",
-    ]
+    assert (roster.by_round, roster.rowless, roster.warnings) == (True, ((2, (0, 1)), (3, (1,))), ())
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
 
 
@@ -659,8 +687,9 @@ def _check_players(roster: Roster) -> None:
     assert [player.number for player in roster.players] == [*range(1, len(roster.players) + 1)]
     assert len({player.key for player in roster.players}) == len(roster.players)
     for player in roster.players:
-        assert check_name(player.name) == (player.name, ())
-        assert player.club == "" or check_name(player.club) == (player.club, ())
+        for name in filter(None, (player.name, player.club, player.filed)):
+            assert parse_name(name) == name
+            assert not any(name_faults(name))
     assert all(warning.isprintable() for warning in roster.warnings)
 
 

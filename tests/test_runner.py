@@ -381,7 +381,7 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path: Path, count: int) -> None:
 
 def test_a_full_device_is_told() -> None:
     """What cannot be written is told in plain words, with the way to go on."""
-    with pytest.raises(CannotWriteError, match="Cannot write /dev/full/") as caught:
+    with pytest.raises(CannotWriteError, match="Cannot write /dev/full: it is a file") as caught:
         Store(Path("/dev/full"), PLAN).write("1", [b""])
     assert "run the same command again" in caught.value.tip
 

@@ -67,7 +67,7 @@ class BadInputError(WordfleetError):
 
 
 class CannotWriteError(WordfleetError):
-    """The output cannot be written; whatever stood there before still does."""
+    """The output cannot be written; whatever stood there before still does, but for what the complaints name."""
 
     exit_code = ExitCode.CANNOT_WRITE
 

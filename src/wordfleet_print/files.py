@@ -8,13 +8,15 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError
+from wordfleet_print.errors import CannotWriteError, Complaint
 
 PREFIX = ".wordfleet-"
 """What the names of temporaries begin with."""
+MOST_TOLD = 100
+"""Files that are named where only some of many are new."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -41,14 +43,15 @@ is_folder, is_file = os.path.isdir, os.path.isfile
 """Whether a folder, or a file, has that name, as far as the system lets us know; names too long for it have none."""
 
 
-def make_folder(folder: Path) -> list[Path]:
+def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
     """Make a folder and those it is in; returns those that were not there before, the innermost first.
 
-    Raises `CannotWriteError`, and has made none then.
+    `private`: a new one is its owner's only, the folders it is in are not. Raises `CannotWriteError`, and has made none
+    then.
     """
     made = [place for place in (folder, *folder.parents) if is_missing(place)]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700 if private else 0o777, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         remove_folders(made)
         raise cannot_write(folder, error) from error
@@ -82,7 +85,7 @@ def check_target(path: Path) -> None:
 def _prove(folder: Path, target: Path | None) -> None:
     """Write a file into `folder` and remove it again; and look whether `target` is a name that the disk takes."""
     made = make_folder(folder)
-    temporary = _temporary(folder / "proof")
+    temporary = folder / f"{PREFIX}{secrets.token_hex(8)}.part"
     try:
         _write_new(temporary, [])
         if target:
@@ -95,67 +98,111 @@ def _prove(folder: Path, target: Path | None) -> None:
         remove_folders(made)
 
 
-def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write every file completely, or none: temporaries beside the targets first, then one rename each.
+class Batch:
+    """Files that take their names together, when all of them are written: until then they have temporary ones."""
 
-    Folders that lack are made. A symlink at a target is replaced, never followed. Raises `CannotWriteError`; the
-    temporaries are removed whatever happens, and what stood under the names before still stands unless all were
-    written.
+    def __init__(self) -> None:
+        self._token = secrets.token_hex(4)
+        self._paths: list[Path] = []
+        self._stale: list[Path] = []
+        self._folders: dict[Path, None] = {}
+        self._made: list[Path] = []
+
+    def add(self, path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
+        """Write a file as its bytes come: they need not fit into memory. Folders that lack are made.
+
+        `private`: for its owner's eyes only, from its first byte on; so is a folder made for it. A symlink at the
+        target is replaced, never followed. Raises `CannotWriteError`, and whatever `chunks` raises.
+        """
+        if path.parent not in self._folders:
+            self._made[:0] = make_folder(path.parent, private=private)
+            self._folders[path.parent] = None
+        _refuse_odd_targets([path])
+        self._paths.append(path)  # before it is written: whatever stops the work, the temporary is known, and removed
+        try:
+            _write_new(self._temporary(len(self._paths) - 1), chunks, 0o600 if private else 0o666)
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+    def remove(self, path: Path) -> None:
+        """Let go of a file that is there: it goes when the others have taken their names, with a folder left empty."""
+        self._stale.append(path)
+
+    def _temporary(self, number: int) -> Path:
+        return self._paths[number].with_name(f"{PREFIX}{self._token}{number:08x}.part")
+
+    def _take_names(self) -> None:
+        """Rename and remove, all of it: what was begun before a stop is brought to its end."""
+        try:
+            self._rename()
+        except CannotWriteError:
+            raise
+        except BaseException:
+            self._rename()
+            raise
+
+    def _rename(self) -> None:
+        for number, path in enumerate(self._paths):
+            temporary = self._temporary(number)
+            try:
+                if not is_missing(temporary):
+                    temporary.replace(path)
+            except OSError as error:
+                raise _mixed(cannot_write(path, error), self._paths[:number]) from error
+        for number, path in enumerate(self._stale):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                left = f"Cannot remove {path}, which is no longer part of it: {_reason(error)}."
+                raise _mixed(CannotWriteError(left), [*self._paths, *self._stale[:number]]) from error
+        remove_folders(dict.fromkeys(path.parent for path in self._stale))
+        for folder in self._folders:
+            _sync_folder(folder)
+
+    def _clear(self) -> None:
+        for number in range(len(self._paths)):
+            with contextlib.suppress(OSError, ValueError):
+                self._temporary(number).unlink()
+        remove_folders(self._made)
+
+
+@contextlib.contextmanager
+def together() -> Iterator[Batch]:
+    """Files that are written within a block take their names together at its end.
+
+    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. Raises
+    `CannotWriteError` where a name cannot be taken; what is new by then is told.
     """
-    _refuse_odd_targets(contents)
-    made: list[Path] = []
-    # Named before they are made: whatever stops the work in between, they are known and removed.
-    temporaries = {path: _temporary(path) for path in contents}
+    batch = Batch()
     try:
-        for path in contents:
-            made[:0] = make_folder(path.parent)
-        _refuse_odd_targets(contents)  # names can be looked at only where there is a folder
-        for path, temporary in temporaries.items():
-            _write_new(temporary, [contents[path]])
-        for path, temporary in temporaries.items():
-            temporary.replace(path)
-    except OSError as error:
-        raise cannot_write(path, error) from error
+        yield batch
+        batch._take_names()
     finally:
-        for temporary in temporaries.values():
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-        remove_folders(made)
+        batch._clear()
+
+
+def _mixed(error: CannotWriteError, new: Sequence[Path]) -> CannotWriteError:
+    """The same error; where some files are new already, it says which."""
+    if not new:
+        return error
+    told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new[:MOST_TOLD]]
+    more = [Complaint("", f"and {len(new) - MOST_TOLD:,} more")] if len(new) > MOST_TOLD else []
+    return CannotWriteError(
+        error.message, *told, *more, tip="All other files are as they were: run the same command again."
+    )
+
+
+def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:
+    """Write every file completely, or none, as `together` does. Raises `CannotWriteError`."""
+    with together() as files:
+        for path, content in contents.items():
+            files.add(path, [content], private=private)
 
 
 def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
-    """Write one file completely, or not at all, as its bytes come: they need not fit into memory.
-
-    `private`: readable by its owner only, from its first byte on. A symlink at the target is replaced, never
-    followed. Raises `CannotWriteError`, and whatever `chunks` raises; the temporary is removed whatever happens, and
-    what stood under the name before still stands unless all was written.
-    """
-    write_streams([(path, chunks)], private=private)
-
-
-def write_streams(files: Iterable[tuple[Path, Iterable[bytes]]], *, private: bool = False) -> None:
-    """Write file after file, each as `write_stream` does; their folders' new names go down to the disk together."""
-    folders: dict[Path, None] = {}
-    for path, chunks in files:
-        _write_whole(path, chunks, 0o600 if private else 0o666)
-        folders[path.parent] = None
-    for folder in folders:
-        _sync_folder(folder)
-
-
-def _write_whole(path: Path, chunks: Iterable[bytes], mode: int) -> None:
-    """Write one file under a temporary name beside it, and give it its own when it is whole."""
-    _refuse_odd_targets([path])
-    temporary = _temporary(path)
-    try:
-        _write_new(temporary, chunks, mode)
-        temporary.replace(path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):
-            raise cannot_write(path, error) from error
-        raise
+    """Write one file completely, or not at all, as its bytes come; as `Batch.add`."""
+    with together() as files:
+        files.add(path, chunks, private=private)
 
 
 def remove_leftovers(folder: Path) -> None:
@@ -175,10 +222,6 @@ def leftovers(folder: Path) -> Iterator[Path]:
     except OSError:
         return
     yield from (path for path in entries if _TEMPORARY.fullmatch(path.name))
-
-
-def _temporary(path: Path) -> Path:
-    return path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
 
 
 _TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
@@ -235,9 +278,12 @@ _REASONS = {
 
 def cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
     """The error to raise for what the system said of `path`: the reason in plain words."""
-    reason = str(error)
-    if isinstance(error, OSError):
-        reason = _REASONS.get(error.errno or 0, error.strerror or reason)
     return CannotWriteError(
-        f"Cannot write {path}: {reason}.", tip="Nothing was changed. Choose another place with --output."
+        f"Cannot write {path}: {_reason(error)}.", tip="Nothing was changed. Choose another place with --output."
     )
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError):
+        return _REASONS.get(error.errno or 0, error.strerror or str(error))
+    return str(error)

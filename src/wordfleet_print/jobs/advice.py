@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
+
+from wordfleet_print.wording import how_many, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.pack.looks import PackLooks
@@ -30,6 +32,15 @@ def how_to_print_of(looks: PackLooks, large: Collection[bool]) -> str:
     """The same for sheets of an event; `large` says for whom they are: for players who need large print, for others."""
     kinds = {True} if looks.large_print else large
     return how_to_print(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
+
+
+def told_unset(names: Sequence[str]) -> str:
+    """What to say of names that no font at hand can set: all of them."""
+    are = how_many(len(names), "name has", "names have")
+    return (
+        f"{are} an empty line to write on, since no font at hand can set {'it' if len(names) == 1 else 'them'}: "
+        f"{', '.join(map(quote, names))}. --fallback-font FILE names a font with more letters."
+    )
 
 
 def sides(*, two: bool) -> str:

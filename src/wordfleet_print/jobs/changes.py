@@ -10,16 +10,20 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.plan.diff import Change, PlanDiff
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.record import Record, read_record
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.rename import likely_same
+from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob
 from wordfleet_print.jobs.record import looks_of
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.press.ink.names import legible
 
 MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
 """Events beside a new one that are looked at, and the size from which they are not (bytes)."""
+_BESIDE = ("collation", "split", "per_player", "fallback", "index_by")
+"""Looks that change no sheet, but perhaps for a name."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +31,21 @@ class Changes:
     """What is otherwise than it was. `plan` says what of the plan, None where it was printed by its own record.
 
     `all_again`: every sheet looks different, though its fleet be the same. `restyled` are the players whose own sheets
-    are in large print or left-handed now, and were not before; or the other way.
+    are in large print or left-handed now, or show a name, and did not before; or the other way. `standing` are the
+    rounds that were printed before and stay, by number; `round` is the one that is printed alone. `renamed` are those
+    who were called or numbered otherwise, before and now; `alike` those who left and joined, and are likely one person.
     """
 
     plan: PlanDiff | None
     all_again: bool
     restyled: tuple[str, ...]
+    standing: tuple[int, ...] = ()
+    round: int | None = None
+    renamed: tuple[tuple[Player, Player], ...] = ()
+    alike: tuple[tuple[Player, Player], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.plan or self.all_again or self.restyled)
+        return bool(self.plan or self.all_again or self.restyled or self.renamed)
 
     @property
     def dealt_anew(self) -> bool:
@@ -43,56 +53,81 @@ class Changes:
         changes = self.plan.changes if self.plan else ()
         return any(one.before and one.after and one.before.code != one.after.code for one in changes)
 
-    @property
-    def renamed(self) -> list[tuple[str, str]]:
-        """Those who seem to have left and joined only because name or club is written otherwise than before."""
-        if self.plan is None:
-            return []
-        joined = {_bare(name): name for name in reversed(self.plan.joined)}
-        return [(name, joined[_bare(name)]) for name in self.plan.left if _bare(name) in joined]
-
     @cached_property
     def seated(self) -> Mapping[tuple[int, int | None], list[str]]:
-        """By round and table, in order, whose sheets have another code, table or opponent; no table is the last."""
+        """By round and table, in order, whose sheets have another code, table or opponent in rounds that were printed
+        before; no table is the last.
+        """
         seated: dict[tuple[int, int | None], list[str]] = {}
-        for change in self.plan.changes if self.plan else ():
+        for change in self._of_printed:
             if change.after:
                 seated.setdefault((change.round, change.after.table or None), []).append(change.player)
         return {key: seated[key] for key in sorted(seated, key=lambda key: (key[0], key[1] is None, key[1] or 0))}
 
     @property
+    def _of_printed(self) -> list[Change]:
+        """The changes in rounds that were printed before."""
+        return [one for one in self.plan.changes if one.round not in self.plan.rounds] if self.plan else []
+
+    @property
     def papers_stale(self) -> bool:
         """Whether the papers beside the sheets show somebody elsewhere than before, or somebody who is gone."""
-        changes = self.plan.changes if self.plan else ()
-        return any(not (one.before and one.after) or one.before.place != one.after.place for one in changes)
+        moved = any(not (one.before and one.after) or one.before.place != one.after.place for one in self._of_printed)
+        return moved or bool(self.renamed)
+
+    @property
+    def key_stale(self) -> bool:
+        """Whether the organiser's key shows other sheets, or more, of what was printed before."""
+        plan = self.plan
+        return plan is not None and any((self._of_printed, plan.event, plan.spares_added, plan.spares_dropped))
 
 
 def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     """What the plan changes in the event as it stands; None where there is none."""
-    earlier = job.earlier
-    if earlier is None:
+    earlier, before = job.earlier, job.before
+    if earlier is None or before is None:
         return None
-    before = looks_of(earlier, job.folder / RECORD)
-    all_again = _unlike(before, job.looks) or earlier.terms.placed != job.terms.placed
-    return Changes(job.changes(plan), all_again, tuple(_restyled(earlier, plan, job.looks)))
+    looks = looks_of(earlier, job.folder / RECORD)
+    all_again = _unlike(looks, job.looks) or earlier.terms.placed != job.terms.placed
+    restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
+    standing = tuple(sorted(earlier.numbers - job.redeal))
+    diff = job.changes(plan)
+    alike = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
+    renamed = tuple(_renamed(earlier.plan(), before))
+    return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, alike)
+
+
+def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Player]]:
+    keys = {player.key: player for player in earlier.players}
+    numbers = {player.number: player for player in earlier.players}
+    for now in before.players:
+        was = keys.get(now.key) or numbers.get(now.number)
+        if was and (was.name, was.number) != (now.name, now.number):
+            yield was, now
 
 
 def _unlike(before: PackLooks, now: PackLooks) -> bool:
     """Whether sheets look different, in whatever order and files they are."""
-    return replace(before, collation=now.collation, split=now.split, per_player=now.per_player) != now
+    return replace(before, **{field: getattr(now, field) for field in _BESIDE}) != now
 
 
-def _restyled(earlier: Record, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
-    before = {player.key: looks.variant(player) for player in earlier.plan().roster.players}
-    for player in plan.roster.players:
+def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
+    before = {player.key: looks.variant(player) for player in earlier.players}
+    for player in plan.players:
         variant = looks.variant(player)
         if before.get(player.key, variant) != variant:
             yield player.called
 
 
-def _bare(name: str) -> str:
-    """A name in a message without the club behind it, as a directory files it."""
-    return plain(name.rpartition(" (")[0] if name.endswith(")") else name)
+def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iterator[str]:
+    """Whose names could not be set with the fonts of before and can be now, or the other way."""
+    shown = []
+    for looks in (before, now) if before.fallback != now.fallback else ():
+        looks.use_fonts()
+        shown.append([bool(legible(player.name)) for player in plan.players])
+    for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
+        if sets[0] != sets[1]:
+            yield player.called
 
 
 def neighbours(job: EventJob) -> Iterator[Path]:

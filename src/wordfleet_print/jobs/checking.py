@@ -9,6 +9,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.words import known_slug
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.sheet.captain import name_faults
 from wordfleet_print.wording import quote
 
 Check = Callable[[], object]
@@ -29,11 +30,14 @@ def check_all(checks: Iterable[Check]) -> None:
         raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
 
 
-def parse_captains(names: Iterable[str]) -> tuple[str, ...]:
-    """The captains' names. Raises `BadInputError` with every fault of every name."""
+def parse_captains(names: Iterable[str], *, strict: bool) -> tuple[str, ...]:
+    """The captains' names. Raises `BadInputError` with every fault of every name; where it is not `strict`, names that
+    no font at hand can set are none.
+    """
     parsed, complaints = [], []
     for number, text in enumerate(names, start=1):
         name, faults = check_name(text)
+        faults = faults if strict else tuple(name_faults(text))
         complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
         parsed.append(name)
     if complaints:

@@ -8,8 +8,8 @@ somebody has typed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,12 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
 from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
-from wordfleet_print.event.plan.planner import plan_event, redeal
-from wordfleet_print.event.plan.record import Record, read_record, write_record
+from wordfleet_print.event.plan.pairing import pairing_notes
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.record import Record, write_record
+from wordfleet_print.event.plan.rename import rename_players, renamed_roster
+from wordfleet_print.event.plan.standing import disagreements
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.event.run.runner import Watch
@@ -28,8 +32,10 @@ from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
+from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
 from wordfleet_print.jobs.record import find_record, is_event, looks_of
+from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
 from wordfleet_print.sandbox import available_cores
@@ -39,7 +45,8 @@ MANY = 10_000
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
 """Options that decide which deck is dealt from."""
-OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
+OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
 _SEED = "seed"
 
@@ -52,21 +59,21 @@ class EventRequest:
     """
 
     source: Path | None
-    players: int | None
-    encoding: str | None
-    rounds: int | None
-    title: str | None
-    seed: str | None
-    words: WordsRequest
-    placed: bool
-    band: tuple[int, int] | None
-    spare: int | None
-    redeal: bool
-    looks: Mapping[str, Any]
-    output: Path | None
-    workers: int | None
-    scheduler: str | None
-    typed: frozenset[str]
+    players: int | None = None
+    encoding: str | None = None
+    rounds: RoundsRequest = field(default_factory=RoundsRequest)
+    names: NamesRequest = field(default_factory=NamesRequest)
+    title: str | None = None
+    seed: str | None = None
+    words: WordsRequest = field(default_factory=WordsRequest)
+    placed: bool = False
+    band: tuple[int, int] | None = None
+    spare: int | None = None
+    looks: Mapping[str, Any] = field(default_factory=dict)
+    output: Path | None = None
+    workers: int | None = None
+    scheduler: str | None = None
+    typed: frozenset[str] = frozenset()
 
     @cached_property
     def given(self) -> Record | None:
@@ -79,7 +86,13 @@ class EventRequest:
     def roster(self) -> Roster:
         """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
         if self.source is not None and self.players is None:
-            return self.given.plan().roster if self.given else read_roster(self.source, encoding=self.encoding)
+            if self.given:
+                roster = renamed_roster(self.given.plan().roster, self.names.renames)
+                self.names.check(roster, lambda: None)
+                return roster
+            roster = read_roster(self.source, encoding=self.encoding)
+            self.names.check(roster, partial(read_roster, self.source, encoding=self.encoding, strict=True))
+            return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play with --players: one of the two.")
@@ -96,21 +109,31 @@ class EventRequest:
     def job(self) -> EventJob:
         """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
         earlier = self._earlier()
-        plan = None if earlier is None else earlier.plan()
+        if self.names.renames and earlier is None:
+            raise UsageError(f"--rename speaks of an event that was printed before; {self.folder} holds none.")
+        plan = None if earlier is None else rename_players(earlier.plan(), self.roster, self.names.renames)
+        rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
+        rounds.check(plan.numbers if plan else (), self.roster)
         return EventJob(
             folder=self.folder,
             scope=Scope(
                 title=self._title(earlier),
                 seed=self._seed(earlier),
-                rounds=self.rounds or max(self.roster.rounds, len(plan.rounds) if plan else 1),
+                rounds=rounds.count or self.roster.rounds,
                 spare=self._spare(plan),
+                only=rounds.planned(plan, self.roster),
+                bye_sheets=rounds.bye_sheets if plan is None or "bye_sheets" in self.typed else plan.bye_sheets,
             ),
             terms=self._terms(plan),
-            roster=self.roster,
+            roster=rounds.roster(self.roster, plan),
             looks=self._looks(earlier),
             earlier=earlier,
-            as_it_was=self.given is not None and not self.typed & OF_THE_PLAN,
-            redeal=self.redeal,
+            before=plan,
+            as_it_was=self.given is not None
+            and not self.typed & OF_THE_PLAN
+            and (rounds.only is None or (plan is not None and rounds.only in plan.numbers)),
+            redeal=rounds.redeal,
+            round=rounds.only,
             workers=self.workers,
             scheduler=self.scheduler or "",
         )
@@ -132,7 +155,7 @@ class EventRequest:
 
     def _check_same(self, held: Record) -> None:
         """Refuse to take somebody's event for an earlier state of quite another one."""
-        known = {player.key for player in held.plan().roster.players}
+        known = {player.key for player in held.plan().players}
         if not any(player.key in known for player in self.roster.players):
             raise BadInputError(
                 f"{self.folder} holds the event “{held.title}”, in which nobody of these players is.",
@@ -205,12 +228,18 @@ class EventRequest:
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):
+            if plan is not None and (self.rounds.only or 0) > plan.numbers[0]:
+                raise UsageError("Spare sheets go with the first round.", tip="Leave --spare out, or --round.")
             return self.spare
         if plan is not None:
             return len(plan.spares)
         return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
 
     def _looks(self, earlier: Record | None) -> PackLooks:
+        looks, fallback = self._asked_looks(earlier), self.names.fallback(self.roster)
+        return looks if fallback is None else replace(looks, fallback=fallback)
+
+    def _asked_looks(self, earlier: Record | None) -> PackLooks:
         if earlier is not None:
             typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
             return replace(looks_of(earlier, self.folder / RECORD), **typed)
@@ -231,7 +260,8 @@ class EventJob:
     """An event to print into `folder`.
 
     `earlier` is the event as it stands there, or None; with `as_it_was` it is printed again and nothing is planned.
-    `workers` is None for as many as the work is worth.
+    `before` is its plan, with everybody called as they are now. `redeal` are the printed rounds that are paired anew;
+    `round` is the only one to print, or None. `workers` is None for as many as the work is worth.
     """
 
     folder: Path
@@ -240,18 +270,20 @@ class EventJob:
     roster: Roster
     looks: PackLooks
     earlier: Record | None = None
+    before: EventPlan | None = None
     as_it_was: bool = False
-    redeal: bool = False
+    redeal: frozenset[int] = frozenset()
+    round: int | None = None
     workers: int | None = None
     scheduler: str = ""
 
     def plan(self) -> EventPlan:
         """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
-        plan = self.earlier.plan() if self.earlier else None
+        plan = self.before
         if plan is None or not self.as_it_was:
-            workers = self._workers(len(self.roster.players) * self.scope.rounds + self.scope.spare)
-            plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, workers=workers)
-        return redeal(plan) if self.redeal else plan
+            workers = self._workers(len(self.roster.players) * len(self.scope.numbers) + self.scope.spare)
+            plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, opened=self.redeal, workers=workers)
+        return plan
 
     def _workers(self, sheets: int) -> Workers:
         """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
@@ -259,11 +291,19 @@ class EventJob:
 
     def changes(self, plan: EventPlan) -> PlanDiff | None:
         """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
-        return diff_plans(self.earlier.plan(), plan) if self.earlier and (self.redeal or not self.as_it_was) else None
+        return diff_plans(self.before, plan) if self.before and not self.as_it_was else None
+
+    def notes(self, plan: EventPlan) -> tuple[str, ...]:
+        """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster
+        says something else than was printed.
+        """
+        stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
+        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood)
+        return (*(() if self.as_it_was else disagreements(plan, stood)), *again)
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""
-        return pack_of(plan, self.looks)
+        return pack_of(plan, self.looks, self.round)
 
     def print(self, pack: Pack, watch: Watch) -> list[Written]:
         """Print the pack; the seed is kept first, so that the same command goes on with it after a stop.
@@ -278,20 +318,21 @@ class EventJob:
             raise
 
 
-def pack_of(plan: EventPlan, looks: PackLooks) -> Pack:
-    """The pack of a plan, with the page behind every page where the looks want one; that needs Pango.
+def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pack:
+    """The pack of a plan, or of one round of it, with the page behind every page where the looks want one; that needs
+    Pango.
 
     That page is in large print where any sheet is.
     """
     if not looks.with_rules:
-        return Pack(plan, looks)
+        return Pack(plan, looks, round=number)
     from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back
 
-    large = any(large for large, _ in looks.variants(plan.roster.players))
+    large = any(large for large, _ in looks.variants(plan.players))
     print_rules = print_large_back if large else print_back
-    return Pack(plan, looks, print_rules(load_rules(plan.terms.edition), looks.on))
+    return Pack(plan, looks, print_rules(load_rules(plan.terms.edition), looks.on), number)
 
 
 def count_sheets(plan: EventPlan) -> int:
     """How many sheets a plan has, the spare ones included."""
-    return len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
+    return plan.sheets + len(plan.spares)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,7 +10,8 @@ from pydantic import TypeAdapter, ValidationError
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.record import Record, read_record
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.record import Record
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS
@@ -66,6 +66,6 @@ def looks_of(record: Record, name: Path) -> PackLooks:
         looks = _LOOKS.validate_json(json.dumps(record.looks), strict=True)
     except (ValidationError, UsageError) as error:
         raise BadInputError(f"{name} has looks that this version does not know.") from error
-    if looks.paper not in PAPERS or asdict(looks) != record.looks:
+    if looks.paper not in PAPERS or looks.recorded() != record.looks:
         raise BadInputError(f"{name} has looks that this version does not know.")
     return looks

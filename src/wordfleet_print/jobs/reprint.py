@@ -11,15 +11,17 @@ from slugify import slugify
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.order import round_title
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.sheets import print_sheets
-from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.record import read_record
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.roster.model import Player
-from wordfleet_print.jobs.event import pack_of
+from wordfleet_print.jobs.event import EventRequest, pack_of
 from wordfleet_print.jobs.record import find_record, looks_of
+from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.sheet.captain import parse_name, plain
-from wordfleet_print.wording import near_misses, quote
+from wordfleet_print.wording import near_misses, plural, quote, some_of
 
 FOLDER = "reprints"
 MOST_TOLD = 12
@@ -61,9 +63,21 @@ class ReprintRequest:
         """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
         whose = self.captain is not None or self.number is not None
         if sum((whose, self.table is not None, self.spare is not None)) != 1:
-            raise UsageError("Say which sheet: --captain and --round, or --table and --round, or --spare.")
+            raise UsageError("Say which: --captain, --number or --table, with --round, or --spare; or --round alone.")
         if self.spare is not None and self.round is not None:
             raise UsageError("A spare sheet is of no round: no --round with --spare.")
+
+
+def round_again(event: Path | None, number: int) -> EventRequest:
+    """One round of a printed event once more, as it is; no path names the only event there is.
+
+    Raises as `find_record`, and `BadInputError` for a round that was not printed.
+    """
+    file = find_record(event)
+    record = read_record(file)
+    if number not in record.numbers:
+        raise _no_round(number, sorted(record.numbers))
+    return EventRequest(source=file, rounds=RoundsRequest(only=number), output=file.parent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +102,22 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
             raise BadInputError(f"There is no spare sheet {wish.spare}; there are {len(plan.spares)}.")
         return spares, f"spare-{wish.spare}"
     index = _round_index(plan, wish.round)
-    end = f"round-{index + 1}"
+    end = f"round-{plan.numbers[index]}"
     if wish.table is not None:
         seated = [sheet for sheet in planned_sheets(plan, index) if sheet.seat.table == str(wish.table)]
         if not seated:
-            raise BadInputError(f"There is no table {wish.table} in round {index + 1}.")
+            raise BadInputError(f"There is no table {wish.table} in {round_title(plan.rounds[index]).lower()}.")
         return seated, f"table-{wish.table}-{end}"
-    player = plan.roster.players[_player(plan, wish)]
+    place = _player(plan, wish)
+    player = plan.players[place]
+    if plan.seeds[index][place] == NO_SHEET:
+        raise BadInputError(
+            f"{quote(player.called)} has no sheet in {round_title(plan.rounds[index]).lower()}.",
+            tip="Whoever has a bye needs none, nor who came later or had left; --spare prints a spare sheet.",
+        )
     slug = slugify(player.name, max_length=60) or "player"
-    return [
-        sheet for sheet in planned_sheets(plan, index) if sheet.player == player
-    ], f"{player.number:05d}-{slug}-{end}"
+    own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
+    return own, f"{player.number:05d}-{slug}-{end}"
 
 
 def _round_index(plan: EventPlan, number: int | None) -> int:
@@ -106,14 +125,20 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
         if len(plan.rounds) > 1:
             raise UsageError(f"The event has {len(plan.rounds)} rounds.", tip="Say which with --round.")
         return 0
-    if number > len(plan.rounds):
-        raise BadInputError(f"There is no round {number}; the event has {len(plan.rounds)}.")
-    return number - 1
+    if number not in plan.numbers:
+        raise _no_round(number, plan.numbers)
+    return plan.numbers.index(number)
+
+
+def _no_round(number: int, numbers: Sequence[int]) -> BadInputError:
+    known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_TOLD)}"
+    tip = f"`event print` with the roster of round {number} and --round {number} prints it."
+    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip)
 
 
 def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     """The place in the roster of the one player who is meant. Raises `BadInputError` for none, or for several."""
-    players = plan.roster.players
+    players = plan.players
     numbered = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
     if wish.captain is None:
         found = numbered

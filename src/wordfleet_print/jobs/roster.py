@@ -37,11 +37,15 @@ class CheckedRoster:
     @property
     def notes(self) -> tuple[str, ...]:
         """Who meet again unasked."""
-        return pairing_notes(self.roster, self.rounds) if self.roster else ()
+        return pairing_notes(self.roster, self.rounds, self.roster.players) if self.roster else ()
 
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis where sheets are printed as usual."""
         return _as_usual(self.roster).long_names() if self.roster else []
+
+    def unset_names(self) -> list[str]:
+        """The names that the bundled fonts cannot set."""
+        return _as_usual(self.roster).unset_names() if self.roster else []
 
 
 def check_roster(file: Path, rounds: int | None, encoding: str | None) -> CheckedRoster:

@@ -17,6 +17,9 @@ from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_capt
 from wordfleet_print.jobs.defaults import MOST_SHEETS
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.press.ink.fallback import fallback_program
+from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
@@ -30,7 +33,8 @@ class TrackerRequest:
     """What is on the sheets, and how they look; None or empty where nothing was said.
 
     `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order. `placed`
-    prints the fleets on their grids, `with_rules` quick rules behind every page.
+    prints the fleets on their grids, `with_rules` quick rules behind every page. `strict` refuses names that no font at
+    hand can set, `fallback_font` among them.
     """
 
     words: WordsRequest
@@ -45,10 +49,14 @@ class TrackerRequest:
     left_handed: bool = False
     public_only: bool = False
     with_rules: bool = False
+    strict: bool = False
+    fallback_font: Path | None = None
 
     def job(self) -> TrackerJob:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
         self._check()
+        fallback = fallback_program(self.fallback_font, self.captains) if self.fallback_font else b""
+        use_fallback(fallback)
         check_all(self._checks())
         looks = Looks(paper_of(self.paper), self.eco, self.large_print, self.left_handed, self.public_only)
         codes = tuple(map(parse_code, self.codes))
@@ -59,10 +67,10 @@ class TrackerRequest:
             edition = self.words.the_edition()
             count = self.count or max(len(self.captains), edition.players.count)
             decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
-        captains = parse_captains(self.captains)
+        captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
-        return TrackerJob(edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy)
+        return TrackerJob(edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy, fallback)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -75,7 +83,7 @@ class TrackerRequest:
             raise UsageError(f"{len(self.captains)} captains are named for {how_many(sheets, 'sheet')}.")
 
     def _checks(self) -> Iterator[Check]:
-        yield partial(parse_captains, self.captains)
+        yield partial(parse_captains, self.captains, strict=self.strict)
         yield partial(paper_of, self.paper)
         yield from self.words.checks()
         yield from (partial(parse_code, code) for code in dict.fromkeys(self.codes))
@@ -94,7 +102,8 @@ class TrackerJob:
     """Sheets for tonight's table.
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
-    `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice.
+    `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
+    `fallback` sets what the bundled fonts lack.
     """
 
     edition: Edition
@@ -106,9 +115,11 @@ class TrackerJob:
     looks: Looks
     with_rules: bool = False
     remedy: str = "Add words"
+    fallback: bytes = b""
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
+        use_fallback(self.fallback)
         sheets = self._sheets()
         blanks = {sheet.words is None for sheet in sheets}
         layouts = {blank: sheet_layout(self.edition, self.looks, blank=blank) for blank in blanks}
@@ -142,6 +153,12 @@ class Trackers:
         return list(dict.fromkeys(name for sheet, layout in pairs for name in cut_names(sheet, layout)))
 
     @property
+    def unset_names(self) -> list[str]:
+        """The names that no font at hand can set, each once: their lines are left to write on."""
+        names = (name for sheet in self.sheets for name in (sheet.captain, sheet.opponent) if name)
+        return [name for name in dict.fromkeys(names) if not legible(name)]
+
+    @property
     def name(self) -> str:
         """A name for the printed files: the same sheets, names and looks, the same name; others have another.
 
@@ -149,8 +166,11 @@ class Trackers:
         """
         looks = self.job.looks
         how = (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only)
+        fallback = [fallback_digest()] if self.job.fallback else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
-        digest = blake2b(repr(((*how, self.job.with_rules), *sheets)).encode(), digest_size=4, person=b"run name")
+        digest = blake2b(
+            repr(((*how, self.job.with_rules, *fallback), *sheets)).encode(), digest_size=4, person=b"run name"
+        )
         number = int.from_bytes(digest.digest(), "big")
         symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
         return f"{self.job.edition.slug}-trackers-{symbols}"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-_UNPRINTABLE = {
+_NO_TEXT = {
     "Cc": "a control character",
-    "Cf": "an invisible character",
     "Cs": "half a character (bytes that are not text)",
-    "Co": "a private-use character",
-    "Cn": "an unassigned code point",
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
+_UNSEEN = "\ufe0e\ufe0f\u2065"
+"""Leave no ink though their category does not say so: what chooses between black and coloured pictures, and a gap."""
 
 
 class _Letters(dict[int, str | None]):
@@ -36,29 +35,35 @@ _LETTERS = _Letters(_ASCII | {ord(letter): filed for letter, filed in _STROKED.i
 
 
 def parse_name(text: str) -> str:
-    """The name in NFC, trimmed and single-spaced. Raises nothing: `name_faults` says what is wrong with it."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """The name in NFC, trimmed and single-spaced, without what cannot be seen. Raises nothing: `name_faults` says what
+    is wrong with it.
+    """
+    text = unicodedata.normalize("NFC", text)
+    if not text.isascii():
+        text = "".join([char for char in text if char not in _UNSEEN and unicodedata.category(char) != "Cf"])
+    return " ".join(text.split())
 
 
 def name_faults(text: str) -> Iterator[str]:
-    """Everything that keeps a name from being printed, each fault once, with its character and code point."""
-    if not text.strip():
+    """Everything that keeps a text from being a name at all, each fault once, with its character and code point."""
+    if not parse_name(text):
         yield "is empty; leave the option out for a line to write on"
+    yield from char_faults(text, _fault)
+
+
+def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
+    """What is wrong with the characters of a text in NFC, each fault once, where it is met first."""
     seen: set[str] = set()
     for position, char in enumerate(unicodedata.normalize("NFC", text), start=1):
-        fault = _fault(char)
+        fault = fault_of(char)
         if fault and fault not in seen:
             seen.add(fault)
             yield f"character {position}, {_named(char)}, {fault}"
 
 
 def _fault(char: str) -> str:
-    category = unicodedata.category(char)
-    if category in _UNPRINTABLE:
-        return f"is {_UNPRINTABLE[category]}; remove it"
-    if unicodedata.bidirectional(char) in {"R", "AL"}:
-        return "is written right to left, which cannot be set; write the name in Latin, Greek or Cyrillic letters"
-    return "is a combining mark, which cannot be set on its letter" if category.startswith("M") else ""
+    kind = _NO_TEXT.get(unicodedata.category(char))
+    return f"is {kind}; remove it" if kind else ""
 
 
 def _named(char: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import join
@@ -16,6 +16,7 @@ from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.sheet.captain import parse_name
 from wordfleet_print.wording import and_more, how_many, quote
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def tracker(
     context: typer.Context,
     captain: own.Names = None,
+    strict: common.Strict = False,
     count: own.Count = None,
     edition: common.EditionSlug = None,
     tier: common.Tier = None,
@@ -67,6 +69,7 @@ def tracker(
     public_half: own.Public = False,
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
+    fallback_font: common.FallbackFont = None,
     split: own.Split = False,
     output: own.Output = None,
     open_: own.Open = False,
@@ -98,6 +101,8 @@ def tracker(
         left_handed=left_handed,
         public_only=public_half,
         with_rules=with_rules,
+        strict=strict,
+        fallback_font=fallback_font,
     )
     job = request.job()
     with _working(len(job.captains), quiet=quiet):
@@ -107,7 +112,7 @@ def tracker(
     stop_if_asked()
     _write(files)
     if not quiet:
-        _warn(trackers.long_names)
+        _warn(trackers)
     if json:
         _show_json(trackers, paths, show_words=show_words)
     elif not quiet:
@@ -181,10 +186,13 @@ def _write(files: dict[Path, bytes]) -> None:
         write_stdout(files[STDOUT])
 
 
-def _warn(names: Iterable[str]) -> None:
+def _warn(trackers: Trackers) -> None:
     from wordfleet_print.cli.console import warn
+    from wordfleet_print.jobs.advice import told_unset
 
-    for name in names:
+    if names := trackers.unset_names:
+        warn(told_unset(names))
+    for name in trackers.long_names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
 
@@ -220,35 +228,51 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
 
 
 def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
-    """How the same sheets are printed again; the call stands at the end of its line, to be copied."""
+    """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
     from wordfleet_print.cli.console import say
 
+    call, own = ["wordfleet-print", "tracker"], request.words.own
+    looks = [*_looks(request, typed)]
     unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
-    say(_console(paths), "One sheet again: --code and its sheet code.")
-    say(_console(paths), f"The same again{unnamed}: {_again(request, seed, typed)}")
+    one = join([*call, *(("--words", str(own)) if own else ()), *looks, "--code"])
+    say(_console(paths), f"One sheet again, by its sheet code: {one} …")
+    say(
+        _console(paths), f"The same again{unnamed}: {join([*call, *_deciding(request, typed), *looks, '--seed', seed])}"
+    )
 
 
-def _again(request: TrackerRequest, seed: str, typed: set[str]) -> str:
-    """What to type for the same sheets again: `--seed` alone where that brings them, else the whole call."""
-    named = [*_deciding(request, typed), "--seed", seed]
-    return join(named if len(named) == 2 else ["wordfleet-print", "tracker", *named])
+def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
+    """How the sheets look, where it is not as usual, or was said."""
+    chosen = {
+        "placed": (request.placed, "placed", "no-placed"),
+        "eco": (request.eco, "eco", "no-eco"),
+        "large_print": (request.large_print, "large-print", "no-large-print"),
+        "left_handed": (request.left_handed, "left-handed", "right-handed"),
+        "public_half": (request.public_only, "public-half", "whole"),
+        "with_rules": (request.with_rules, "with-rules", "without-rules"),
+    }
+    for name, (wanted, yes, no) in chosen.items():
+        if wanted or name in typed:
+            yield f"--{yes if wanted else no}"
+    for name, value in (("paper", request.paper), ("fallback-font", request.fallback_font)):
+        if value is not None:
+            yield from (f"--{name}", str(value))
 
 
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
-    """All but the seed that decides what is on the sheets, and for whom."""
+    """All but looks and seed that decides what is on the sheets, and for whom."""
     words = request.words
     for name, value in (("edition", words.edition), ("tier", words.tier), ("words", words.own)):
         if value is not None:
             yield from (f"--{name}", str(value))
     for theme in dict.fromkeys(words.themes):
         yield from ("--theme", theme)
-    for name, chosen in (("blank", words.blank), ("placed", request.placed)):
-        if chosen or name in typed:
-            yield f"--{name}" if chosen else f"--no-{name}"
+    if words.blank or "blank" in typed:
+        yield "--blank" if words.blank else "--no-blank"
     if not words.fair:
         yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED
-    for captain in request.captains if names_all else ():
+    for captain in map(parse_name, request.captains if names_all else ()):
         yield from ("--captain", captain)
     if request.count is not None or not names_all:
         yield from ("--count", str(request.count or len(request.captains)))
@@ -278,6 +302,7 @@ def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> No
             "paper": job.looks.paper.slug,
             "pages": trackers.pages,
             "seed": None if job.codes else job.seed,
+            "unset_names": trackers.unset_names,
             "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in trackers.sheets],
         }
     )

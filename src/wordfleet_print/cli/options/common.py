@@ -149,6 +149,19 @@ PaperSlug = Annotated[
     str | None,
     typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
 ]
+Strict = Annotated[
+    bool,
+    flag("--strict/--lenient", says="Refuse names that the fonts cannot set, rather than leave a line to write on."),
+]
+FallbackFont = Annotated[
+    Path | None,
+    typer.Option(
+        "--fallback-font",
+        metavar="FILE",
+        help="A font (TTF, OTF, TTC) for names in Chinese, Japanese, Korean, Georgian and the like.",
+        rich_help_panel=LOOKS,
+    ),
+]
 Eco = Annotated[bool, flag("--eco/--no-eco", says="Less ink.", panel=LOOKS)]
 Large = Annotated[
     bool, flag("--large-print/--no-large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)

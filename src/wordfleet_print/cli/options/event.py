@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.rename import Rename
 
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
@@ -25,12 +28,35 @@ class Collate(StrEnum):
     TABLE = "table"
 
 
+class IndexBy(StrEnum):
+    """What the name index is sorted by."""
+
+    SURNAME = "surname"
+    NAME = "name"
+
+
+def parse_rename(text: str) -> str:
+    """A name as it was and as it is: `Finn Rossi=Finn Rossix`."""
+    before, equals, now = (part.strip() for part in str(text).partition("="))
+    if not (before and equals and now):
+        raise typer.BadParameter("A renaming is two names, such as “Finn Rossi=Finn Rossix”.")
+    return f"{before}={now}"
+
+
 def parse_band(text: str) -> str:
     """Two ratings, the lower first: `50-70`."""
     found = re.fullmatch(r"\s*([0-9]{1,5})\s*[-–]\s*([0-9]{1,5})\s*", str(text))
     if not found or int(found[1]) > int(found[2]):
         raise typer.BadParameter("A band is two ratings, the lower first, such as 50-70.")
     return f"{int(found[1])}-{int(found[2])}"
+
+
+def parse_rounds(text: str) -> str:
+    """A round's number, or the first and the last of several: `3`, `2-4`."""
+    found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?", str(text))
+    if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= MOST_ROUNDS:
+        raise typer.BadParameter("Name a round, such as 3, or the first and last of several, such as 2-4.")
+    return f"{int(found[1])}-{int(found[2] or found[1])}"
 
 
 def parse_title(text: str) -> str:
@@ -90,9 +116,49 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--round",
+        "-r",
+        parser=whole_number(1, MOST_ROUNDS, "a round"),
+        metavar="N",
+        help="Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
+        rich_help_panel=WHO,
+    ),
+]
+Withdraw = Annotated[
+    list[str] | None,
+    typer.Option("--withdraw", metavar="NAME", help="Who is out from this round on. Repeatable.", rich_help_panel=WHO),
+]
+Return = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--return", metavar="NAME", help="Who was withdrawn and plays again. Repeatable.", rich_help_panel=WHO
+    ),
+]
 Redeal = Annotated[
-    bool,
-    flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),
+    list[str] | None,
+    typer.Option(
+        "--redeal",
+        parser=parse_rounds,
+        metavar="N",
+        help="Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches. Repeatable.",
+        rich_help_panel=WHO,
+    ),
+]
+ByeSheets = Annotated[
+    bool, flag("--bye-sheets/--no-bye-sheets", says="Also a sheet for whoever the roster gives a bye.", panel=RESULT)
+]
+Renames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rename",
+        parser=parse_rename,
+        metavar="OLD=NEW",
+        help="Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
+        rich_help_panel=WHO,
+    ),
 ]
 Title = Annotated[
     str | None,
@@ -121,6 +187,14 @@ HalfSheets = Annotated[
 Order = Annotated[
     Collate,
     typer.Option("--collate", help="Which sheets lie together: a round's or a table's.", rich_help_panel=LOOKS),
+]
+FiledBy = Annotated[
+    IndexBy,
+    typer.Option(
+        "--index-by",
+        help="What the name index is sorted by, where there are two columns of names.",
+        rich_help_panel=LOOKS,
+    ),
 ]
 Spare = Annotated[
     int | None,
@@ -176,9 +250,22 @@ Scheduler = Annotated[
 ]
 
 
+def renames_of(texts: list[str] | None) -> tuple[Rename, ...]:
+    """Names that were parsed, before and after."""
+    from wordfleet_print.event.plan.rename import Rename
+
+    return tuple(Rename(*text.split("=", 1)) for text in texts or ())
+
+
 def band_of(text: str | None) -> tuple[int, int] | None:
     """A band that was parsed as two numbers."""
     if text is None:
         return None
     low, high = text.split("-")
     return int(low), int(high)
+
+
+def rounds_of(texts: list[str] | None) -> frozenset[int]:
+    """Rounds that were parsed, as numbers."""
+    ends = [text.split("-") for text in texts or ()]
+    return frozenset(number for first, last in ends for number in range(int(first), int(last) + 1))

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, takewhile
 
+from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
 from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.rounds import BYE_TABLE, RoundByPlayer
+from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
+from wordfleet_print.press.ink.names import spelled
 from wordfleet_print.press.stationery import IndexLine, ScoreSlip, TableCard, table_cards
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.sheet.captain import plain
@@ -21,7 +23,7 @@ CARDS, LINES, SLIPS = 128, 2048, 512
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
 NO_TABLE = "–"
-"""Stands in the index where a player has no table."""
+"""Stands in the index where a player has a bye; of a round in which somebody is not it says nothing."""
 
 
 def card_contents(plan: EventPlan) -> Contents:
@@ -37,12 +39,12 @@ def card_contents(plan: EventPlan) -> Contents:
 
 
 def _cards(plan: EventPlan) -> Iterator[TableCard]:
-    players, numbers = plan.roster.players, [str(one.number) for one in plan.rounds]
+    players, numbers = plan.players, [str(one.number) for one in plan.rounds]
     at_tables = takewhile(lambda sitting: sitting.seating.table != BYE_TABLE, by_table(plan.rounds))
     for table, sittings in groupby(at_tables, key=table_of):
         lines = []
         for index, _, (_, first, second) in sittings:
-            lines.append((numbers[index], players[first].name, "" if second is None else players[second].name))
+            lines.append((numbers[index], name_of(players[first]), "" if second is None else name_of(players[second])))
         yield from table_cards(str(table), lines)
 
 
@@ -58,44 +60,69 @@ def slip_contents(plan: EventPlan) -> Contents:
 
 
 def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
-    players = plan.roster.players
+    players = plan.players
     for one in plan.rounds:
         for table, first, second in one:
             if second is not None:
-                yield ScoreSlip(str(one.number), str(table), players[first].name, players[second].name)
+                yield ScoreSlip(str(one.number), str(table), name_of(players[first]), name_of(players[second]))
 
 
 def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
     """The heads of the name index's forms: which rounds each shows."""
-    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in cut(plan.rounds, ROUNDS_OF_INDEX))
+    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
 
 
-def index_contents(plan: EventPlan) -> Contents:
-    """Every player's table in every round, by name; after `ROUNDS_OF_INDEX` rounds the names begin again."""
-    players = plan.roster.players
-    order = by_name(players)
-    spans = [f"{players[part[0]].called} – {players[part[-1]].called}" for part in cut(order, LINES)]
+def _rounds_of_index(plan: EventPlan) -> Iterator[Sequence[Round]]:
+    """The rounds that each form of the name index shows: so many that follow each other."""
+    rounds = plan.rounds
+    for _, run in groupby(enumerate(rounds), key=lambda one: one[1].number - one[0]):
+        yield from cut((one for _, one in run), ROUNDS_OF_INDEX)
+
+
+def name_of(player: Player) -> str:
+    """The name on papers for organisers and the door: with number and transcription where fonts cannot set it."""
+    return spelled(player.name, player.number)
+
+
+def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
+    """The table in every round of everybody who is in one, by name; after `ROUNDS_OF_INDEX` rounds the names begin
+    again.
+    """
+    filed = [filed_name(player, by) for player in plan.players]
+    there = {place for one in plan.rounds for place in one.places}
+    order = [place for place in by_name(filed) if place in there]
+    called = [name or player.called for name, player in zip(filed, plan.players, strict=True)]
+    spans = [f"{called[part[0]]} – {called[part[-1]]}" for part in cut(order, LINES)]
     batches = []
     for form, (_, rounds, first) in enumerate(index_heads(plan)):
-        title = f"Rounds {first}–{first + rounds - 1}" if len(plan.rounds) > 1 else "Names"
+        title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
             batches.append(Batch(form, titles, min(LINES, len(order) - part * LINES)))
-    return Contents(batches, partial(_index_lines, plan, order))
+    return Contents(batches, partial(_index_lines, plan, filed, order))
 
 
-def _index_lines(plan: EventPlan, order: Sequence[int]) -> Iterator[IndexLine]:
-    players = plan.roster.players
-    for rounds in cut(plan.rounds, ROUNDS_OF_INDEX):
+def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) -> Iterator[IndexLine]:
+    players = plan.players
+    for rounds in _rounds_of_index(plan):
         tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
         for at in order:
             player = players[at]
-            shown = tuple([str(table[at]) if table[at] != BYE_TABLE else NO_TABLE for table in tables])
-            yield IndexLine(player.name or player.called.capitalize(), player.club, shown)
+            shown = tuple([_shown(table[at]) for table in tables])
+            yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
 
 
-def by_name(players: Sequence[Player]) -> list[int]:
+def _shown(table: int) -> str:
+    return "" if table == ABSENT else NO_TABLE if table == BYE_TABLE else str(table)
+
+
+def filed_name(player: Player, by: FiledBy) -> str:
+    """The name as the index has it: surname first where that is known and wanted."""
+    return spelled(player.filed, player.number) if by == "surname" and player.filed else name_of(player)
+
+
+def by_name(names: Sequence[str]) -> list[int]:
     """Places in the roster in the order of a directory, by the names' letters and digits as their initials are: signs,
     capitals and accents count only between names that are else alike, the roster's order between equal ones.
     """
-    return sorted(range(len(players)), key=lambda place: (plain(players[place].name), players[place].name))
+    return sorted(range(len(names)), key=lambda place: (plain(names[place]), names[place]))

@@ -52,7 +52,7 @@ class Document(Protocol):
 
     @property
     def private(self) -> bool:
-        """Whether it holds secrets of several players."""
+        """Whether it holds secrets."""
 
     @property
     def shards(self) -> Set[str]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.model import Player
 from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.layout.imposition import Imposition, one_up, two_up
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 
 Collation = Literal["round", "table"]
+FiledBy = Literal["surname", "name"]
+_NEWER = {"fallback": "", "index_by": "surname"}
+"""Looks that records of earlier versions lack: they are left out where they are as these were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,8 @@ class PackLooks:
 
     `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints quick rules behind every page.
     `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
-    (0: all in one). `per_player` adds a file for each player.
+    (0: all in one). `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as
+    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known.
     """
 
     paper: str
@@ -34,12 +40,22 @@ class PackLooks:
     collation: Collation = "round"
     split: int = 0
     per_player: bool = False
+    fallback: str = ""
+    index_by: FiledBy = "surname"
 
     def __post_init__(self) -> None:
         if self.half_sheets and (self.large_print or self.with_rules):
             raise UsageError(
                 "Half sheets are cut and printed on both sides: no --large-print and no --with-rules with them."
             )
+
+    def recorded(self) -> dict[str, Any]:
+        """What a record keeps of it."""
+        return {name: value for name, value in asdict(self).items() if _NEWER.get(name) != value}
+
+    def use_fonts(self) -> None:
+        """Set type with these looks' fonts from now on."""
+        use_fallback(b64decode(self.fallback))
 
     @property
     def on(self) -> Paper:

@@ -10,6 +10,7 @@ from itertools import count, groupby, islice
 from typing import NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import Collation
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 
 T = TypeVar("T")
@@ -46,13 +47,22 @@ class Stretch:
             yield Sitting(index, at, self.rounds[index][at])
 
 
-def stretches(rounds: tuple[Round, ...], collation: Collation, size: int = SEATINGS) -> Iterator[Stretch]:
-    """The whole event in printing order, `size` tables a stretch at most."""
+def stretches(plan: EventPlan, collation: Collation, size: int = SEATINGS) -> Iterator[Stretch]:
+    """Every sitting of a plan that has sheets, in printing order, `size` tables a stretch at most."""
+    idle = [_byes_without(one, seeds) for one, seeds in zip(plan.rounds, plan.seeds, strict=True)]
+    totals = [len(one) - len(byes) for one, byes in zip(plan.rounds, idle, strict=True)]
     if collation == "table":
-        yield from _cut(rounds, by_table(rounds), (), sum(map(len, rounds)), size)
+        sittings = (one for one in by_table(plan.rounds) if one.seating.first not in idle[one.round])
+        yield from _cut(plan.rounds, sittings, (), sum(totals), size)
         return
-    for index, one in enumerate(rounds):
-        yield from _cut(rounds, _sittings(index, one), (round_title(one),), len(one), size)
+    for index, one in enumerate(plan.rounds):
+        sittings = (sitting for sitting in _sittings(index, one) if sitting.seating.first not in idle[index])
+        yield from _cut(plan.rounds, sittings, (round_title(one),), totals[index], size)
+
+
+def _byes_without(one: Round, seeds: array[int]) -> set[int]:
+    """Who has a bye in this round that needs no sheet."""
+    return {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET} if one.byes else set()
 
 
 def round_title(one: Round) -> str:

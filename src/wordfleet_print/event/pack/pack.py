@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
-from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
+from wordfleet_print.event.pack.contents import (
+    card_contents,
+    filed_name,
+    index_contents,
+    index_heads,
+    name_of,
+    slip_contents,
+)
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument, do_task
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
@@ -26,7 +33,8 @@ from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
-from wordfleet_print.files import is_folder, remove_leftovers, write_stream, write_streams
+from wordfleet_print.files import Batch, is_file, is_folder, remove_leftovers, together
+from wordfleet_print.press.ink.names import legible, spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
@@ -57,11 +65,28 @@ class Written:
 
 @dataclass(frozen=True)
 class Pack:
-    """Everything that an event needs on paper. `back` is a PDF of one page to print behind every sheet, or None."""
+    """Everything that an event needs on paper, or one round of it, by its number. `back` is a PDF of one page to print
+    behind every sheet, or None.
+    """
 
-    plan: EventPlan
+    event: EventPlan
     looks: PackLooks
     back: bytes | None = None
+    round: int | None = None
+
+    @cached_property
+    def plan(self) -> EventPlan:
+        """What is printed of the event."""
+        return self.event if self.round is None else self.event.only(self.round)
+
+    @property
+    def place(self) -> str:
+        """Where its files are inside the event's folder."""
+        return place_of(self.round)
+
+    def __post_init__(self) -> None:
+        """Its fonts are in use from here."""
+        self.looks.use_fonts()
 
     @cached_property
     def setup(self) -> Setup:
@@ -69,9 +94,9 @@ class Pack:
         plan, looks = self.plan, self.looks
         deck = plan.terms.deck()
         fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (player.name for player in plan.roster.players))
+        names = chain(fleets, (legible(player.name) for player in plan.players))
         characters = characters_of_sheets(names, {words_from(deck), *fleets})
-        return Setup(plan.terms, looks, looks.variants(plan.roster.players), characters)
+        return Setup(plan.terms, looks, looks.variants(plan.players), characters)
 
     @property
     def single_setup(self) -> Setup:
@@ -80,9 +105,9 @@ class Pack:
 
     @cached_property
     def _paper_characters(self) -> Characters:
-        players, deck = self.plan.roster.players, self.plan.terms.deck()
+        players, deck, by = self.plan.players, self.plan.terms.deck(), self.looks.index_by
         fleets = chain(deck.names.adjectives, deck.names.nouns)
-        people = chain.from_iterable((player.name, player.club) for player in players)
+        people = chain.from_iterable((name_of(one), filed_name(one, by), spelled(one.club)) for one in players)
         return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
 
     def long_names(self) -> list[str]:
@@ -91,32 +116,39 @@ class Pack:
         layouts = [imposition.layout for imposition in ready.impositions]
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
         nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
-        named = {(one.name, self.looks.variant(one)): None for one in self.plan.roster.players if one.name}
+        named = {(one.name, self.looks.variant(one)): None for one in self.plan.players if legible(one.name)}
         return [
             name
             for name, variant in named
             if cut_names(replace(nobody, captain=name, opponent=name), of_variant[variant])
         ]
 
+    def unset_names(self) -> list[str]:
+        """The players' names that no font at hand can set: their sheets have a line to write on instead."""
+        return [one.name for one in self.plan.players if one.name and not legible(one.name)]
+
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
-        plan, roster = self.plan, self.plan.roster
+        plan = self.plan
         once = (
             dict(versions()),
             plan.title,
             plan.seed,
             plan.terms,
-            roster.fixtures,
-            len(roster.players),
+            self.event.roster.fixtures,
+            len(plan.players),
             self.looks,
+            plan.numbers,
+            self.place,
         )
         digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
         for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
             digest.update(one.seats)
             digest.update(seeds)
         digest.update(plan.spares)
-        for player in roster.players:
-            digest.update(f"{player.key}\0{player.number}\0{player.large_print}{player.left_handed}\n".encode())
+        for player in plan.players:
+            facts = (player.key, player.number, player.large_print, player.left_handed, player.filed)
+            digest.update(("\0".join(map(str, facts)) + "\n").encode())
         digest.update(self.back or b"")
         return digest.hexdigest()
 
@@ -165,7 +197,7 @@ class Pack:
         """The names of the files of sheets, and the sections of each."""
         split = self.looks.split
         size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, stretches(self.plan.rounds, self.looks.collation, size))
+        sections = sections_of(self.plan, self.setup, stretches(self.plan, self.looks.collation, size))
         if not split:
             return [("sheets.pdf", list(sections))]
         files: list[list[Section]] = [[]]
@@ -197,19 +229,25 @@ class Pack:
             lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
             yield paper_lot(self._forms("table-cards", [lines]), card_contents(plan))
             yield paper_lot(self._forms("score-slips", [FormHead()]), slip_contents(plan))
-        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan))
+        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan, self.looks.index_by))
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
         terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks.paper, self.plan.title, tuple(heads), self._paper_characters)
+        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads), self._paper_characters)
 
 
-def check_free(folder: Path) -> None:
-    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them.
+def place_of(number: int | None) -> str:
+    """Where the files of a pack are inside the event's folder: those of a round alone in a folder of their own."""
+    return "" if number is None else f"round-{number}"
+
+
+def check_free(folder: Path, place: str = "") -> None:
+    """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them, at
+    that place in it.
 
     Raises `CannotWriteError`.
     """
-    named = list(_named_as_ours(folder))
+    named = list(_named_as_ours(folder / place))
     for path in named:
         if is_folder(path):
             raise CannotWriteError(
@@ -233,59 +271,56 @@ def forget_unbegun(pack: Pack, folder: Path) -> None:
 def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list[Written]:
     """Print the pack into the folder, which the caller holds (`lock.alone_in`).
 
-    Every file appears whole under its name; files of an earlier pack of the same event that are no longer part of it
-    are removed. Raises `CannotWriteError`; `PartlyDoneError` where shards had to be left out: their files are missing,
-    all others are written, and the same command goes on.
+    All files take their names together, and those of an earlier pack of the same event that are no longer part of it
+    are removed: the old pack stands, or the new one. Raises `CannotWriteError`; `PartlyDoneError` where shards had to
+    be left out, and the same command goes on: an earlier pack stands as it was then, where there is none all files but
+    theirs are written.
     """
-    for place in (folder, folder / FOLDER):
-        remove_leftovers(place)
+    place = folder / pack.place
+    for one in (folder, place, place / FOLDER):
+        remove_leftovers(one)
     work = WorkFolder.of(folder)
     store = work.store(pack.digest())
     documents = pack.documents()
     lost = run_shards(pack.shards(), do_task, store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
-    written = [
-        Written(folder / name, document.pages, document.private)
-        for document in whole
-        for name in _write(document, folder, store)
-    ]
+    earlier = is_file(folder / RECORD)
+    if lost and earlier:
+        whole = []
+    with together() as files:
+        written = [one for document in whole for one in _write(document, place, store, files)]
+        if not lost:
+            if earlier:
+                _remove_stale(place, {one.path for one in written}, files)
+            written.append(Written(folder / RECORD, 0, private=True))
+            files.add(folder / RECORD, write_record(pack.event, pack.looks.recorded()), private=True)
     if lost:
         what = "is not written: part of its work failed again and again"
-        missing = [document for document in documents if document not in whole]
+        missing = [document for document in documents if not document.shards.isdisjoint(lost)]
         complaints = [Complaint(document.name, what) for document in missing]
+        if not whole:
+            complaints.append(Complaint("", "all other files are those of the earlier pack, so that they fit together"))
         raise PartlyDoneError("Part of the pack could not be printed.", *complaints, tip=RESUME)
-    _remove_stale(folder, {one.path for one in written})
-    write_stream(folder / RECORD, write_record(pack.plan, asdict(pack.looks)), private=True)
     work.clear()
-    return [*written, Written(folder / RECORD, 0, private=True)]
+    return written
 
 
-def _write(document: Document, folder: Path, store: Store) -> list[str]:
-    """Write the document's files; their names."""
-    names: list[str] = []
-
-    def files() -> Iterator[tuple[Path, Iterable[bytes]]]:
-        for name, chunks in document.files(store):
-            names.append(name)
-            path = folder / name
-            path.parent.mkdir(exist_ok=True)
-            yield path, chunks
-
-    write_streams(files(), private=document.private)
-    return names
+def _write(document: Document, folder: Path, store: Store, files: Batch) -> Iterator[Written]:
+    """Write the document's files."""
+    for name, chunks in document.files(store):
+        files.add(folder / name, chunks, private=document.private)
+        yield Written(folder / name, document.pages, document.private)
 
 
-def _remove_stale(folder: Path, written: Collection[Path]) -> None:
+def _remove_stale(folder: Path, written: Collection[Path], files: Batch) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
-    if not (folder / RECORD).is_file():
-        return
     for path in _named_as_ours(folder):
         if path not in written:
-            path.unlink()
+            files.remove(path)
 
 
 def _named_as_ours(folder: Path) -> Iterator[Path]:
     """What has the name of a pack's file, event.json aside."""
-    for path in sorted([*folder.iterdir(), *(folder / FOLDER).glob("*.pdf")]):
+    for path in sorted([*folder.glob("*"), *(folder / FOLDER).glob("*.pdf")]):
         if _OURS.fullmatch(path.relative_to(folder).as_posix()):
             yield path

@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Section
 from wordfleet_print.event.pack.setup import Ready, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.paper import PAPERS, Paper
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
@@ -48,18 +49,19 @@ class Forms:
 
     kind: str
     edition: str
-    paper: str
+    looks: PackLooks
     title: str
     heads: tuple[FormHead, ...]
     characters: Characters
 
     def plates(self) -> dict[str, Stationery]:
         """Each form by its name. Raises `BadInputError` for what does not fit the paper."""
-        make, edition, paper = KINDS[self.kind], load_edition(self.edition), PAPERS[self.paper]
+        make, edition, paper = KINDS[self.kind], load_edition(self.edition), self.looks.on
         return {plate(i): make(edition, paper, self.title, head) for i, head in enumerate(self.heads)}
 
     def press(self) -> StationeryPress:
-        """The press, made ready once a process."""
+        """The press, made ready once a process, and its fonts."""
+        self.looks.use_fonts()
         return _press(self)
 
 
@@ -70,7 +72,7 @@ def plate(form: int) -> str:
 
 @cache
 def _press(forms: Forms) -> StationeryPress:
-    return StationeryPress(Glyphs(forms.characters, PAPERS[forms.paper]), forms.plates())
+    return StationeryPress(Glyphs(forms.characters, forms.looks.on), forms.plates())
 
 
 class Batch(NamedTuple):
@@ -161,7 +163,7 @@ def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator
 def _document(
     forms: Forms, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
 ) -> PdfDocument:
-    plates, paper, edition = forms.plates(), PAPERS[forms.paper], load_edition(forms.edition)
+    plates, paper, edition = forms.plates(), forms.looks.on, load_edition(forms.edition)
     shared = make_plates(Glyphs(forms.characters, paper).canvas, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     marks, under = headings(batch.titles for batch in batches)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain, islice
 from typing import NamedTuple
 
 from slugify import slugify
@@ -14,7 +15,7 @@ from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.sheets import BACK
-from wordfleet_print.event.plan.model import EventPlan, sheets_at
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
 from wordfleet_print.event.plan.rounds import RoundByPlayer
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Store
@@ -146,7 +147,7 @@ class PlayersFolder:
     back: bytes | None
     name: str = FOLDER
     pages: int = 0
-    private: bool = False
+    private: bool = True
 
     @property
     def shards(self) -> Set[str]:
@@ -166,16 +167,24 @@ class PlayersFolder:
                 yield player.name, (wanted.of(player).shared.opening.content, end)
 
     def _shard_names(self) -> list[str]:
-        return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self.plan.roster.players) // PLAYERS))]
+        return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self._with_sheets) // PLAYERS))]
+
+    @cached_property
+    def _with_sheets(self) -> list[int]:
+        """The places of all who have a sheet in some round."""
+        plan = self.plan
+        return [place for place in range(len(plan.players)) if any(seeds[place] != NO_SHEET for seeds in plan.seeds)]
 
     def _files(self) -> Iterator[PlayerFile]:
         """What each player's file holds, in the roster's order."""
         plan = self.plan
-        rounds = [RoundByPlayer.of(one, len(plan.roster.players)) for one in plan.rounds]
-        for at, player in enumerate(plan.roster.players):
-            planned = [next(sheets_at(plan, index, seen.seating(at))) for index, seen in enumerate(rounds)]
+        rounds = [RoundByPlayer.of(one, len(plan.players)) for one in plan.rounds]
+        for at in self._with_sheets:
+            player = plan.players[at]
+            seatings = [(index, seen.seating(at)) for index, seen in enumerate(rounds)]
+            planned = [islice(sheets_at(plan, index, one), 1) for index, one in seatings if one]
             name, title = file_name(player.number, player.name), f"{plan.title} – {player.called}"
-            tickets = tuple([Ticket(seed, seat) for seed, _, seat in planned])
+            tickets = tuple([Ticket(seed, seat) for seed, _, seat in chain.from_iterable(planned)])
             yield PlayerFile(name, title, self.setup.looks.variant(player), tickets)
 
 

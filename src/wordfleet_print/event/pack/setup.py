@@ -49,7 +49,8 @@ class Setup:
         return Ticket(seed, seat, variant, player.club)
 
     def ready(self) -> Ready:
-        """Deck and press, made once a process. Raises `BadInputError` for what does not fit the paper."""
+        """Deck and press, made once a process, and fonts. Raises `BadInputError` for what does not fit the paper."""
+        self.looks.use_fonts()
         return _ready(self)
 
 

@@ -69,7 +69,9 @@ def sheets_file(
         under,
     )
     blocks = stored(PAGES, first, len(sections))
-    return SheetsFile(PdfDocument(name, skeleton, blocks, ready.press.draw_stamp), setup, sections, behind)
+    return SheetsFile(
+        PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True), setup, sections, behind
+    )
 
 
 def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: bytes | None) -> tuple[bytes, int]:

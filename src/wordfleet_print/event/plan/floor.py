@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -14,15 +14,22 @@ from wordfleet_print.event.roster.model import Fixture, Roster
 
 
 class History:
-    """Who has met whom and how many byes everybody had, over the rounds so far and all that the roster asks for."""
+    """Who has met whom and how many byes everybody had, over the rounds so far, those that stand, and all that the
+    roster asks for.
+    """
 
-    def __init__(self, players: int, fixtures: Iterable[Fixture]) -> None:
+    def __init__(self, players: int, fixtures: Iterable[Fixture], standing: Iterable[Round] = ()) -> None:
         self._players = players
         self._met: Counter[int] = Counter()
         self.byes = array("I", bytes(4 * players))
         for fixture in fixtures:
             if len(fixture.players) == 2:
                 self.meet(*fixture.players)
+        for _, first, second in chain.from_iterable(standing):
+            if second is None:
+                self.byes[first] += 1
+            else:
+                self.meet(first, second)
 
     def _pair(self, one: int, other: int) -> int:
         low, high = ordered(one, other)
@@ -42,13 +49,14 @@ class History:
 
 
 class Floor:
-    """One round being seated around its fixtures."""
+    """One round being seated around its fixtures; those who are `out` of it, by place, are left out."""
 
-    def __init__(self, roster: Roster, number: int, history: History) -> None:
+    def __init__(self, roster: Roster, number: int, history: History, out: Collection[int] = ()) -> None:
         self._roster = roster
         self._number = number
         self._history = history
-        self._seated = bytearray(len(roster.players))
+        self._out = out
+        self._seated = bytearray(place in out for place in range(len(roster.players)))
         self._tables: dict[int, tuple[int, int]] = {}
         self._pairs: list[tuple[int, int]] = []
         self._byes: list[int] = []
@@ -110,7 +118,9 @@ class Floor:
             if swap is None:
                 candidates = {player for player in free if self._history.byes[player] == fewest}
                 ghost = len(self._seated)
-                across = [one for one, other in circle_pairs(ghost, self._number - 1) if other == ghost]
+                lone = {ghost, *self._out}
+                circle = circle_pairs(ghost, self._number - 1)
+                across = [pair[pair[0] in lone] for pair in circle if not lone.isdisjoint(pair)]
                 chosen = next((player for player in across if player in candidates), max(candidates))
             else:
                 *_, chosen, partner = swap

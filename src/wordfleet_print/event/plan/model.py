@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Annotated, NamedTuple
 
-from pydantic import StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
-from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.model import Number, Player, Roster, TableNumber
+from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.game.facts import UNSEEN
+from wordfleet_print.sheet.code import SEED_BITS
 from wordfleet_print.sheet.sheet import Seat
 
+NO_SHEET = 1 << SEED_BITS
+"""Stands for the seed of a player who has no sheet in a round; no seed is so large."""
 SPARE = 0
 """The round of a spare sheet: none."""
 
+Rating = Annotated[int, Field(ge=ANY_RATING[0], le=ANY_RATING[1])]
 Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
-"""A text, where pydantic reads it from a file."""
+"""A rating and a text, where pydantic reads them from a file."""
+
+
+def _low_to_high(band: tuple[int, int]) -> tuple[int, int]:
+    if band[0] > band[1]:
+        raise ValueError("should run from low to high")
+    return band
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Terms:
     own_title: Line
     blank: bool
     placed: bool
-    band: tuple[int, int]
+    band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
     fair: bool = True
 
     @property
@@ -70,21 +79,23 @@ def _deck(terms: Terms) -> Deck:
 
 
 class Scope(NamedTuple):
-    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has."""
+    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has.
+
+    `only` are the numbers of the rounds to plan beside those that stand, where these are not all up to `rounds`;
+    `bye_sheets` says that there is a sheet, too, for whoever the roster says has a bye.
+    """
 
     title: str
     seed: str
     rounds: int
     spare: int
+    only: frozenset[int] = frozenset()
+    bye_sheets: bool = False
 
-
-class BrokenPairing(NamedTuple):
-    """Two players who keep the sheets they were dealt, and now meet although those are no fair match."""
-
-    round: Number
-    table: TableNumber
-    names: tuple[Line, Line]
-    why: Line
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The rounds to plan."""
+        return self.only or frozenset(range(1, self.rounds + 1))
 
 
 class Retired(NamedTuple):
@@ -104,8 +115,9 @@ class Retired(NamedTuple):
 class EventPlan:
     """An event, planned: with its terms, everything that a pack is made of.
 
-    `seeds` holds, by round, the seed of each player's sheet code (32 bits), by the player's place in the roster;
-    `spares` those of the spare sheets. `broken` are pairings of sheets dealt before that are no fair match.
+    `gone` are those who stand in the roster no more, but in rounds that were printed. `seeds` holds, by round, the seed
+    of each player's sheet code (32 bits) or `NO_SHEET`, by the player's place among `players`; `spares` those of the
+    spare sheets.
     """
 
     title: str
@@ -115,13 +127,39 @@ class EventPlan:
     rounds: tuple[Round, ...]
     seeds: tuple[array[int], ...]
     spares: array[int]
-    broken: tuple[BrokenPairing, ...] = ()
+    gone: tuple[Player, ...] = ()
     retired: tuple[Retired, ...] = ()
+    bye_sheets: bool = False
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody who is, or was, in a round: those of the roster first."""
+        return self.roster.players + self.gone
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What the organiser should know of the pairing."""
-        return pairing_notes(self.roster, self.rounds)
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its rounds."""
+        return tuple(one.number for one in self.rounds)
+
+    @property
+    def head_count(self) -> int:
+        """How many players are in its rounds."""
+        return len(set[int]().union(*(one.places for one in self.rounds)))
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets players have in all rounds."""
+        return sum(len(seeds) - seeds.count(NO_SHEET) for seeds in self.seeds)
+
+    def only(self, number: int) -> EventPlan:
+        """The plan of one round alone. The spare sheets go with the first."""
+        at = self.numbers.index(number)
+        return replace(
+            self,
+            rounds=self.rounds[at : at + 1],
+            seeds=self.seeds[at : at + 1],
+            spares=array("Q") if at else self.spares,
+        )
 
 
 class PlannedSheet(NamedTuple):
@@ -139,13 +177,14 @@ def planned_sheets(plan: EventPlan, round_index: int) -> Iterator[PlannedSheet]:
 
 
 def sheets_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[PlannedSheet]:
-    """The sheets of one seating of a round (counted from 0)."""
-    players, seeds, number = plan.roster.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
+    """The sheets of one seating of a round (counted from 0): none of a bye that needs none."""
+    players, seeds, number = plan.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
     first, second = seating.first, seating.second
     table = str(seating.table) if seating.table != BYE_TABLE else ""
     one = players[first]
     if second is None:
-        yield PlannedSheet(seeds[first], one, Seat(one.name, "", table, number, f"{one.number}.{number}"))
+        if seeds[first] != NO_SHEET:
+            yield PlannedSheet(seeds[first], one, Seat(one.name, "", table, number, f"{one.number}.{number}"))
         return
     other = players[second]
     yield PlannedSheet(seeds[first], one, Seat(one.name, other.name, table, number, f"{one.number}.{number}"))
@@ -161,9 +200,10 @@ def spare_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:
 def dealt_sheets(plan: EventPlan) -> Iterator[Retired]:
     """Every sheet of a plan, as it would be retired; those that are so already come first."""
     yield from plan.retired
-    for number, seeds in enumerate(plan.seeds, start=1):
-        for player, seed in zip(plan.roster.players, seeds, strict=True):
-            yield Retired(player.key, player.number, number, seed)
+    for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+        for player, seed in zip(plan.players, seeds, strict=True):
+            if seed != NO_SHEET:
+                yield Retired(player.key, player.number, one.number, seed)
     for number, seed in enumerate(plan.spares, start=1):
         yield Retired(spare_key(number), number, SPARE, seed)
 

@@ -2,65 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.circle import free_round, most_rounds, ordered
 from wordfleet_print.event.plan.floor import Floor, History
 from wordfleet_print.event.plan.rounds import Round
-from wordfleet_print.event.roster.model import Fixture, Roster
-from wordfleet_print.wording import first_lines, how_many, quote
+from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.wording import first_lines, how_many, quote, some_of
 
 _MOST_NOTES = 20
-"""Repeated meetings told one by one."""
+"""Repeated meetings told one by one; rounds in which somebody is not spoken of."""
+_MOST_NAMES = 5
 
 
-def pair(roster: Roster, rounds: int, kept: Iterable[Fixture] = ()) -> tuple[Round, ...]:
-    """The rounds of an event: each player once a round, at a table or with a bye.
+def pair(
+    roster: Roster,
+    rounds: int,
+    kept: Iterable[Fixture] = (),
+    *,
+    only: Collection[int] = (),
+    standing: Sequence[Round] = (),
+    gone: int = 0,
+) -> tuple[Round, ...]:
+    """The rounds of an event: each player once a round, at a table or with a bye, or out of it for good.
 
-    Fixtures are kept; one that names a single player is a bye. Everybody else meets by the circle method: nobody meets
-    twice, nobody has two byes before everybody had one. In rounds that have fixtures, meetings are repeated if nothing
-    else is left. `kept` are meetings of two from an earlier pairing: each stays, at its table if that is free, unless
-    it is given up so that others need not meet again or have a second bye. Raises `BadInputError` for more rounds than
-    there are opponents, and for fixtures that cannot all be kept.
+    Fixtures are kept; one that names a single player is a bye, or a withdrawal. Everybody else meets by the circle
+    method: nobody meets twice, nobody has two byes before everybody had one. In rounds that have fixtures, meetings are
+    repeated if nothing else is left. `kept` are meetings of two from an earlier pairing: each stays, at its table if
+    that is free, unless it is given up so that others need not meet again or have a second bye. Rounds that are
+    `standing` stay as they are; the places in them may reach beyond the roster's, to players who are `gone`. `only`
+    are the numbers of the rounds to draw where these are not all up to `rounds`.
+
+    Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a
+    round in which nobody plays.
     """
     players = len(roster.players)
-    _check_rounds(roster, players, rounds)
-    by_round, kept_by_round = _by_round(roster.fixtures, rounds), _by_round(kept, rounds)
-    if not any(by_round) and not any(kept_by_round):
-        return tuple(free_round(players, number) for number in range(1, rounds + 1))
-    history = History(players, chain(*by_round, *kept_by_round))
+    fixed = {one.number: one for one in standing}
+    numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
+    drawn = [number for number in numbers if number not in fixed]
+    by_round, kept_by_round = _by_round(roster.fixtures, drawn), _by_round(kept, drawn)
+    _check_rounds(
+        roster, players, rounds if not only else roster.rounds, len(drawn) - sum(map(bool, by_round.values()))
+    )
+    out = {number: roster.out_of(number) for number in drawn}
+    _check_somebody_plays(players, out)
+    if not (standing or any(by_round.values()) or any(kept_by_round.values()) or any(out.values())):
+        return tuple(free_round(players, number) for number in numbers)
+    history = History(players + gone, chain(*by_round.values(), *kept_by_round.values()), standing)
     return tuple(
-        Floor(roster, number, history).seat(by_round[number - 1], kept_by_round[number - 1])
-        for number in range(1, rounds + 1)
+        fixed.get(number) or Floor(roster, number, history, out[number]).seat(by_round[number], kept_by_round[number])
+        for number in numbers
     )
 
 
-def _by_round(fixtures: Iterable[Fixture], rounds: int) -> list[list[Fixture]]:
-    by_round: list[list[Fixture]] = [[] for _ in range(rounds)]
+def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, list[Fixture]]:
+    """What these rounds have of the places that are asked for."""
+    by_round: dict[int, list[Fixture]] = {number: [] for number in numbers}
     for fixture in fixtures:
-        by_round[fixture.round - 1].append(fixture)
+        if fixture.round in by_round and not fixture.withdrawn:
+            by_round[fixture.round].append(fixture)
     return by_round
 
 
-def repeated(roster: Roster, rounds: Sequence[Round]) -> Iterator[tuple[int, int, list[int]]]:
+def repeated(
+    roster: Roster, rounds: Sequence[Round], standing: Collection[int] = ()
+) -> Iterator[tuple[int, int, list[int]]]:
     """Every two players who meet more than once though the roster does not ask for it, and the rounds in which they do.
 
-    What the circle method alone has drawn is passed over: it repeats nothing, and may be large.
+    Of rounds that are `standing`, by number, nobody asks why any more. What the circle method alone has drawn is passed
+    over: it repeats nothing, and may be large.
     """
     players = len(roster.players)
-    if all(round_ == free_round(players, round_.number) for round_ in rounds):
+    if all(round_.number in standing for round_ in rounds) or all(
+        round_ == free_round(players, round_.number) for round_ in rounds
+    ):
         return
+    most = 1 + max(place for round_ in rounds for seating in round_ for place in seating[1:] if place is not None)
     asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
-    met = sorted(low * players + high for round_ in rounds for low, high in _meetings(round_))
-    again = {divmod(one, players): list[int]() for one, other in pairwise(met) if one == other}
+    met = sorted(low * most + high for round_ in rounds for low, high in _meetings(round_))
+    again = {divmod(one, most): list[int]() for one, other in pairwise(met) if one == other}
     for round_ in rounds if again else ():
         for meeting in _meetings(round_):
             if meeting in again:
                 again[meeting].append(round_.number)
     for meeting, numbers in again.items():
-        if any((number, frozenset(meeting)) not in asked for number in numbers):
+        if any(number not in standing and (number, frozenset(meeting)) not in asked for number in numbers):
             yield *meeting, numbers
 
 
@@ -68,7 +96,8 @@ def _meetings(round_: Round) -> Iterator[tuple[int, int]]:
     return (ordered(first, second) for _, first, second in round_ if second is not None)
 
 
-def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
+def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None:
+    """Refuse what cannot be paired: `drawn` rounds are not settled by the roster in the least."""
     if players < 1:
         raise BadInputError("The roster has no players.", tip="Add a row for each player.")
     if roster.rounds > rounds:
@@ -76,25 +105,56 @@ def _check_rounds(roster: Roster, players: int, rounds: int) -> None:
             f"The roster speaks of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",
             tip=f"Ask for {roster.rounds} rounds, or take the later ones out of the roster.",
         )
-    settled = len({fixture.round for fixture in roster.fixtures})
     possible = most_rounds(players)
-    if rounds - settled > possible:
-        most = possible + settled
-        beside = f": those and the {settled} that the roster settles" if settled else ""
+    if drawn > possible:
+        settled = rounds - drawn
+        beside = f": those and the {settled} that are settled" if settled else ""
         raise BadInputError(
             f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {how_many(most, 'round')} at most{beside}, or write the pairings into the roster.",
+            tip=f"Ask for {how_many(possible + settled, 'round')} at most{beside}, "
+            "or write the pairings into the roster.",
         )
 
 
-def pairing_notes(roster: Roster, rounds: Sequence[Round]) -> tuple[str, ...]:
-    """What the organiser should know of a pairing: a sentence for every two who meet again unasked."""
-    found = (_repeat(roster, *again) for again in repeated(roster, rounds))
-    return tuple(first_lines(found, _MOST_NOTES, " meet again."))
+def _check_somebody_plays(players: int, out: Mapping[int, Collection[int]]) -> None:
+    empty = next((number for number, gone in out.items() if len(gone) == players), None)
+    if empty is not None:
+        raise BadInputError(
+            f"Nobody plays in round {empty}: everybody is withdrawn.", tip="Ask for fewer rounds, or mend the roster."
+        )
 
 
-def _repeat(roster: Roster, one: int, other: int, rounds: Sequence[int]) -> str:
-    names = [quote(roster.players[place].called) for place in (one, other)]
+def pairing_notes(
+    roster: Roster, rounds: Sequence[Round], players: Sequence[Player], standing: Collection[int] = ()
+) -> tuple[str, ...]:
+    """What the organiser should know of a pairing: of whom the roster does not speak, and who meet again unasked.
+    `players` are those of the rounds; rounds `standing`, by number, are no news.
+    """
+    found = (_repeat(players, *again) for again in repeated(roster, rounds, standing))
+    drawn = {one.number for one in rounds}.difference(standing)
+    absences = first_lines(_absences(roster, drawn), _MOST_NOTES, " of the kind.")
+    return (*absences, *first_lines(found, _MOST_NOTES, " meet again."))
+
+
+def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
+    """A sentence for every round drawn in which the roster, where it names rounds, does not speak of somebody."""
+    for number, rowless in roster.rowless:
+        if number not in drawn:
+            continue
+        named = {place for one in roster.fixtures if one.round == number for place in one.players}
+        absent = sorted(set(rowless) - named - roster.out_of(number))
+        if absent:
+            have = "has" if len(absent) == 1 else "have"
+            yield (
+                f"{len(absent):,} of {how_many(len(roster.players), 'player')} {have} no row in round {number}, and "
+                f"{'is' if len(absent) == 1 else 'are'} nobody’s opponent there: "
+                f"{some_of([roster.players[place].called for place in absent], _MOST_NAMES)}. "
+                f"{'That one gets' if len(absent) == 1 else 'They get'} a sheet and a place in it all the same."
+            )
+
+
+def _repeat(players: Sequence[Player], one: int, other: int, rounds: Sequence[int]) -> str:
+    names = [quote(players[place].called) for place in (one, other)]
     numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
     return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."

@@ -1,32 +1,23 @@
-"""Planning: players paired, everybody dealt a fair sheet for each round; an earlier plan stays wherever it can."""
+"""Planning: players paired, everybody dealt a fair sheet for each round; what was printed stays as it was."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealer import Ahead, Dealer
-from wordfleet_print.event.plan.model import (
-    SPARE,
-    BrokenPairing,
-    EventPlan,
-    Scope,
-    Terms,
-    dealt_sheets,
-    spare_key,
-)
+from wordfleet_print.event.plan.model import NO_SHEET, SPARE, EventPlan, Scope, Terms, dealt_sheets, spare_key
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.plan.previous import PreviousPlan
 from wordfleet_print.event.plan.rounds import Round, Seating
 from wordfleet_print.event.plan.scouts import FreshTable, scouting
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.run.workers import ALONE, Workers
-from wordfleet_print.sheet.code import SEED_BITS
 
-_UNDEALT = 1 << SEED_BITS
-"""Stands for a sheet still to be dealt; no seed is so large."""
+_UNDEALT = NO_SHEET + 1
+"""Stands for a sheet still to be dealt."""
 
 
 def plan_event(
@@ -35,94 +26,105 @@ def plan_event(
     scope: Scope,
     *,
     earlier: EventPlan | None = None,
+    opened: Collection[int] = (),
     workers: Workers = ALONE,
 ) -> EventPlan:
     """Pair the players and deal everybody a sheet for each round, and spare sheets for nobody in particular.
 
-    With `earlier`, the event as it stood, whoever was in it keeps number and sheets, and two who have both stayed keep
-    their meeting and table, unless others would meet twice or have a second bye for it; newcomers get what is fair
-    beside that. Pairings of sheets dealt before that are no fair match are listed in `broken`: `redeal` mends them.
+    With `earlier`, the event as it was printed, whoever was in it keeps the number, and its rounds stand as they were
+    with all who played in them, whatever the roster holds. Only the rounds `opened`, by number, are paired anew:
+    everybody keeps the sheet, and two who are both there still their meeting and table, unless others would meet twice
+    or have a second bye for it; where two meet now whose sheets are no fair match, the later player is dealt another.
     The plan is the same however many workers; more are sooner done with it.
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
     than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
-    title, seed, rounds, spare = scope
-    previous = None if earlier is None else PreviousPlan(earlier, terms)
-    if previous is not None:
-        roster = previous.numbered(roster)
-        asked = replace(previous.plan, title=title, seed=seed, terms=terms, roster=roster)
-        if asked == previous.plan and (len(asked.rounds), len(asked.spares)) == (rounds, spare):
-            return asked  # what the steps below would come to, for much less
-    paired = pair(roster, rounds, () if previous is None else previous.meetings(roster, rounds))
-    dealing = _Dealing(Dealer(terms.deck(), terms.band, seed, len(roster.players) * rounds + spare), roster, paired)
-    if previous is not None:
-        dealing.keep(previous, spare)
-    with scouting(workers, terms, seed, dealing.fresh_tables()) as ahead:
-        dealing.deal(ahead)
-    dealing.deal_spares(spare)
-    return EventPlan(
-        title=title,
-        seed=seed,
+    previous = None if earlier is None else PreviousPlan(earlier, terms, opened)
+    roster = roster if previous is None else previous.numbered(roster)
+    gone = () if previous is None else previous.gone(roster)
+    players = roster.players + gone
+    standing = {} if previous is None else previous.standing(players)
+    rounds = pair(
+        roster,
+        scope.rounds,
+        () if previous is None else previous.meetings(roster),
+        only=scope.only,
+        standing=[one for one, _ in standing.values()],
+        gone=len(gone),
+    )
+    idle = set() if scope.bye_sheets else roster.said_byes()
+    drawn = [one for one in rounds if one.number not in standing]
+    fresh = {one.number: _to_deal(one, len(players), idle) for one in drawn}
+    seeds = tuple(fresh[one.number] if one.number in fresh else standing[one.number][1] for one in rounds)
+    plan = EventPlan(
+        title=scope.title,
+        seed=scope.seed,
         terms=terms,
         roster=roster,
-        rounds=paired,
-        seeds=dealing.seeds,
-        spares=dealing.spares,
-        broken=tuple(dealing.broken),
-        retired=() if previous is None else tuple(previous.unused({*dealing.spares}.union(*dealing.seeds))),
+        rounds=rounds,
+        seeds=seeds,
+        spares=array("Q") if previous is None else previous.plan.spares[: scope.spare],
+        gone=gone,
+        retired=() if previous is None else previous.plan.retired,
+        bye_sheets=scope.bye_sheets,
     )
+    if previous is not None and previous.has_all_of(plan, scope.spare):
+        return plan  # what the steps below would come to, for much less
+    dealing = _Dealing(plan, fresh, scope.spare)
+    if previous is not None:
+        dealing.keep(previous)
+    with scouting(workers, terms, scope.seed, dealing.fresh_tables()) as ahead:
+        dealing.deal(ahead)
+    dealing.deal_spares()
+    retired = () if previous is None else tuple(previous.unused({*dealing.spares}.union(*seeds)))
+    return replace(plan, spares=dealing.spares, retired=retired)
 
 
-def redeal(plan: EventPlan) -> EventPlan:
-    """The plan with its broken pairings mended: at each such table one sheet, that of the later player, is dealt anew.
-
-    It is the fewest that can be: every sheet is played at one table. The sheets they had are retired.
-    Raises `BadInputError` where the deck has no fair ones left.
+def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> array[int]:
+    """Marks the seats of a round for which sheets are to be dealt, by place; `idle` are the rounds and places of byes
+    that need none. Raises `BadInputError` where all of them are that.
     """
-    if not plan.broken:
-        return plan
-    before = tuple(dealt_sheets(plan))
-    needed = len(plan.roster.players) * len(plan.rounds) + len(plan.spares)
-    dealer = Dealer(plan.terms.deck(), plan.terms.band, plan.seed, needed)
-    for sheet in before:
-        dealer.take(sheet.seed)
-    dealing = _Dealing(dealer, plan.roster, plan.rounds, plan.seeds)
-    dealer.dealt = needed - len(plan.broken)
-    dealing.deal_anew({(broken.round, broken.table) for broken in plan.broken})
-    used = {*plan.spares}.union(*dealing.seeds)
-    retired = tuple(sheet for sheet in before if sheet.seed not in used)
-    return replace(plan, seeds=dealing.seeds, broken=(), retired=retired)
+    seeds = array("Q", [NO_SHEET]) * players
+    for _, first, second in one:
+        if second is not None:
+            seeds[first] = seeds[second] = _UNDEALT
+        elif (one.number, first) not in idle:
+            seeds[first] = _UNDEALT
+    if _UNDEALT not in seeds:
+        raise BadInputError(
+            f"Nobody needs a sheet in round {one.number}: everybody has a bye.",
+            tip="Look at the roster; --bye-sheets prints sheets for byes, too.",
+        )
+    return seeds
 
 
 class _Dealing:
-    """The sheets of a plan as they are dealt, round by round and table by table."""
+    """The sheets of a plan as they are dealt, round by round and table by table: in the rounds that are `fresh`, by
+    number, for whoever has none yet.
+    """
 
-    def __init__(
-        self, dealer: Dealer, roster: Roster, rounds: tuple[Round, ...], dealt: tuple[array[int], ...] = ()
-    ) -> None:
-        self._dealer = dealer
-        self._players = roster.players
-        self._rounds = rounds
-        nothing = array("Q", [_UNDEALT]) * len(roster.players)
-        self.seeds = tuple(seeds[:] for seeds in dealt) or tuple(nothing[:] for _ in rounds)
-        self.spares = array("Q")
-        self.broken: list[BrokenPairing] = []
+    def __init__(self, plan: EventPlan, fresh: Mapping[int, array[int]], spare: int) -> None:
+        self._dealer = Dealer(plan.terms.deck(), plan.terms.band, plan.seed, plan.sheets + spare)
+        self._players = plan.players
+        self._fresh = [(one, fresh[one.number]) for one in plan.rounds if one.number in fresh]
+        self._dealer.dealt = plan.sheets - sum(seeds.count(_UNDEALT) for seeds in fresh.values())
+        self._spare = spare
+        self.spares = plan.spares
 
-    def keep(self, previous: PreviousPlan, spare: int) -> None:
+    def keep(self, previous: PreviousPlan) -> None:
         """Everybody who had a sheet has it still; every fleet that was dealt is taken."""
         for sheet in dealt_sheets(previous.plan):
             self._dealer.take(sheet.seed)
         if self._dealer.band != previous.plan.terms.band:
             self._check_band(previous.plan)
-        for round_, seeds in zip(self._rounds, self.seeds, strict=True):
+        for one, seeds in self._fresh:
             for place, player in enumerate(self._players):
-                seed = previous.seed_of(player.key, round_.number)
-                if seed is not None:
+                if seeds[place] == _UNDEALT and (seed := previous.seed_of(player.key, one.number)) is not None:
                     seeds[place] = seed
                     self._dealer.dealt += 1
-        self.spares = previous.plan.spares[:spare]
         while (
-            len(self.spares) < spare and (seed := previous.seed_of(spare_key(len(self.spares) + 1), SPARE)) is not None
+            len(self.spares) < self._spare
+            and (seed := previous.seed_of(spare_key(len(self.spares) + 1), SPARE)) is not None
         ):
             self.spares.append(seed)
         self._dealer.dealt += len(self.spares)
@@ -141,34 +143,26 @@ class _Dealing:
 
     def fresh_tables(self) -> Iterator[FreshTable]:
         """The tables of two who both have no sheet yet, in their order."""
-        for round_, seeds in zip(self._rounds, self.seeds, strict=True):
-            for _, first, second in round_:
+        for one, seeds in self._fresh:
+            for _, first, second in one:
                 if second is not None and seeds[first] == seeds[second] == _UNDEALT:
-                    yield FreshTable(round_.number, (self._players[first].key, self._players[second].key))
+                    yield FreshTable(one.number, (self._players[first].key, self._players[second].key))
 
     def deal(self, ahead: Iterator[Ahead | None]) -> None:
-        """Deal whatever is not dealt yet, and compare the sheets of those who meet and have theirs already. `ahead` is
-        what was found for each of the fresh tables.
+        """Deal whatever is not dealt yet; where two meet whose sheets, dealt before, are no fair match, the later one's
+        anew. `ahead` is what was found for each of the fresh tables.
         """
-        for round_, seeds in zip(self._rounds, self.seeds, strict=True):
-            for seating in round_:
-                self._deal_seating(round_.number, seating, seeds, ahead)
+        for one, seeds in self._fresh:
+            for seating in one:
+                self._deal_seating(one.number, seating, seeds, ahead)
 
-    def deal_spares(self, spare: int) -> None:
+    def deal_spares(self) -> None:
         """Deal the spare sheets that are not dealt yet."""
-        for number in range(len(self.spares) + 1, spare + 1):
+        for number in range(len(self.spares) + 1, self._spare + 1):
             self.spares.append(self._dealer.deal_one(spare_key(number), SPARE).seed)
 
-    def deal_anew(self, broken: Container[tuple[int, int]]) -> None:
-        """Deal the later player of each of these tables, given by round and number, another sheet."""
-        for round_, seeds in zip(self._rounds, self.seeds, strict=True):
-            for table, first, second in round_:
-                if second is not None and (round_.number, table) in broken:
-                    earlier, later = sorted((first, second), key=lambda place: self._players[place].number)
-                    self._deal_beside(round_.number, later, earlier, seeds)
-
     def _deal_seating(self, number: int, seating: Seating, seeds: array[int], ahead: Iterator[Ahead | None]) -> None:
-        table, first, second = seating
+        _, first, second = seating
         if second is None:
             if seeds[first] == _UNDEALT:
                 seeds[first] = self._dealer.deal_one(self._players[first].key, number).seed
@@ -177,9 +171,9 @@ class _Dealing:
         elif _UNDEALT in (seeds[first], seeds[second]):
             new, dealt = (first, second) if seeds[first] == _UNDEALT else (second, first)
             self._deal_beside(number, new, dealt, seeds)
-        elif why := self._dealer.unfairness(seeds[first], seeds[second]):
-            names = self._players[first].called, self._players[second].called
-            self.broken.append(BrokenPairing(number, table, names, why))
+        elif self._dealer.unfairness(seeds[first], seeds[second]):
+            earlier, later = sorted((first, second), key=lambda place: self._players[place].number)
+            self._deal_beside(number, later, earlier, seeds)
 
     def _deal_table(self, number: int, first: int, second: int, ahead: Ahead | None) -> tuple[int, int]:
         """Two fresh sheets for the players at these places: those found ahead, if they still stand."""

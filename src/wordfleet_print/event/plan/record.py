@@ -8,38 +8,32 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from itertools import chain, islice
-from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails, to_json
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints
+from pydantic_core import to_json
 
-from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.model import BrokenPairing, EventPlan, Line, Retired, Terms
-from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, Line, Retired, Terms
+from wordfleet_print.event.plan.rounds import Round, Seating
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.model import (
     Fixture,
     Number,
     Player,
-    PlayerIndex,
     Roster,
     TableNumber,
     numbered_roster,
 )
-from wordfleet_print.game.facts import Facts, Location
+from wordfleet_print.game.facts import Facts
 from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
-from wordfleet_print.wording import and_more
 
-FORMAT = 1
+FORMAT = 2
 """The form of the file. Changes whenever an older version of this programme would misread it."""
 
-MAX_BYTES = 200_000_000
-MAX_COMPLAINTS = 50
 ROWS_A_CHUNK = 500
 
 _PLAYER = [field.name for field in fields(Player)]
@@ -60,17 +54,20 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _field("looks", dict(looks))
     yield from _field("numbered", len(plan.roster.players) if numbered else 0)
     yield from _rows("players", () if numbered else map(_player_row, plan.roster.players))
+    yield from _rows("gone", map(_player_row, plan.gone))
     yield from _rows("fixtures", map(asdict, plan.roster.fixtures))
     yield from _field("rounds_asked", plan.roster.rounds)
     yield from _rows("warnings", plan.roster.warnings)
-    yield from _rows("broken", (broken._asdict() for broken in plan.broken))
+    yield from _field("bye_sheets", plan.bye_sheets)
     yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
-    for round_, seeds in zip(plan.rounds, plan.seeds, strict=True):
-        yield b"{\n" if round_.number == 1 else b",{\n"
+    for at, (round_, seeds) in enumerate(zip(plan.rounds, plan.seeds, strict=True)):
+        yield b",{\n" if at else b"{\n"
+        yield from _field("number", round_.number)
         yield from _rows("tables", round_)
-        yield from _rows("codes", (code_text(digest, seed) for seed in seeds), last=True)
+        codes = (None if seed == NO_SHEET else code_text(digest, seed) for seed in seeds)
+        yield from _rows("codes", codes, last=True)
         yield b"}\n"
     yield b"]\n}\n"
 
@@ -122,42 +119,55 @@ class RetiredRow(Facts):
     seed: Code
 
 
-class RoundBlock(Facts):
-    """A round: table, first and second player of each seating, and every player's code."""
+Place = Annotated[int, Field(ge=0, lt=2 * MOST_PLAYERS)]
+"""A player's place among those of the roster and those who are gone."""
+RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
-    tables: tuple[tuple[TableNumber, PlayerIndex, PlayerIndex | None], ...]
-    codes: tuple[Code, ...]
+
+class RoundBlock(Facts):
+    """A round that was printed: table, first and second player of each seating, and the code of every player who has a
+    sheet in it.
+    """
+
+    number: RoundNumber
+    tables: tuple[tuple[TableNumber, Place, Place | None], ...]
+    codes: tuple[Code | None, ...]
 
 
 class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
-    format: Literal[1]
+    format: Literal[2]
     title: Line
     seed: Annotated[str, StringConstraints(max_length=10_000)]
     terms: Terms
     looks: dict[str, JsonValue]
     numbered: Annotated[int, Field(ge=0, le=MOST_PLAYERS)]
     players: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
+    gone: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
     fixtures: tuple[Fixture, ...]
-    rounds_asked: Number
+    rounds_asked: RoundNumber
     warnings: tuple[Line, ...]
-    broken: tuple[BrokenPairing, ...]
+    bye_sheets: bool
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
 
     @property
     def head_count(self) -> int:
-        """How many players the event has."""
+        """How many players the roster has."""
         return self.numbered or len(self.players)
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of its rounds."""
+        return frozenset(block.number for block in self.rounds)
 
     @property
     def codes(self) -> Iterator[str]:
         """Every sheet code of the file, those of retired sheets too."""
-        return chain(
-            chain.from_iterable(block.codes for block in self.rounds), self.spares, (row.seed for row in self.retired)
-        )
+        codes = (code for block in self.rounds for code in block.codes if code is not None)
+        return chain(codes, self.spares, (row.seed for row in self.retired))
 
     def plan(self) -> EventPlan:
         """The plan as it was written; nothing is dealt again.
@@ -170,13 +180,18 @@ class Record(Facts):
             seed=self.seed,
             terms=self.terms,
             roster=Roster(
-                self.players or numbered_roster(self.numbered).players, self.fixtures, self.rounds_asked, self.warnings
+                self.players or numbered_roster(self.numbered).players,
+                self.fixtures,
+                self.rounds_asked,
+                self.warnings,
+                by_round=True,
             ),
-            rounds=tuple(_round(number, block) for number, block in enumerate(self.rounds, start=1)),
+            rounds=tuple(Round.of(block.number, (Seating(*row) for row in block.tables)) for block in self.rounds),
             seeds=tuple(_seeds(block.codes) for block in self.rounds),
             spares=_seeds(self.spares),
-            broken=self.broken,
+            gone=self.gone,
             retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
+            bye_sheets=self.bye_sheets,
         )
 
     def _check_words(self) -> None:
@@ -188,126 +203,5 @@ class Record(Facts):
             )
 
 
-def _round(number: int, block: RoundBlock) -> Round:
-    return Round.of(number, (Seating(*row) for row in block.tables))
-
-
-def _seeds(codes: Iterable[str]) -> array[int]:
-    return array("Q", (parse_code(code).seed for code in codes))
-
-
-def read_record(path: Path) -> Record:
-    """Read and check `event.json`. Raises `BadInputError` with every complaint, each with the field it is about."""
-    try:
-        if not path.is_file():
-            raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")
-        if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no event.")
-        raw = path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadInputError(f"{path} cannot be read: {reason}.") from error
-    return parse_record(raw, name=str(path))
-
-
-def parse_record(raw: bytes, *, name: str) -> Record:
-    """Check the bytes of `event.json`; `name` names the file in complaints. Raises `BadInputError` with all of them."""
-    try:
-        record = Record.model_validate_json(raw.removeprefix(b"\xef\xbb\xbf"))
-    except OtherSchemeError as error:
-        tip = "Use that version, or plan the event anew in another folder."
-        raise BadInputError(f"{name} is an event of another version: {error.message}", tip=tip) from error
-    except ValidationError as error:
-        if _is_other_json(error):
-            tip = "Name the event.json that the event was printed with, or its folder."
-            raise BadInputError(f"{name} is not an event.json.", tip=tip) from error
-        faults = ((tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False))
-        raise _unusable(name, faults, error.error_count()) from error
-    found = list(_faults(record))
-    if found:
-        raise _unusable(name, iter(found), len(found))
-    return record
-
-
-def _is_other_json(error: ValidationError) -> bool:
-    """Whether the file is JSON, but nothing of it is an event's: no object, or one without any of the fields."""
-    missing = [e for e in error.errors(include_url=False) if e["type"] == "missing" and len(e["loc"]) == 1]
-    whole = any(not e["loc"] and e["type"] != "json_invalid" for e in error.errors(include_url=False))
-    return whole or len(missing) == len(Record.model_fields)
-
-
-def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:
-    complaints = [Complaint(name, f"{_where(loc)} {what}") for loc, what in islice(faults, MAX_COMPLAINTS)]
-    if count > len(complaints):
-        complaints.append(Complaint(name, and_more(count - len(complaints))))
-    return BadInputError(
-        f"{name} is not an event that can be used.", *complaints, tip="Take it from a backup, or plan the event anew."
-    )
-
-
-def _where(location: Location) -> str:
-    """`rounds[1].codes[3]`; the first of a list is 1, as people count."""
-    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in location)
-    return "".join(steps).removeprefix(".") or "the file"
-
-
-def _in_words(error: ErrorDetails) -> str:
-    """A pydantic error as the end of a sentence that starts with the field."""
-    if error["type"] == "missing":
-        return "is missing"
-    if error["type"] == "json_invalid":
-        return f"is no JSON: {error['ctx']['error']}"
-    message = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
-    return f"{message[:1].lower()}{message[1:200]}"
-
-
-def _faults(record: Record) -> Iterator[tuple[Location, str]]:
-    """What the fields say against one another: where, and the fault in words."""
-    yield from _player_faults(record)
-    if record.rounds_asked > len(record.rounds):
-        yield ("rounds_asked",), f"is more than the {len(record.rounds)} rounds there are"
-    for i, fixture in enumerate(record.fixtures):
-        if fixture.round > len(record.rounds) or max(fixture.players) >= record.head_count:
-            yield ("fixtures", i), "speaks of a round or a player that is not there"
-    for i, block in enumerate(record.rounds):
-        for field, what in _round_faults(block, record.head_count):
-            yield ("rounds", i, field), what
-    yield from _code_faults(record)
-
-
-def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:
-    if bool(record.numbered) == bool(record.players):
-        yield ("players",), "must either be listed or be counted by `numbered`"
-    keys: set[str] = set()
-    numbers: set[int] = set()
-    for i, player in enumerate(record.players):
-        if player.key in keys:
-            yield ("players", i), "stands there twice, with the same name, club and twin"
-        if player.number in numbers:
-            yield ("players", i, "number"), f"{player.number} is another player’s too"
-        keys.add(player.key)
-        numbers.add(player.number)
-
-
-def _round_faults(block: RoundBlock, players: int) -> Iterator[tuple[str, str]]:
-    if len(block.codes) != players:
-        yield "codes", f"are {len(block.codes):,}, but there are {players:,} players"
-    seated = Counter(seat for _, *seats in block.tables for seat in seats if seat is not None)
-    if len(seated) != players or max(seated, default=0) >= players or seated.total() != players:
-        yield "tables", "must seat every player once"
-    if any((table == BYE_TABLE) != (second is None) for table, _, second in block.tables):
-        yield "tables", "must have two players each, and table 0 for a bye"
-    numbers = [table for table, _, second in block.tables if second is not None]
-    if len(set(numbers)) < len(numbers):
-        yield "tables", "must have different numbers"
-
-
-def _code_faults(record: Record) -> Iterator[tuple[Location, str]]:
-    """No sheet stands there twice, and all are of one deck."""
-    seen: set[str] = set()
-    for code in record.codes:
-        if code in seen:
-            yield ("rounds",), f"have the sheet {code} twice"
-        seen.add(code)
-    if len({parse_code(code).deck for code in record.codes}) > 1:
-        yield ("rounds",), "have sheet codes of several word lists"
+def _seeds(codes: Iterable[str | None]) -> array[int]:
+    return array("Q", (NO_SHEET if code is None else parse_code(code).seed for code in codes))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 NOBODY = (1 << 32) - 1
 """Stands in a round's array where a table has no second player."""
+
+ABSENT = NOBODY
+"""Stands for the table of a player who is not in a round."""
 
 BYE_TABLE = 0
 """The table of a player without an opponent: none."""
@@ -44,9 +47,21 @@ class Round:
         return len(self.seats) // 3
 
     @property
+    def places(self) -> set[int]:
+        """Whoever is in it, by place."""
+        return {*self.seats[1::3], *self.seats[2::3]} - {NOBODY}
+
+    @property
     def byes(self) -> int:
         """How many seatings are byes."""
         return self.seats[::3].count(BYE_TABLE)
+
+    def moved(self, places: Sequence[int]) -> Round:
+        """The round with every player in a new place; `places` has them by the old ones."""
+        return Round.of(
+            self.number,
+            (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self),
+        )
 
     def __getitem__(self, index: int) -> Seating:
         """One seating, counted from 0 in table order."""
@@ -66,7 +81,7 @@ def _table_order(seating: Seating) -> tuple[bool, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class RoundByPlayer:
-    """A round seen from the players: table and opponent (or `NOBODY`) of each, by place in the roster."""
+    """A round seen from the players: table (or `ABSENT`) and opponent (or `NOBODY`) of each, by place in the roster."""
 
     tables: array[int]
     opponents: array[int]
@@ -74,7 +89,7 @@ class RoundByPlayer:
     @classmethod
     def of(cls, one: Round, players: int) -> RoundByPlayer:
         """A round of so many players."""
-        tables, opponents = array("I", bytes(4 * players)), array("I", [NOBODY]) * players
+        tables, opponents = array("I", [ABSENT]) * players, array("I", [NOBODY]) * players
         for table, first, second in one:
             tables[first] = table
             if second is not None:
@@ -82,7 +97,7 @@ class RoundByPlayer:
                 opponents[first], opponents[second] = second, first
         return cls(tables, opponents)
 
-    def seating(self, player: int) -> Seating:
-        """A player's seating, the player first."""
-        other = self.opponents[player]
-        return Seating(self.tables[player], player, None if other == NOBODY else other)
+    def seating(self, player: int) -> Seating | None:
+        """A player's seating, the player first; None for one who is not in the round."""
+        table, other = self.tables[player], self.opponents[player]
+        return None if table == ABSENT else Seating(table, player, None if other == NOBODY else other)

@@ -13,6 +13,7 @@ from wordfleet_print.event.roster.fixtures import Claim, Who, settle
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
 from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
 from wordfleet_print.event.roster.rows import broken_off
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import first_lines, some_of
 
@@ -77,11 +78,9 @@ class RosterMaker:
             fixtures = settle(self._claims, players, who, self._reader.complain)
         if self._complaints:
             raise self._complaints.error()
-        alike, absences = (
-            first_lines(warnings, _MOST_WARNED, " of the kind.") for warnings in (self._alike(), self._absences())
-        )
-        warnings = (*notes, *self._letterless(), *alike, *absences)
-        return Roster(players, fixtures, max(self._attendance), warnings)
+        alike = first_lines(self._alike(), _MOST_WARNED, " of the kind.")
+        warnings = (*notes, *self._letterless(), *alike)
+        return Roster(players, fixtures, max(self._attendance), warnings, self._by_round, tuple(self._rowless()))
 
     def _join(self, row: RosterRow) -> None:
         if len(self._people) == MOST_PLAYERS:
@@ -95,7 +94,8 @@ class RosterMaker:
         twins: Counter[tuple[str, str]] = Counter()
         for number, one in enumerate(self._people, start=1):
             printed = one.name, one.club
-            yield Player(one.name, number, one.club, twins[printed], bool(one.large_print), bool(one.left_handed))
+            wishes = bool(one.large_print), bool(one.left_handed)
+            yield Player(one.name, number, one.club, twins[printed], *wishes, filed=one.filed)
             twins[printed] += 1
 
     def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
@@ -129,7 +129,7 @@ class RosterMaker:
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""
-        nameless = [one for one in self._people if not any(map(str.isalpha, one.name))]
+        nameless = [one for one in self._people if not any(map(str.isalpha, legible(one.name) or "a"))]
         if nameless:
             names = some_of([one.called for one in nameless], _MOST_NAMED)
             have = "has no letter in it" if len(nameless) == 1 else "have no letters in them"
@@ -148,16 +148,12 @@ class RosterMaker:
                 rows = f"{self._complaints.name} rows {earlier.row} and {later.row}"
                 yield f"{rows}: {_likeness(earlier, later)}. Both are printed; if they are one person, remove one."
 
-    def _absences(self) -> Iterator[str]:
-        """A warning of every round in which some players have no row."""
-        everybody = len(self._people)
-        for number in range(1, max(self._attendance) + 1):
-            absent = everybody - self._attendance[number]
-            if self._by_round and absent:
-                yield (
-                    f"{self._complaints.name}: {absent:,} of {everybody:,} players have no row in round {number}. "
-                    "They get a sheet and a place in it all the same."
-                )
+    def _rowless(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The places of those who have no row in a round, by its number, where rows name their rounds."""
+        for number in range(1, max(self._attendance) + 1) if self._by_round else ():
+            everybody = range(len(self._people))
+            if absent := tuple([at for at in everybody if at * (MOST_ROUNDS + 1) + number not in self._met]):
+                yield number, absent
 
 
 def _likeness(earlier: RosterRow, later: RosterRow) -> str:

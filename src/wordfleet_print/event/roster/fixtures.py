@@ -15,6 +15,18 @@ from wordfleet_print.wording import near_misses, quote
 _BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "none", "nobody", "", "vrij"}
 """What stands under “opponent” for nobody, in `plain` form; dashes come down to "". """
 
+_WITHDRAWN = {
+    *("withdrawn", "withdrew", "withdraws", "withdrawal", "dropped", "dropped out", "drop", "dropout", "drop out"),
+    *("retired", "left", "gone", "gone home", "out", "wd"),
+    *("zuruckgezogen", "ausgeschieden", "abgemeldet", "ausgestiegen", "aufgegeben", "abgereist", "ruckzug"),
+    *("abandon", "abandonne", "retire", "retiree", "parti", "partie", "retrait"),
+    *("retirado", "retirada", "retira", "abandona", "abandono", "baja", "desistiu", "desistencia"),
+    *("ritirato", "ritirata", "ritiro", "teruggetrokken", "uitgevallen", "gestopt"),
+    *("utgatt", "avbrot", "struken", "hoppat av", "udgaet", "trukket", "trukket seg", "keskeyttanyt", "luopunut"),
+    *("wycofany", "wycofana", "wycofal sie", "wycofala sie", "odstoupil", "odstoupila", "visszalepett", "cekildi"),
+}
+"""What stands there for whoever has left the event, in `plain` form."""
+
 _SUGGEST_AMONG = 2000
 """Players among which the nearest name is looked for; among more it would take long."""
 
@@ -68,7 +80,7 @@ class Who:
         """Made when an opponent is nobody's name letter for letter."""
         found: defaultdict[str, dict[int, None]] = defaultdict(dict)
         for name, indices in self._named.items():
-            if (letters := plain(name)) not in _BYES:
+            if (letters := plain(name)) not in _BYES | _WITHDRAWN:
                 found[letters] |= dict.fromkeys(indices)
         return {letters: list(indices) for letters, indices in found.items()}
 
@@ -109,7 +121,8 @@ class _Settled:
         self._table: dict[int, tuple[int, int]] = {}
         """Table and row by player."""
         self._byes: dict[int, int] = {}
-        """Row by player."""
+        """Row by player, of those withdrawn, too."""
+        self._withdrawn: set[int] = set()
 
     def fixtures(self, claims: Sequence[Claim]) -> list[Fixture]:
         """The round's fixtures, in order."""
@@ -130,10 +143,13 @@ class _Settled:
     def _meet(self, claim: Claim) -> None:
         """Take a row's word on its opponent."""
         found = self._who.find(claim.opponent)
-        if not found and plain(claim.opponent) in _BYES:
+        word = plain(claim.opponent)
+        if not found and word in _BYES | _WITHDRAWN:
             if claim.player in self._partner:
                 self._twice(claim.row, claim.player)
             self._byes[claim.player] = claim.row
+            if word in _WITHDRAWN:
+                self._withdrawn.add(claim.player)
         elif len(found) != 1:
             self._unclear(claim, found)
         elif found[0] == claim.player:
@@ -169,14 +185,17 @@ class _Settled:
     def _twice(self, row: int, player: int) -> None:
         """Complain that a player has two opponents, or one and a bye."""
         other, earlier = self._partner.get(player, (None, self._byes.get(player, row)))
-        meets = "has a bye" if other is None else f"meets {self._name(other)}"
+        meets = self._idle(player) if other is None else f"meets {self._name(other)}"
         what = f"{self._name(player)} is paired twice in round {self._number}: by row {earlier} this player {meets}"
         self._complain([row], Use.OPPONENT, what, "keep one of the two")
+
+    def _idle(self, player: int) -> str:
+        return "is withdrawn" if player in self._withdrawn else "has a bye"
 
     def _sit(self, claim: Claim, table: int) -> None:
         """Take a row's word on its table, for the player and for the opponent."""
         if claim.player in self._byes:
-            what = f"{self._name(claim.player)} has a bye in round {self._number} and needs no table"
+            what = f"{self._name(claim.player)} {self._idle(claim.player)} in round {self._number} and needs no table"
             self._complain([claim.row], Use.TABLE, what, "leave the table empty, or name an opponent")
             return
         partner = self._partner.get(claim.player)
@@ -218,7 +237,7 @@ class _Settled:
         def place(player: int) -> tuple[int, int, int]:
             return seats.get(player, 0), rows.get(player, 0) or self._partner[player][1], player
 
-        found = [Fixture(self._number, None, (player,)) for player in self._byes]
+        found = [Fixture(self._number, None, (player,), player in self._withdrawn) for player in self._byes]
         for player, (other, _) in self._partner.items():
             if place(player) < place(other):
                 table = self._table.get(player, (None, 0))[0]

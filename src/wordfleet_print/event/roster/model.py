@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -29,9 +30,10 @@ PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 class Player:
     """Somebody who gets a sheet in every round.
 
-    `name` is in NFC and printable, or "" where only a number is known. `number` is the player's number in the event,
-    from 1. `twin` says how many before it in the roster have the same name and club. `large_print` and `left_handed`
-    choose the player's layout.
+    `name` is in NFC, or "" where only a number is known; whether fonts can set it is for those to ask who print it.
+    `number` is the player's number in the event, from 1. `twin` says how many before it in the roster have the same
+    name and club. `large_print` and `left_handed` choose the player's layout. `filed` is the name as a directory has
+    it, surname first, where that is known.
     """
 
     name: Name
@@ -40,6 +42,7 @@ class Player:
     twin: PlayerIndex = 0
     large_print: bool = False
     left_handed: bool = False
+    filed: Name = ""
 
     @property
     def key(self) -> str:
@@ -61,25 +64,59 @@ class Fixture:
     """A pairing or a place that the roster asks for.
 
     `round` counts from 1. `table` is None for any table. `players` holds one or two indices into `Roster.players`, in
-    seat order; one player alone has a bye.
+    seat order; one player alone has a bye, or, `withdrawn`, is out of the event from this round on.
     """
 
     round: Number
     table: TableNumber | None
     players: Annotated[tuple[PlayerIndex, ...], Field(min_length=1, max_length=2)]
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
     """The players in the organiser's order, what is settled of their meetings, and what the organiser should know.
 
-    `rounds` is the most rounds it speaks of. `warnings` are sentences; nothing in them keeps an event from being run.
+    `rounds` is the most rounds it speaks of; `by_round` says that it names them, and `rowless` are the places of those
+    who have no row of their own in a round, by its number. `warnings` are sentences; nothing in them keeps an event
+    from being run.
     """
 
     players: tuple[Player, ...]
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 1
     warnings: tuple[str, ...] = ()
+    by_round: bool = field(default=False, compare=False)
+    rowless: tuple[tuple[int, tuple[int, ...]], ...] = field(default=(), compare=False)
+
+    def of_round(self, number: int) -> Roster:
+        """The roster, read as that of one round: what it settles without naming a round is settled for this one."""
+        if self.by_round:
+            return self
+        return replace(self, fixtures=tuple(replace(fixture, round=number) for fixture in self.fixtures))
+
+    def out_of(self, number: int) -> set[int]:
+        """The places of those who are withdrawn by that round, and were not given a place in one since."""
+        since = {
+            fixture.players[0]: fixture.round
+            for fixture in sorted(self._withdrawals(number), key=lambda fixture: fixture.round)
+        }
+        for fixture in self.fixtures if since else ():
+            for player in fixture.players:
+                if not fixture.withdrawn and since.get(player, number) < fixture.round <= number:
+                    del since[player]
+        return set(since)
+
+    def said_byes(self) -> set[tuple[int, int]]:
+        """The byes that it asks for: round and place of each."""
+        return {
+            (fixture.round, fixture.players[0])
+            for fixture in self.fixtures
+            if len(fixture.players) == 1 and not fixture.withdrawn
+        }
+
+    def _withdrawals(self, number: int) -> Iterator[Fixture]:
+        return (fixture for fixture in self.fixtures if fixture.withdrawn and fixture.round <= number)
 
     @property
     def is_numbered(self) -> bool:

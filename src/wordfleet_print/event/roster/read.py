@@ -34,16 +34,17 @@ _PRINT_IT = (
 _SAID = {"text": "text", "XLSX": "an XLSX spreadsheet", "ODS": "an ODS spreadsheet", "XLS": "an XLS spreadsheet"}
 
 
-def read_roster(path: Path, *, encoding: str | None = None) -> Roster:
+def read_roster(path: Path, *, encoding: str | None = None, strict: bool = False) -> Roster:
     """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
 
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
-    a warning. Raises `BadInputError` with every complaint, each with its file, row and column.
+    a warning. `strict`: names that the fonts at hand cannot set are refused. Raises `BadInputError` with every
+    complaint, each with its file, row and column.
     """
     if encoding is not None:
         known_encoding(encoding)
     with _open(path, encoding) as listing:
-        return _read(listing, file_name(path))
+        return _read(listing, file_name(path), strict=strict)
 
 
 def roster_columns(path: Path, *, encoding: str | None = None) -> dict[str, str]:
@@ -58,7 +59,7 @@ def roster_columns(path: Path, *, encoding: str | None = None) -> dict[str, str]
     return {heading: str(use) for use, heading in found.columns.headings.items()}
 
 
-def _read(listing: Listing, name: str) -> Roster:
+def _read(listing: Listing, name: str, *, strict: bool) -> Roster:
     complaints = Complaints(name)
     found = find_columns(listing.rows, name)
     if found is None:
@@ -66,7 +67,7 @@ def _read(listing: Listing, name: str) -> Roster:
     complaints.take(found.complaints)
     if found.columns is None:
         raise complaints.error()
-    reader = RowReader(found.columns, complaints, counted=listing.counted)
+    reader = RowReader(found.columns, complaints, counted=listing.counted, strict=strict)
     maker = RosterMaker(reader, complaints, by_round=Use.ROUND in found.columns.places)
     try:
         for number, cells in chain(found.players, listing.rows):

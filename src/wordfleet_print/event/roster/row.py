@@ -11,7 +11,7 @@ from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns import Columns, Use
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captain import name_faults, parse_name, plain
 from wordfleet_print.wording import and_more, quote, some_of
 
 MOST_TOLD = 50
@@ -27,12 +27,16 @@ _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
 
 class RosterRow(NamedTuple):
-    """One row: the player's name as written and as printed, and what else it says; None where it says nothing."""
+    """One row: the player's name as written and as printed, and what else it says; None where it says nothing.
+
+    `filed` is the name with its surname first, where first and last name have columns of their own.
+    """
 
     row: int
     written: str
     name: str
     club: str
+    filed: str
     round: int | None
     table: int | None
     seat: int | None
@@ -90,12 +94,16 @@ def rows_said(rows: Sequence[int]) -> str:
 
 
 class RowReader:
-    """Reads rows under known columns; what is wrong with a cell goes to the complaints, with its row and column."""
+    """Reads rows under known columns; what is wrong with a cell goes to the complaints, with its row and column.
 
-    def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool) -> None:
+    `strict`: so does a name that the fonts at hand cannot set.
+    """
+
+    def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool, strict: bool = False) -> None:
         self._columns = columns
         self._complaints = complaints
         self._counted = counted
+        self._strict = strict
         self._names = [use for use in (Use.NAME, Use.FIRST, Use.LAST) if use in columns.places]
         self.naming = self._names[0]
         """The column that complaints about a name speak of."""
@@ -126,6 +134,7 @@ class RowReader:
             written,
             name,
             club,
+            self._filed(cells),
             self._number(row, cells, Use.ROUND, MOST_ROUNDS),
             self._number(row, cells, Use.TABLE, MOST_TABLES),
             self._seat(row, cells),
@@ -170,9 +179,15 @@ class RowReader:
             self.complain([row], uses[0], what, f"{LONGEST_NAME} are the most")
             return written, written
         name, faults = check_name(written)
-        for fault in faults:
+        for fault in faults if self._strict else name_faults(written) if faults else ():
             self.complain([row], uses[0], f"{quote(written)} cannot be printed: {fault}", "")
         return written, written if name == written else name  # one object for both, where they are the same
+
+    def _filed(self, cells: Sequence[Cell]) -> str:
+        """“Rossi, Finn”, where both are known."""
+        parts = [self._columns.cell(cells, use) for use in (Use.LAST, Use.FIRST)]
+        known = [parse_name(part) for part in parts if isinstance(part, str)]
+        return ", ".join(known) if all(known) and len(known) == 2 else ""
 
     def _number(self, row: int, cells: Sequence[Cell], use: Use, most: int) -> int | None:
         text = self._text(row, cells, use, "write a plain number, in a cell that is not formatted as a date")

@@ -18,12 +18,12 @@ LOCK_FILE = ".wordfleet-lock"
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Hold `folder`, making it if need be, for as long as the block runs.
+    """Hold `folder`, making it if need be for its owner's eyes only, for as long as the block runs.
 
     The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
     nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
     """
-    made = make_folder(folder)
+    made = make_folder(folder, private=True)
     path = folder / LOCK_FILE
     try:
         lock = FileLock(path, timeout=0, on_acquired=_sign)

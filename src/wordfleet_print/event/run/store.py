@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from wordfleet_print.errors import BadInputError, CannotWriteError
-from wordfleet_print.files import cannot_write, leftovers, remove_leftovers, write_stream
+from wordfleet_print.files import is_folder, leftovers, remove_leftovers, write_stream
 
 WORK_FOLDER = ".wordfleet-work"
 """The name of the work folder, inside the event's folder."""
@@ -171,11 +171,12 @@ def _extents(line: bytes, plan: str, name: str) -> list[_Extent] | None:
 
 
 def _write_sealed(path: Path, plan: str, name: str, products: Products) -> None:
+    if is_folder(path):
+        raise CannotWriteError(
+            f"Cannot write {path}: it is a folder.", tip="Remove it, and run the same command again."
+        )
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_stream(path, [_first_line(plan, name, products), *products], private=True)
-    except OSError as error:
-        raise CannotWriteError(cannot_write(path, error).message, tip=RESUME) from error
     except CannotWriteError as error:
         raise CannotWriteError(error.message, tip=RESUME) from error
 

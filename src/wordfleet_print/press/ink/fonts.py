@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import unicodedata
 from bisect import bisect
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
@@ -18,8 +21,16 @@ from wordfleet_print.press.ink.reportlab_inside import capital_height, character
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
 
+FULL_WIDTH = 1000
+"""The advance of Chinese, Japanese and Korean characters, in thousandths of the size: what a fallback may need."""
 REMEMBERED = 1024
 """Texts of which something is kept: a captain's name comes again as that of an opponent."""
+
+
+ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
+"""Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it."""
+OVERSHOOT = 30
+"""What round letters stand out beyond flat ones at most (thousandths of the size)."""
 
 
 class Face(StrEnum):
@@ -33,6 +44,38 @@ class Face(StrEnum):
     MONO = "JetBrainsMono-Bold"
 
     __hash__ = str.__hash__  # an enum's own is slow, and faces are looked up for every run of type
+
+
+class _Fallback:
+    """The font for what the bundled ones lack, and what names it."""
+
+    font: TTFont | None = None
+    digest: str = ""
+
+
+def use_fallback(program: bytes) -> None:
+    """From now on this TrueType program, if any, sets the characters that the bundled faces lack, in whatever face."""
+    digest = sha256(program).hexdigest()[:16] if program else ""
+    if digest != _Fallback.digest:
+        _Fallback.font, _Fallback.digest = load(program) if program else None, digest
+        text_advance.cache_clear()
+        _advances.cache_clear()
+        placed.cache_clear()
+
+
+def load(program: bytes) -> TTFont:
+    """A TrueType program as a font. Raises whatever reportlab finds wrong with it."""
+    return TTFont(f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False)
+
+
+def fallback_digest() -> str:
+    """Names the fallback in use; "" where there is none."""
+    return _Fallback.digest
+
+
+def font_of(char: str, face: Face) -> TTFont | None:
+    """What sets the character where the face is asked for: its own font, or the fallback; None where neither can."""
+    return next((one for one in (font(face), _Fallback.font) if one and has_glyph(one, char)), None)
 
 
 @cache
@@ -56,17 +99,17 @@ def text_advance(text: str, face: Face) -> float:
 
 @cache
 def _advances(face: Face) -> _Advances:
-    return _Advances(font(face))
+    return _Advances(face)
 
 
 class _Advances(dict[str, float]):
     """The advance of each character that was asked for, in thousandths of the size."""
 
-    def __init__(self, loaded: TTFont) -> None:
-        self._font = loaded
+    def __init__(self, face: Face) -> None:
+        self._face = face
 
     def __missing__(self, char: str) -> float:
-        self[char] = advance = character_advance(self._font, char)
+        self[char] = advance = character_advance(font_of(char, self._face) or font(self._face), char)
         return advance
 
 
@@ -79,7 +122,7 @@ def usual_advance(face: Face) -> float:
 @cache
 def _widest(face: Face) -> float:
     """The widest advance of all its characters, at 1 pt (mm): texts that would fit even so need no measuring."""
-    return widest_advance(font(face)) / 1000 / MM
+    return max(widest_advance(font(face)), FULL_WIDTH) / 1000 / MM
 
 
 @cache
@@ -115,7 +158,59 @@ def whole(text: str, face: Face, width: float, size: float, smallest: float) -> 
     return fitting
 
 
+@cache
+def _boxes(face: Face) -> Callable[[str], tuple[int, int, int, int]]:
+    """What tells the extent of a character's ink: left, bottom, right, top, in units of the em."""
+    from fontTools.ttLib import TTFont as Tables
+
+    tables = Tables(io.BytesIO((FOLDER / f"{face.value}.ttf").read_bytes()), lazy=True)
+    names, glyphs = tables.getBestCmap(), tables["glyf"]
+
+    def box(char: str) -> tuple[int, int, int, int]:
+        glyph = glyphs[names[ord(char)]]
+        return (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if glyph.numberOfContours else (0, 0, 0, 0)
+
+    return box
+
+
+def can_place(mark: str, letter: str, face: Face) -> bool:
+    """Whether the face has the combining mark, the letter, and a place for the one on the other."""
+    own = font(face)
+    known = unicodedata.combining(mark) in {*ABOVE, *BELOW} and letter.isalnum()
+    return known and has_glyph(own, mark) and has_glyph(own, letter)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def placed(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
+    """A text in the pieces that are set one by one, each with its place (across and up, in thousandths of the size):
+    all in one, but for combining marks, which go over or under their letter, each further from it than the one before.
+    """
+    found: list[tuple[float, float, str]] = []
+    start, lift, drop = 0, 0.0, 0.0
+    box = _boxes(face) if any(map(unicodedata.combining, text)) else None
+    for at, char in enumerate(text):
+        kind = unicodedata.combining(char)
+        if box is None or not kind:
+            continue
+        if not unicodedata.combining(text[at - 1]):
+            found.append((text_advance(text[:start], face), 0, text[start:at]))
+            left, low, right, high = box(text[at - 1])
+            centre = text_advance(text[: at - 1], face) + (left + right) / 2
+            lift, drop = high - box("x")[3], low
+        start = at + 1
+        first, bottom, last, top = box(char)
+        up = _beyond(lift) if kind in ABOVE else _beyond(drop)
+        found.append((centre - (first + last) / 2, up, char))
+        lift, drop = (up + top - box("x")[3], drop) if kind in ABOVE else (lift, up + bottom)
+    return (*found, (text_advance(text[:start], face), 0, text[start:])) if start < len(text) else tuple(found)
+
+
+def _beyond(distance: float) -> float:
+    """How far a mark moves from where it stands over or under an x: not by so little as round letters swell."""
+    return 0 if abs(distance) < OVERSHOOT else distance
+
+
 def missing_glyphs(text: str, face: Face) -> list[str]:
     """The characters that the face cannot show, each once, in the order met; named with their code points."""
-    missing = dict.fromkeys(char for char in text if not has_glyph(font(face), char))
+    missing = dict.fromkeys(char for char in text if font_of(char, face) is None)
     return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wordfleet_print.press.ink.fonts import Face, cap_height, font, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, text_width
 from wordfleet_print.press.ink.geometry import MM, Rect
 from wordfleet_print.press.ink.svg_path import Picture
 
@@ -36,6 +36,16 @@ class Frame(NamedTuple):
 
 
 Type = Run | Frame
+
+
+def pieces(run: Run) -> Iterator[Run]:
+    """The run as it is set: one piece, but for combining marks, which have places of their own."""
+    if run.text.isascii():
+        yield run
+        return
+    scale = run.size / 1000 / MM
+    for across, up, text in placed(run.text, run.face):
+        yield Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
@@ -129,7 +139,8 @@ class Pen:
     def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
         font(run.face)
         self._canvas.setFont(run.face.value, run.size)
-        self._canvas.drawString(*self._point(run.x, run.y), run.text, mode=mode, charSpace=tracking)
+        for piece in pieces(run):
+            self._canvas.drawString(*self._point(piece.x, piece.y), piece.text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect) -> None:
         """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import partial
 from typing import Literal
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.ink.pen import WHITE, Pen, Run
 from wordfleet_print.press.ink.style import CELL_LINE, Style
 from wordfleet_print.press.panels.panel import Unchanging, WritingLine
@@ -134,11 +135,17 @@ class FieldsPanel:
     def cut_texts(self, sheet: Sheet) -> Iterator[str]:
         """What is known but too long for its line even at the smallest size."""
         for shows, line in self.fields.items():
-            value, room = getattr(sheet, shows), line.room
+            value, room = _known(shows, sheet), line.room
             if value and text_width(value, room.face, room.smallest) > room.width:
                 yield value
 
     def slots(self) -> Iterator[Slot]:
         """A line for each field."""
         for shows, line in self.fields.items():
-            yield Slot(attrgetter(shows), line.room)
+            yield Slot(partial(_known, shows), line.room)
+
+
+def _known(shows: Shown, sheet: Sheet) -> str:
+    """What is to be printed there: nothing, a line to write on, for a name that no font at hand can set."""
+    value: str = getattr(sheet, shows)
+    return legible(value) if shows in {"captain", "opponent"} else value

@@ -15,6 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.names import spelled
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in
 from wordfleet_print.press.ink.style import STANDARD
@@ -199,10 +200,11 @@ class Key:
         if sheet.manifest is not None:
             manifest = " ".join([f"{letter}{count}" for letter, count in sheet.manifest.items() if count])
             yield Run(words_at, top + base.manifest, manifest, Face.SEMIBOLD, self._manifest_size)
-        name, fitting = fit(sheet.captain or f"{SERIAL} {sheet.serial}", Face.SEMIBOLD, room, NAME, NAME_MIN)
+        called = spelled(sheet.captain, sheet.serial.partition(".")[0]) or f"{SERIAL} {sheet.serial}"
+        name, fitting = fit(called, Face.SEMIBOLD, room, NAME, NAME_MIN)
         yield Run(captain, top + base.captain, name, Face.SEMIBOLD, fitting)
         yield Run(captain, top + base.code, sheet.code, Face.MONO, SHEET_CODE)
-        told = f"{AGAINST} {sheet.opponent}" if alone and sheet.opponent else sheet.fleet_name
+        told = f"{AGAINST} {spelled(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
         fleet, fitting = fit(f"{sheet.serial}  {told}" if sheet.captain else told, Face.MEDIUM, room, SMALL, SMALL_MIN)
         yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
         if sheet.rating is not None:

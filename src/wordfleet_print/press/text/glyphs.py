@@ -11,10 +11,11 @@ from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import TypeAlias
+from unicodedata import combining
 
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, text_advance, usual_advance
+from wordfleet_print.press.ink.fonts import ELLIPSIS, REMEMBERED, Face, font, font_of, text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Run, Type
@@ -47,10 +48,11 @@ class Encoder:
 
     def __init__(self, face: Face, characters: str, canvas: Canvas) -> None:
         self._face = face
-        codes = [subset_code(font(face), char, canvas) for char in characters]
+        codes = [subset_code(font_of(char, face) or font(face), char, canvas) for char in characters]
         self._sorts = {char: (name, escape(code)) for char, (name, code) in zip(characters, codes, strict=True)}
         self.font = next(iter(self._sorts.values()))[0]
-        self._table = _Codes({ord(char): codes for char, (name, codes) in self._sorts.items() if name == self.font})
+        first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
+        self._table = _Codes({ord(char): codes for char, codes in first.items() if not combining(char)})
         self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
         self.encode = lru_cache(maxsize=REMEMBERED)(self._encoded)
@@ -84,11 +86,13 @@ class Encoder:
 
 
 class _OtherFontError(Exception):
-    """A character that is not of the first font."""
+    """A character that is not set like those of the first font."""
 
 
 class _Codes(dict[int, str]):
-    """The codes of the first font's characters by their code points, to translate by: what it lacks is refused."""
+    """The codes of the first font's characters by their code points, to translate by. What it lacks is refused, and
+    combining marks are, which are placed one by one.
+    """
 
     def __missing__(self, _: int) -> str:
         raise _OtherFontError

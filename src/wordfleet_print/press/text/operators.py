@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import Frame, Pen, Type
+from wordfleet_print.press.ink.pen import Frame, Pen, Type, pieces
 from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import Encoder, Glyphs
@@ -48,19 +48,18 @@ class Composer:
                 text.append(f"ET {self._frame(item)} BT")
                 before = None
                 continue
-            x, y, written, face, size = item
-            x *= MM
-            y = (height - y) * MM
-            place = f"{_across(before[0], x)} {_down(before[1], y)} Td" if before else _start(x, y)
-            before = x, y
-            for font, codes in encoders[face].encode(written):
-                wanted = _setting(font, size)
-                if wanted != setting:
-                    if opens:
-                        text.append(wanted)
-                    opens, setting = opens or wanted, wanted
-                text.append(f"{place}({codes})Tj")
-                place = ""
+            for x, y, written, face, size in (item,) if item.text.isascii() else pieces(item):
+                at, down = x * MM, (height - y) * MM
+                place = f"{_across(before[0], at)} {_down(before[1], down)} Td" if before else _start(at, down)
+                before = at, down
+                for font, codes in encoders[face].encode(written):
+                    wanted = _setting(font, size)
+                    if wanted != setting:
+                        if opens:
+                            text.append(wanted)
+                        opens, setting = opens or wanted, wanted
+                    text.append(f"{place}({codes})Tj")
+                    place = ""
         return TextOperators(opens, " ".join(text), setting)
 
     def encoder(self, face: Face) -> Encoder:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
-from wordfleet_print.files import check_writable, write_all
+from wordfleet_print.files import check_writable, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.html.page import Text
@@ -255,7 +255,7 @@ def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, 
 def _write(
     folder: Path, files: Mapping[str, bytes], units: Sequence[Unit], last: LastBuild
 ) -> tuple[list[str], list[str]]:
-    """Write what differs, all or nothing; then remove what the site no longer has. Returns the names of both."""
+    """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
     changed = {name: content for name, content in files.items() if read(folder / name) != content}
     foreign = [name for name in changed if name not in last.files and (folder / name).exists()]
     if foreign:
@@ -268,5 +268,10 @@ def _write(
     to_write |= {folder / name: content for name, content in sorted(changed.items())}
     for place in sorted({path.parent for path in to_write}):
         check_writable(place)
-    write_all(to_write)
-    return sorted(changed), sorted(last.remove(set(last.files) - set(files)))
+    gone = last.untouched(set(last.files) - set(files))
+    with together() as batch:
+        for path, content in to_write.items():
+            batch.add(path, [content])
+        for name in gone:
+            batch.remove(folder / name)
+    return sorted(changed), gone

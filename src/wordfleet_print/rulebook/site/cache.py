@@ -68,16 +68,10 @@ class LastBuild:
         unit.files = {("" if name == unit.target else name): content for name, content in files.items() if content}
         return True
 
-    def remove(self, names: Iterable[str]) -> Iterator[str]:
-        """Remove files that the site wrote and no longer has, unless someone has changed them since."""
-        for name in names:
-            path = self.folder / name
-            content = None if path.is_symlink() else read(path)
-            if content is not None and sha(content) == self.files[name]:
-                path.unlink(missing_ok=True)
-                if path.parent != self.folder and not any(path.parent.iterdir()):
-                    path.parent.rmdir()
-                yield name
+    def untouched(self, names: Iterable[str]) -> list[str]:
+        """Those of these files that are as the site wrote them: nobody has changed them since."""
+        contents = ((name, None if (self.folder / name).is_symlink() else read(self.folder / name)) for name in names)
+        return sorted(name for name, content in contents if content is not None and sha(content) == self.files[name])
 
 
 def last_build(folder: Path) -> LastBuild:

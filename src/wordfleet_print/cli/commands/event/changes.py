@@ -10,6 +10,7 @@ from pathlib import Path
 from wordfleet_print.cli.console import warn
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
+from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.changes import Changes
 from wordfleet_print.wording import and_more, first_lines, quote, some_of
@@ -43,21 +44,59 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
     others = "other " * bool(plan.joined or plan.left or changes.dealt_anew)
     yield f"{known}: {', '.join(came + went) or 'nobody joined or left'}. All {others}sheets keep their codes."
     yield from _renamed_lines(changes)
+    yield from _round_news(changes, plan)
     yield from (f"{line[0].upper()}{line[1:]}." for line in plan.event)
     yield from (ALL_AGAIN,) if changes.all_again else _again_lines(changes, folder)
     yield from _papers_again(changes)
     if changes.restyled and not changes.all_again:
         who = some_of(changes.restyled, MOST_CHANGED)
-        yield f"Sheets to print again, since large print or the writing hand changed: {who}."
+        yield f"Sheets to print again, since large print, the writing hand or the font changed: {who}."
 
 
 def _renamed_lines(changes: Changes) -> Iterator[str]:
+    for before, now in changes.renamed:
+        if before.name == now.name:
+            yield f"{quote(now.name)} has number {now.number} and its sheets again, no longer {before.number}."
+            continue
+        yield (
+            f"{quote(before.called)} is {quote(now.called)} now; number and codes stay. Print the sheets that say the "
+            "old name again, the opponents’ too, or mend them by hand."
+        )
     lines = (
-        f"{quote(before)} left and {quote(now)} joined: if they are one person, write name and club as before, "
-        "and the sheets stay."
-        for before, now in changes.renamed
+        f"{quote(before)} left and {quote(now)} joined, who are likely one person: run the same command with "
+        f"{shlex.join(['--rename', f'{before}={now}'])} and the sheets stay."
+        for before, now in (_told_apart(*pair) for pair in changes.alike)
     )
-    return first_lines(lines, MOST_NAMES, " like that.")
+    yield from first_lines(lines, MOST_NAMES, " like that.")
+
+
+def _told_apart(*players: Player) -> list[str]:
+    """Two names, with clubs where the names alone do not tell them apart."""
+    clubs = players[0].name == players[1].name
+    return [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in players]
+
+
+def _round_news(changes: Changes, plan: PlanDiff) -> Iterator[str]:
+    """Which rounds are new; and where players came or went, that printed ones stay, and how they are paired anew."""
+    if plan.rounds and changes.round is None:
+        alone = f"with --round {plan.rounds[-1]} the same command writes it into files of its own"
+        yield f"{_rounds(plan.rounds)} {'is' if len(plan.rounds) == 1 else 'are'} new; {alone}."
+    if plan.rounds_dropped:
+        yield f"{_rounds(plan.rounds_dropped)} {'is' if len(plan.rounds_dropped) == 1 else 'are'} out of use."
+    if changes.standing and (plan.joined or plan.left):
+        those = " and ".join(
+            ["without those who joined"] * bool(plan.joined) + ["with those who left"] * bool(plan.left)
+        )
+        stay = "was printed and stays as it is" if len(changes.standing) == 1 else "were printed and stay as they are"
+        yield f"{_rounds(changes.standing)} {stay}, {those}."
+        if not plan.rounds:
+            first, last = changes.standing[0], changes.standing[-1]
+            several = f", or several: --redeal {first}-{last}" if first < last else ""
+            yield f"To pair anew what is still to be played, name the round: --redeal {last}{several}."
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {_spans(numbers)}"
 
 
 def tell_of_neighbours(folders: Iterable[Path]) -> None:
@@ -112,5 +151,5 @@ def _papers_again(changes: Changes) -> Iterator[str]:
             "Print name-index.pdf and key.pdf again too, and the cards and slips of the tables that changed, from "
             "table-cards.pdf and score-slips.pdf."
         )
-    elif changes.plan:
+    elif changes.key_stale:
         yield "Print key.pdf again too."

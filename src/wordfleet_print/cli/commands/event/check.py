@@ -64,6 +64,7 @@ def _as_json(file: Path, checked: CheckedRoster) -> dict[str, Any]:
         "warnings": list(roster.warnings) if roster else [],
         "notes": list(checked.notes),
         "long_names": checked.long_names(),
+        "unset_names": checked.unset_names(),
         "message": error.message if error else "",
         "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
         if error
@@ -75,10 +76,13 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
     """What was understood."""
     from wordfleet_print.cli.commands.event.show import told_long
     from wordfleet_print.cli.console import say, show_table, stdout, warn
+    from wordfleet_print.jobs.advice import told_unset
 
     console = stdout()
     for line in (*roster.warnings, *checked.notes):
         warn(line)
+    if names := checked.unset_names():
+        warn(told_unset(names))
     if names := checked.long_names():
         warn(told_long(names))
     understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)

@@ -21,6 +21,8 @@ PRINT_EXAMPLES = """
 
 wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
 
+wordfleet-print event print round-2.csv --round 2 --output output/friday-swiss/
+
 wordfleet-print event print --players 64 --half-sheets --title "Library Night"
 
 wordfleet-print event print output/summer-cup/event.json --output again/
@@ -32,8 +34,13 @@ def print_(
     roster: event.Source = None,
     players: event.Players = None,
     rounds: event.Rounds = None,
+    round_: event.RoundNumber = None,
     encoding: event.Encoding = None,
-    redeal: event.Redeal = False,
+    withdraw: event.Withdraw = None,
+    return_: event.Return = None,
+    redeal: event.Redeal = None,
+    rename: event.Renames = None,
+    strict: common.Strict = False,
     title: event.Title = None,
     edition: common.EditionSlug = None,
     tier: common.Tier = None,
@@ -50,8 +57,11 @@ def print_(
     half_sheets: event.HalfSheets = False,
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
+    fallback_font: common.FallbackFont = None,
+    index_by: event.FiledBy = event.IndexBy.SURNAME,
     collate: event.Order = event.Collate.ROUND,
     spare: event.Spare = None,
+    bye_sheets: event.ByeSheets = False,
     per_player: event.PerPlayer = False,
     split: event.Split = None,
     output: event.Folder = None,
@@ -63,11 +73,13 @@ def print_(
     """Print an event: a fair sheet for every player in every round, the organiser's key, and the papers around.
 
     Sheets go together in table order, with bookmarks. Spare sheets, table cards, a name index, score slips and lists
-    come along. Nobody's sheet changes when others join or leave: change the roster and run the same command. A run that
-    was stopped goes on where it was.
+    come along. A round that was printed stays as it is, whatever the next roster holds; --round prints one round
+    alone. A run that was stopped goes on where it was.
     """
     from wordfleet_print.jobs.checking import paper_of
     from wordfleet_print.jobs.event import EventRequest
+    from wordfleet_print.jobs.names import NamesRequest
+    from wordfleet_print.jobs.rounds import RoundsRequest
     from wordfleet_print.jobs.words import WordsRequest
 
     looks = {
@@ -80,38 +92,41 @@ def print_(
         "collation": collate.value,
         "split": split or 0,
         "per_player": per_player,
+        "index_by": index_by.value,
     }
     request = EventRequest(
         source=roster,
         players=players,
         encoding=encoding,
-        rounds=rounds,
+        rounds=RoundsRequest(
+            rounds, round_, event.rounds_of(redeal), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
+        ),
         title=title,
         seed=seed,
         words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON),
         placed=placed,
         band=event.band_of(band),
         spare=spare,
-        redeal=redeal,
         looks=looks,
         output=output,
         workers=workers,
         scheduler=scheduler,
+        names=NamesRequest(strict, fallback_font, event.renames_of(rename)),
         typed=frozenset(named_on_line(context)),
     )
-    _print(request, json=json, quiet=quiet)
+    print_request(request, json=json, quiet=quiet)
 
 
-def _print(request: EventRequest, *, json: bool, quiet: bool) -> None:
+def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.commands.event.show import planning, show_as_json, show_beginning, show_done, watching
-    from wordfleet_print.event.pack.pack import check_free
+    from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.event.run.lock import alone_in
     from wordfleet_print.jobs.changes import changes_by
 
     _ = request.roster  # whatever is wrong with it is told before the folder is made
     with alone_in(request.folder), _telling_what_is_kept(request.folder):
-        check_free(request.folder)
+        check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
         with planning(quiet=quiet):
             plan = job.plan()
@@ -122,7 +137,7 @@ def _print(request: EventRequest, *, json: bool, quiet: bool) -> None:
         with watching(pack, quiet=quiet) as watch:
             written = job.print(pack, watch)
     if json:
-        show_as_json(job, plan, written, changes)
+        show_as_json(job, pack, written, changes)
     elif not quiet:
         show_done(job, pack, written)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
@@ -14,13 +14,12 @@ from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.jobs.advice import how_to_print_of
+from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
 from wordfleet_print.press.pdf.document import Heading
-from wordfleet_print.wording import first_lines, how_many, some_of
+from wordfleet_print.wording import how_many, some_of
 
-MOST_BROKEN = 20
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
 """What a sheet takes in all files together, and what a player's own file takes: roughly."""
 
@@ -44,12 +43,14 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     tell_of_neighbours(neighbours(job))
     if changes is not None:
         tell_changes(job.folder, changes)
-    for line in (*plan.notes, *_broken_lines(plan)):
+    for line in job.notes(pack.event):
         warn(line)
+    if names := pack.unset_names():
+        warn(told_unset(names))
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) >= MANY:
-        say(stderr(), f"{_extent(plan).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
+        say(stderr(), f"{_extent(pack).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
 
 
 def told_long(names: Sequence[str]) -> str:
@@ -58,18 +59,8 @@ def told_long(names: Sequence[str]) -> str:
     return f"{are} too long for a sheet, and cut with an ellipsis: {some_of(names, MOST_NAMES)}."
 
 
-def _broken_lines(plan: EventPlan) -> Iterator[str]:
-    lines = (
-        f"Round {round_}, table {table}: {' and '.join(names)} are no fair match: {why}."
-        for round_, table, names, why in plan.broken
-    )
-    yield from first_lines(lines, MOST_BROKEN, " tables.")
-    if plan.broken:
-        yield "Both players at such a table keep the sheets they have. --redeal deals one of them anew."
-
-
 def _megabytes(job: EventJob, plan: EventPlan) -> int:
-    files = len(plan.roster.players) * BYTES_PER_PLAYER if job.looks.per_player else 0
+    files = plan.head_count * BYTES_PER_PLAYER if job.looks.per_player else 0
     return max(1, round((count_sheets(plan) * BYTES_PER_SHEET + files) / 1_000_000))
 
 
@@ -96,17 +87,14 @@ def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
 def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     """The table of files and the closing lines."""
     plan = pack.plan
-    rows = list(_rows(job.folder, written, _split_uses(pack)))
+    rows = list(_rows(job.folder, pack, written))
     show_table(stdout(), ["File", "Pages", ""], rows)
     console, pages = stdout(), sum(one.pages for one in written)
-    files = f"{len(written):,} files to {job.folder}/"
-    say(console, f"Wrote {files}: {_extent(plan)}; {pages:,} pages, {job.looks.on.title}.")
+    files = f"{len(written):,} files to {job.folder / pack.place}/"
+    say(console, f"Wrote {files}: {_extent(pack)}; {pages:,} pages, {job.looks.on.title}.")
     say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
-    say(console, "Keep key.pdf, the manifest and event.json to yourself: only you can read them on this machine.")
-    say(
-        console,
-        f"The seed is {plan.seed}. After a change of the roster run the same command: sheets dealt stay as they are.",
-    )
+    say(console, "Sheets, key, manifest and event.json hold the secrets: only you can read them on this machine.")
+    say(console, f"The seed is {plan.seed}. A round that was printed stays as it is, whatever the next roster holds.")
 
 
 def _split_uses(pack: Pack) -> dict[str, str]:
@@ -132,48 +120,56 @@ def _stem(name: Path) -> str:
     return name.stem.rstrip("0123456789").rstrip("-")
 
 
-def _rows(folder: Path, written: Sequence[Written], uses: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Each file with its pages and its use, which `uses` may tell by its name; the players' own as one."""
-    players = 0
+def _rows(folder: Path, pack: Pack, written: Sequence[Written]) -> Iterator[tuple[str, str, str]]:
+    """Each file with its pages and its use; the players' own as one."""
+    players, uses = 0, _split_uses(pack)
     for one in written:
         name = one.path.relative_to(folder)
-        if name.parts[0] == FOLDER:
+        if name.parent.name == FOLDER:
             players += 1
             continue
-        use = uses.get(name.as_posix()) or _USES.get(_stem(name), "")
+        use = uses.get(name.name) or _USES.get(_stem(name), "")
         yield str(name), f"{one.pages:,}" if one.pages else "", use
     if players:
-        yield f"{FOLDER}/", "", f"{players:,} files, one for each player"
+        yield f"{Path(pack.place, FOLDER)}/", "", f"{players:,} files, one for each player"
 
 
-def _extent(plan: EventPlan) -> str:
-    players, rounds, spares = len(plan.roster.players), len(plan.rounds), len(plan.spares)
-    return (
-        f"{how_many(players * rounds, 'sheet')} for {how_many(players, 'player')}"
-        f" in {how_many(rounds, 'round')}, and {spares:,} spare"
-    )
+def _extent(pack: Pack) -> str:
+    plan = pack.plan
+    rounds = f"round {pack.round}" if pack.round else how_many(len(plan.rounds), "round")
+    spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not pack.round else ""
+    return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
 
 
 def _large(plan: EventPlan) -> set[bool]:
     """Whether there are sheets for players who need large print, and whether there are others."""
-    return {player.large_print for player in plan.roster.players} | ({False} if len(plan.spares) else set())
+    return {player.large_print for player in plan.players} | ({False} if len(plan.spares) else set())
 
 
-def show_as_json(job: EventJob, plan: EventPlan, written: Sequence[Written], changes: Changes | None) -> None:
+def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes: Changes | None) -> None:
     """What was printed as one JSON document: nothing of what is on the sheets."""
+    plan = pack.plan
     document = {
         "title": plan.title,
         "folder": str(job.folder),
         "seed": plan.seed,
         "edition": plan.terms.edition,
         "paper": job.looks.paper,
-        "players": len(plan.roster.players),
+        "round": job.round,
+        "players": plan.head_count,
         "rounds": len(plan.rounds),
-        "sheets": len(plan.roster.players) * len(plan.rounds),
+        "sheets": plan.sheets,
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": list(plan.roster.warnings),
-        "broken": [broken._asdict() for broken in plan.broken],
-        "changes": None if changes is None or changes.plan is None else changes.plan.to_json(),
+        "unset_names": pack.unset_names(),
+        "notes": list(job.notes(pack.event)),
+        "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }
     show_json(document)
+
+
+def _names(changes: Changes) -> dict[str, list[tuple[str, str]]]:
+    """Who is called otherwise now, and who is likely the same as somebody who left."""
+    pairs = {"renamed": changes.renamed, "likely_same": changes.alike}
+    return {name: [(before.called, now.called) for before, now in found] for name, found in pairs.items()}

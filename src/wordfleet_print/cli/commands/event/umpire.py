@@ -20,6 +20,8 @@ wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2
 wordfleet-print event reprint output/summer-cup/ --table 7 --round 2
 
 wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf
+
+wordfleet-print event reprint output/summer-cup/ --round 2
 """
 DIFF_EXAMPLES = """
 [bold]Examples[/bold]
@@ -69,7 +71,7 @@ RoundNumber = Annotated[
         "-r",
         parser=whole_number(1, MOST_ROUNDS, "a round"),
         metavar="N",
-        help="Of which round. Default: the only one.",
+        help="Of which round. Default: the only one. Alone: all of that round, into its folder.",
         rich_help_panel=WHICH,
     ),
 ]
@@ -108,22 +110,38 @@ def reprint(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it."""
+    """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.files import check_target, write_all
     from wordfleet_print.jobs.advice import how_to_print_of
     from wordfleet_print.jobs.reprint import ReprintRequest
 
+    if round_ is not None and (captain, number, table, spare) == (None, None, None, None):
+        _reprint_round(event, round_, output, json=json, quiet=quiet)
+        return
     made = ReprintRequest(event, captain, number, table, spare, round_).sheets()
     path = output or made.path
     check_target(path)
-    write_all({path: made.content})
+    write_all({path: made.content}, private=True)
     if json:
         show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
     elif not quiet:
         whose, pages = " and ".join(made.sheets), how_many(made.pages, "page")
         step = f"Print at 100 %, {how_to_print_of(made.looks, made.large)}."
         say(stdout(), f"Wrote {path}: {whose}; {pages}. {step}")
+
+
+def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
+    from wordfleet_print.cli.commands.event.print import print_request
+    from wordfleet_print.errors import UsageError
+    from wordfleet_print.jobs.reprint import round_again
+
+    if output is not None:
+        raise UsageError(
+            f"A round is several files, in round-{number}/ of the event’s folder: no --output with it.",
+            tip=f"`event print` of that folder with --round {number} and --output writes them elsewhere.",
+        )
+    print_request(round_again(event, number), json=json, quiet=quiet)
 
 
 def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:

@@ -1,0 +1,138 @@
+"""A fallback font of the user's own: the few characters that names need of it, as a small TrueType program."""
+
+from __future__ import annotations
+
+import io
+import logging
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.press.ink.fonts import Face, font, load
+from wordfleet_print.press.ink.reportlab_inside import has_glyph
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
+
+UNSHAPED = frozenset(
+    {"Armn", "Bopo", "Cans", "Cher", "Copt", "Cyrl", "Ethi", "Geor", "Grek", "Hang", "Hani", "Hira", "Kana", "Latn"}
+    | {"Tfng", "Vaii", "Yiii", "Zyyy"}
+)
+"""Scripts (ISO 15924) whose letters stand side by side as they are, from left to right."""
+WEIGHT = 600
+"""The weight to take of a variable font: that of the names."""
+MAX_BYTES = 100_000_000
+_MOST = (
+    *("maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements", "maxPoints"),
+    *("maxSizeOfInstructions", "maxComponentElements", "maxContours", "maxCompositePoints", "maxCompositeContours"),
+    "maxComponentDepth",
+)
+"""What a font of TrueType outlines tells beside one of PostScript outlines (OpenType, maxp); most is counted anew."""
+_NEEDED = frozenset({"GlyphOrder", "OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"})
+"""The tables that are read of it."""
+_RESTRICTED = 0x0002
+"""Embedding is forbidden (OpenType, OS/2, fsType)."""
+
+
+def fallback_program(path: Path, names: Iterable[str]) -> bytes:
+    """A TrueType program with those characters of the names that no bundled font has, and that this font can set
+    without shaping; b"" where it has none of them. The same font and names give the same bytes.
+
+    Raises `BadInputError` for a file that is no font with outlines, or that may not be embedded.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise _no_font(path, f"it is larger than {MAX_BYTES:,} bytes")
+        return _program(path, path.read_bytes(), names)
+    except OSError as error:
+        raise _no_font(path, error.strerror or str(error)) from error
+    except WordfleetError:
+        raise
+    except Exception as error:  # whatever libraries stumble over is in the file
+        raise _no_font(path, f"it is no TrueType or OpenType font, or damaged ({error})") from error
+
+
+def _program(path: Path, raw: bytes, names: Iterable[str]) -> bytes:
+    from fontTools.ttLib import TTFont
+
+    tables = TTFont(io.BytesIO(raw), fontNumber=0, lazy=True, recalcTimestamp=False)
+    if not {"glyf", "CFF ", "CFF2"} & set(tables.keys()):
+        raise _no_font(path, "it has pictures, no outlines")
+    if "OS/2" in tables and tables["OS/2"].fsType & 0x000F == _RESTRICTED:
+        raise _no_font(path, "its licence forbids embedding it into a PDF")
+    own = font(Face.SEMIBOLD)
+    wanted = {char for char in set[str]().union(*names) if not has_glyph(own, char) and _stands_alone(char)}
+    known = sorted(wanted & {chr(code) for code in tables.getBestCmap() or ()})
+    program = _cut(tables, known) if known else b""
+    if program:
+        load(program)
+    return program
+
+
+def _no_font(path: Path, why: str) -> BadInputError:
+    return BadInputError(
+        f"{path} cannot be the fallback font: {why}.", tip="Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
+    )
+
+
+def _stands_alone(char: str) -> bool:
+    from fontTools import unicodedata as scripts
+
+    ordered = unicodedata.bidirectional(char) not in {"R", "AL"} and not unicodedata.category(char).startswith("M")
+    return ordered and scripts.script(char) in UNSHAPED
+
+
+def _cut(tables: TTFont, characters: Iterable[str]) -> bytes:
+    """The font with these characters alone, in one weight, with TrueType outlines, unpacked."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    options = Options(layout_features=[], hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[1, 2, 4, 6])
+    logging.getLogger("fontTools").setLevel(logging.ERROR)  # of tables that are left out nothing need be said
+    cutter = Subsetter(options)
+    cutter.populate(text="".join(characters))
+    cutter.subset(tables)
+    if "fvar" in tables:
+        axes = {axis.axisTag: axis for axis in tables["fvar"].axes}
+        instantiateVariableFont(
+            tables,
+            {
+                tag: min(max(WEIGHT, axis.minValue), axis.maxValue) if tag == "wght" else axis.defaultValue
+                for tag, axis in axes.items()
+            },
+            inplace=True,
+        )
+    if "glyf" not in tables:
+        _outline(tables)
+    for tag in {*tables.keys()} - _NEEDED:
+        del tables[tag]
+    tables.flavor = None
+    small = io.BytesIO()
+    tables.save(small)
+    return small.getvalue()
+
+
+def _outline(tables: TTFont) -> None:
+    """Turn PostScript outlines into TrueType ones, in place: cubic curves into quadratic ones, near enough."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    glyphs, order = tables.getGlyphSet(), tables.getGlyphOrder()
+    drawn = {}
+    for name in order:
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(Cu2QuPen(pen, tables["head"].unitsPerEm / 1000, reverse_direction=True))
+        drawn[name] = pen.glyph()
+    tables["loca"] = newTable("loca")
+    tables["glyf"] = newTable("glyf")
+    tables["glyf"].glyphOrder, tables["glyf"].glyphs = order, drawn
+    most = tables["maxp"]
+    most.tableVersion = 0x00010000
+    for field in _MOST:
+        setattr(most, field, 0)
+    most.maxZones = 1
+    tables["post"].formatType = 3.0
+    tables.sfntVersion = "\000\001\000\000"

@@ -1,0 +1,100 @@
+"""A pack stands as it was or as it is to be, whatever fails on the way; and what lies in its folder cannot upset it."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Run, done
+from wordfleet_print.errors import CannotWriteError, ExitCode
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.plan.model import Scope, Terms
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.roster.model import numbered_roster
+from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.run.store import WORK_FOLDER
+from wordfleet_print.event.run.workers import ALONE
+from wordfleet_print.files import Batch
+from wordfleet_print.game import load_edition
+
+TERMS = Terms(
+    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
+)
+
+
+def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
+    return Pack(plan_event(numbered_roster(players), TERMS, Scope("Cup", "full", rounds, 1)), looks)
+
+
+OLD, NEW = _pack(4, 1, PackLooks("a4", split=4)), _pack(6, 2, PackLooks("a4", per_player=True))
+
+
+def _tree(folder: Path) -> dict[str, bytes | None]:
+    """Everything in an event's folder but its work folder: files with their content, folders with None."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    return {
+        name: path.read_bytes() if path.is_file() else None
+        for name, path in found.items()
+        if not name.startswith(WORK_FOLDER)
+    }
+
+
+def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
+    folder.mkdir(exist_ok=True)
+    print_pack(pack, folder, ALONE, Watch())
+    return _tree(folder)
+
+
+def _until_full(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    yield next(iter(chunks))[:100]
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
+def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
+) -> None:
+    """The disk fills in the middle of each file in turn, those of the work folder too: every time that is told, and all
+    that stood before stands, to the byte, nothing beside it; at last there is the new pack, whole.
+    """
+    whole = _print(NEW, tmp_path / "whole")
+    folder, add, filled = tmp_path / "event", Batch.add, dict[Path, None]()
+    folder.mkdir()
+    before = _print(earlier, folder) if earlier else {}
+
+    def add_until_full(files: Batch, path: Path, chunks: Iterable[bytes], **options: Any) -> None:
+        if path not in filled:
+            filled[path] = None
+            chunks = _until_full(chunks)
+        add(files, path, chunks, **options)
+
+    monkeypatch.setattr(Batch, "add", add_until_full)
+    files = {folder / name for name, content in whole.items() if content}
+    while not files <= filled.keys():
+        with pytest.raises(CannotWriteError, match="the disk is full"):
+            _print(NEW, folder)
+        assert _tree(folder) == before
+    assert _print(NEW, folder) == whole
+
+
+@pytest.mark.parametrize("name", ["shard-name-index-000000", "note-seed"])
+def test_a_folder_in_the_place_of_a_finished_part_is_told(call: Run, tmp_path: Path, name: str) -> None:
+    """Where a part of the work is to be kept there is a folder: that is told with its path, and nothing is printed."""
+    shared = ["event", "print", "--players", "4", "--output", "cup", "--quiet"]
+    place = tmp_path / "cup" / WORK_FOLDER / name
+    (place / "inside").mkdir(parents=True)
+    ran = call(*shared)
+    assert (ran.code, f"Cannot write cup/{WORK_FOLDER}/{name}: it is a folder." in ran.err) == (
+        ExitCode.CANNOT_WRITE,
+        True,
+    )
+    assert _tree(tmp_path / "cup") == {}
+    (place / "inside").rmdir()
+    place.rmdir()
+    done(call(*shared))
