@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.build import RosterMaker
 from wordfleet_print.event.roster.columns import Use, find_columns
-from wordfleet_print.event.roster.csv_file import known_encoding, open_delimited
+from wordfleet_print.event.roster.csv_file import open_delimited
+from wordfleet_print.event.roster.decoding import SAVE_AS, known_encoding
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import Complaints, RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in, unreadable
@@ -27,6 +30,8 @@ _KINDS = {
     ".ods": "ODS",
     ".xls": "XLS",
 }
+_MOST_SHOWN = 3
+"""Names shown of a file whose encoding is a guess."""
 _NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
 _PRINT_IT = (
     "`event print` takes such a folder or event.json and prints the event again; a roster is the list of its players."
@@ -59,6 +64,26 @@ def roster_columns(path: Path, *, encoding: str | None = None) -> dict[str, str]
 
 
 def _read(listing: Listing, name: str) -> Roster:
+    """The roster of a file's rows; where its encoding is a guess, that is told with what came of it."""
+    try:
+        roster = _made(listing, name)
+    except BadInputError as error:
+        if listing.guessed and not error.tip:
+            error.tip = f"The file was read as {listing.guessed}. If that is wrong, {SAVE_AS}."
+        raise
+    return replace(roster, warnings=(*_guessed(listing, roster, name), *roster.warnings))
+
+
+def _guessed(listing: Listing, roster: Roster, name: str) -> Iterator[str]:
+    """What to say of a guessed encoding: names as they were read, else clubs."""
+    if listing.guessed:
+        texts = [player.name for player in roster.players] + [player.club for player in roster.players]
+        shown = [*islice(dict.fromkeys(quote(text) for text in texts if not text.isascii()), _MOST_SHOWN)]
+        such = f", with names such as {', '.join(shown)}" if shown else ""
+        yield f"{name} is not in UTF-8 and was read as {listing.guessed}{such}. If that is wrong, {SAVE_AS}."
+
+
+def _made(listing: Listing, name: str) -> Roster:
     complaints = Complaints(name)
     found = find_columns(listing.rows, name)
     if found is None:
