@@ -68,9 +68,21 @@ def xlsx(*sheets: tuple[str, str], strings: Sequence[str] = (), hidden: Sequence
     )
 
 
-def xlsx_rows(inner: str) -> str:
-    """A worksheet of these `<row>`s."""
-    return f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>{inner}</sheetData></worksheet>'
+def xlsx_rows(inner: str, columns: str = "") -> str:
+    """A worksheet of these `<row>`s, and `<col>`s."""
+    cols = f"<cols>{columns}</cols>" if columns else ""
+    return f'{_HEAD}<worksheet xmlns="{_MAIN}">{cols}<sheetData>{inner}</sheetData></worksheet>'
+
+
+def xlsx_texts(table: Table, first: int = 1) -> str:
+    """`<row>`s of texts that stand in their cells; a text that begins with # is an error."""
+    rows = []
+    for number, row in enumerate(table, start=first):
+        filled = [(f"{chr(ord('A') + place)}{number}", str(text)) for place, text in enumerate(row) if text != ""]
+        kinds = ["e" if text.startswith("#") else "str" for _, text in filled]
+        cells = [f'<c r="{at}" t="{kind}"><v>{text}</v></c>' for (at, text), kind in zip(filled, kinds, strict=True)]
+        rows.append(f'<row r="{number}">{"".join(cells)}</row>')
+    return "".join(rows)
 
 
 def xlsx_of(table: Table, name: str = "Players") -> bytes:
@@ -93,17 +105,17 @@ def _xlsx_cell(place: str, value: Value, strings: dict[str, int]) -> str:
     return f'<c r="{place}"><v>{value}</v></c>'
 
 
-def ods_of(table: Table, *, locked: bool = False) -> bytes:
-    """An OpenDocument sheet; `locked` says that its content is encrypted."""
+def ods_of(table: Table, *, locked: bool = False, rows: str = "") -> bytes:
+    """An OpenDocument sheet; `locked` says that its content is encrypted; `rows` are attributes of every row."""
     mimetype = "application/vnd.oasis.opendocument.spreadsheet"
-    rows = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in table)
+    inner = "".join(f"<table:table-row{rows}>{''.join(map(_ods_cell, row))}</table:table-row>" for row in table)
     spaces = " ".join(f'xmlns:{name}="{_OASIS}:{name}:1.0"' for name in ("office", "table", "text"))
     lock = '<manifest:encryption-data manifest:checksum="x"/>' if locked else ""
     return archive(
         {
             "mimetype": mimetype,
             "content.xml": f'{_HEAD}<office:document-content {spaces} office:version="1.3"><office:body>'
-            f'<office:spreadsheet><table:table table:name="Players">{rows}</table:table></office:spreadsheet>'
+            f'<office:spreadsheet><table:table table:name="Players">{inner}</table:table></office:spreadsheet>'
             "</office:body></office:document-content>",
             "META-INF/manifest.xml": f'{_HEAD}<manifest:manifest xmlns:manifest="{_OASIS}:manifest:1.0" '
             f'manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="{mimetype}"/>'

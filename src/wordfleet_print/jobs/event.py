@@ -54,6 +54,7 @@ class EventRequest:
     source: Path | None
     players: int | None
     encoding: str | None
+    sheet: str | None
     rounds: int | None
     title: str | None
     seed: str | None
@@ -79,7 +80,9 @@ class EventRequest:
     def roster(self) -> Roster:
         """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
         if self.source is not None and self.players is None:
-            return self.given.plan().roster if self.given else read_roster(self.source, encoding=self.encoding)
+            if self.given:
+                return self.given.plan().roster
+            return read_roster(self.source, encoding=self.encoding, sheet=self.sheet)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play with --players: one of the two.")

@@ -90,6 +90,15 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+Sheet = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME",
+        help="Which sheet of a workbook holds the roster. Default: the first with a table.",
+        rich_help_panel=WHO,
+    ),
+]
 Redeal = Annotated[
     bool,
     flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),

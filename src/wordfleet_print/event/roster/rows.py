@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class Listing:
     """
 
     rows: Iterator[Row]
-    notes: Sequence[str]
+    notes: list[str]
     counted: bool
     guessed: str = ""
 
