@@ -77,7 +77,7 @@ def test_a_file_is_read_as_what_it_is(tmp_path: Path, raw: bytes, name: str, tol
         (b"{\\rtf1 Ann}", "roster.rtf", "rich text"),
         (b"%PDF-1.7", "roster.csv", "a PDF"),
         (b"\x89PNG\r\n", "roster.xlsx", "a picture"),
-        (archive({"Index/Document.iwa": "x"}), "roster.numbers", "Apple"),
+        (archive({"Index/Document.iwa": "x"}), "roster.numbers", "Pages or Numbers"),
         (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "roster.odt", "an OpenDocument text"),
         (b"<html><body><p>Ann</p></body></html>", "roster.xls", "is empty"),
     ],

@@ -37,7 +37,7 @@ from wordfleet_print.sandbox import available_cores
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
-ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
+ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank"})
 """Options that decide which deck is dealt from."""
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, "placed", "band", "fair", "rounds", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
@@ -196,6 +196,7 @@ class EventRequest:
             placed=self.placed,
             band=self._asked_band(fair=words.fair) or edition.fairness.band,
             fair=words.fair,
+            fill=words.fill or "",
         )
         terms.deck()
         return terms

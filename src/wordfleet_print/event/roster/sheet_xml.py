@@ -48,10 +48,12 @@ def look_through(raw: bytes, sheet: str) -> Unseen:
             return _in_ods(archive.read("content.xml"), sheet)
         part = _parts(archive).get(sheet, "")
         xml = archive.read(part) if part in archive.namelist() else b""
+    said = _ERROR.findall(xml) if b't="e"' in xml else []
     errors = {
-        (int(row), column_number(column)): unescape(said.decode("utf-8", "replace"))
-        for column, row, said in _ERROR.findall(xml)
+        (int(row), column_number(column)): unescape(text.decode("utf-8", "replace")) for column, row, text in said
     }
+    if b"hidden=" not in xml:
+        return Unseen(errors=errors)
     rows = frozenset(int(_attributes(tag[0]).get("r", "0")) for tag in _HIDDEN_ROW.finditer(xml))
     return Unseen(rows, frozenset(_hidden_columns(xml)), errors)
 

@@ -29,13 +29,14 @@ _ENDINGS = {
     ".html": "HTML",
     ".xml": "HTML",
 }
-_SAID = {
+TABLES = {
     "text": "text",
     "HTML": "a web page",
     "XLSX": "an XLSX spreadsheet",
     "ODS": "an ODS spreadsheet",
     "XLS": "an XLS spreadsheet",
 }
+"""Files that hold tables, and what they are called."""
 _HEAD = 4000
 """Bytes at the beginning that tell what a file is."""
 _MAGIC = {
@@ -63,15 +64,15 @@ def open_table(path: Path, *, encoding: str | None = None, sheet: str | None = N
     name = file_name(path)
     found = _content(path, name)
     if sheet is not None and found in {"text", "HTML"}:
-        raise BadInputError(f"{name} has no sheets: it is {_SAID[found]}.", tip="Leave --sheet out.")
+        raise BadInputError(f"{name} has no sheets: it is {TABLES[found]}.", tip="Leave --sheet out.")
     if found == "text":
         opened = open_delimited(path, encoding)
     else:
         opened = open_html(path, encoding) if found == "HTML" else open_spreadsheet(path, sheet)
     ending = path.suffix.casefold()
     with opened as listing:
-        if found != _ENDINGS[ending]:
-            what = f"{_SAID[found]}, whatever its ending {quote(ending)} says, and was read as that"
+        if found != _ENDINGS.get(ending, found):
+            what = f"{TABLES[found]}, whatever its ending {quote(ending)} says, and was read as that"
             listing.notes.insert(0, f"{name} is {what}.")
         yield replace(listing, rows=_with_errors(listing.rows))
 
@@ -85,8 +86,18 @@ def _with_errors(rows: Iterator[Row]) -> Iterator[Row]:
         yield number, cells
 
 
+def kind_of(path: Path) -> str:
+    """What a file holds, by its bytes: a key of `TABLES`, or what else it is, in words.
+
+    Raises `OSError`, and `BadInputError` for a workbook that is too large, locked or damaged.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    return _magic(head) or workbook_kind(path) or ("HTML" if is_html(head) else "text")
+
+
 def _content(path: Path, name: str) -> str:
-    """What a file holds, by its bytes: a key of `_SAID`. Raises `BadInputError` for anything else."""
+    """What a roster's file holds: a key of `TABLES`. Raises `BadInputError` for anything else."""
     if path.suffix.casefold() == ".json" and is_file(path):
         raise _no_roster(name)
     try:
@@ -94,11 +105,9 @@ def _content(path: Path, name: str) -> str:
             raise _folder(path, name)
         if path.exists() and not path.is_file():
             raise BadInputError(f"{name} is not a file.", tip=_NAME_ONE)
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-        if not head:
+        found = kind_of(path)
+        if not path.stat().st_size:
             raise nothing_in(name)
-        found = _magic(head) or workbook_kind(path) or ("HTML" if is_html(head) else "text")
     except FileNotFoundError as error:
         raise _missing(path, name) from error
     except (OSError, ValueError) as error:
@@ -106,7 +115,7 @@ def _content(path: Path, name: str) -> str:
     if path.suffix.casefold() not in _ENDINGS and (found in {"text", "HTML"} or not path.suffix):
         ending = f"ends in {quote(path.suffix)}" if path.suffix else "has no ending such as .csv"
         raise BadInputError(f"{name} {ending}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip="Save it as one.")
-    if found not in _SAID:
+    if found not in TABLES:
         raise BadInputError(
             f"{name} holds {found}; a roster is a CSV, TSV, XLSX, ODS or XLS file.",
             tip="Copy the list of players to a spreadsheet, and save that.",

@@ -33,7 +33,7 @@ _PARTS = {
     "xl/workbook.xml": "XLSX",
     "word/document.xml": "a Word document",
     "ppt/presentation.xml": "a presentation",
-    "Index/Document.iwa": "a document of Apple’s Pages or Numbers",
+    "Index/Document.iwa": "a document of Pages or Numbers",
 }
 """What archives are that hold these files."""
 _MIMETYPES = {b"application/vnd.oasis.opendocument.text": "an OpenDocument text"}
