@@ -32,7 +32,7 @@ def is_html(head: bytes) -> bool:
     """Whether a file that begins so is a web page or an XML spreadsheet; UTF-16 as well."""
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head[: len(head) // 2 * 2].decode("utf-16", "ignore").encode()
-    return bool(_BEGINNING.match(head))
+    return bool(_BEGINNING.match(head)) or (head.lstrip().startswith(b"<") and b"<table" in head.lower())
 
 
 @contextmanager
@@ -47,32 +47,33 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
             raw = file.read(MOST_BYTES + 1)
             if len(raw) > MOST_BYTES:
                 raise BadInputError(f"{name} is larger than {MOST_BYTES:,} bytes; that is no roster.")
-            said = encoding or _said(raw)
-            guess = Guess(known_encoding(said)) if said else tell_encoding(file, name)
+            guess = Guess(known_encoding(encoding)) if encoding else tell_encoding(file, name)
     except OSError as error:
         raise unreadable(path, error) from error
+    said = encoding or ("" if guess.encoding in CERTAIN else _said(raw))
     reader = _Tables()
-    reader.feed(raw.decode(guess.encoding, "replace"))
+    reader.feed(raw.decode(said or guess.encoding, "replace"))
     reader.close()
     tables = [table for table in reader.tables if any(map(any, table))]
     if not tables:
         raise nothing_in(name)
     headed = (table for table in tables if any(known_headings(row) > 1 for row in table[:10]))
     table = next(headed, max(tables, key=len))
-    yield Listing(
-        _numbered(table), [], counted=False, guessed="" if said or guess.encoding in CERTAIN else guess.encoding
-    )
+    guessed = "" if said or guess.encoding in CERTAIN else guess.encoding
+    yield Listing(_numbered(table), [], counted=False, guessed=guessed)
 
 
 def _said(raw: bytes) -> str:
-    """The encoding that the page names, where Python knows it and the page is in it."""
+    """The encoding that the page names, where Python knows it and the page is in it; browsers take Latin-1 so."""
     found = _CHARSET.search(raw[:4000])
     said = found[1].decode("ascii", "replace") if found else ""
     try:
-        raw.decode(known_encoding(said))
+        known = known_encoding(said)
+        known = "cp1252" if known == "iso8859_1" else known
+        raw.decode(known)
     except (BadInputError, UnicodeDecodeError):
         return ""
-    return said
+    return known
 
 
 def _numbered(table: list[list[str]]) -> Iterator[Row]:

@@ -60,6 +60,7 @@ LANGUAGES = (
         rf"è(?:{_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ(?={_V})|[àôî]$.|ï(?={_C}{_C})|ÿ(?!$)|[bdvrzk]î|œ(?![uids])|[rgkd]û|{_V}æ",
         "prénom nom école équipe âge joueur joueuse adversaire gaucher caractères",
         2,
+        "œ[uid]|ière$|ème$|[^eiou]ère$|ïs$",
     ),
     Language("áéíóñúü", rf"ñ(?:{_C}|$)|(?<![gq])ü", "nombre apellidos apellido escuela colegio jugador zurdo curso", 2),
     Language(

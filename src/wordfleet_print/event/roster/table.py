@@ -46,6 +46,8 @@ _MAGIC = {
     b"\xff\xd8\xff": "a picture",
     b"GIF8": "a picture",
     b"SQLite": "a database",
+    b"MIME-Version": "a web archive (MHTML)",
+    b"ID;P": "a SYLK spreadsheet",
 }
 _ERROR = re.compile(r"#[^\s,;]{1,12}[!?]|#N/?[ADV]|Err:5[0-9]{2}")
 """What a spreadsheet shows in a cell whose formula has no result."""

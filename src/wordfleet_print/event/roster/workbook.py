@@ -31,6 +31,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 _PARTS = {
     "xl/workbook.xml": "XLSX",
+    "xl/workbook.bin": "an XLSB spreadsheet",
     "word/document.xml": "a Word document",
     "ppt/presentation.xml": "a presentation",
     "Index/Document.iwa": "a document of Pages or Numbers",
