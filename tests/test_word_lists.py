@@ -54,6 +54,9 @@ TEXTS = {
     "a Markdown table": ("| Word | Meaning |\n|---|---|\n| leaf | green |\n| root | below |\n", "leaf root"),
     "JSON": ('["leaf", "root",\n "stem"]\n', "leaf root stem"),
     "headings in a text": ("Word,Definition\nleaf,green\nroot,below\n", "leaf root"),
+    "other bullets": ("→ leaf\n★ root\n1, stem\n2-bud\n#3 seed\niv. oak\n", "leaf root stem bud seed oak"),
+    "articles and numbers": ("a leaf\nthe root\nto grow\nstem 4\nbud 🌱\n", "leaf root grow stem bud"),
+    "a form": ("Name: ____  Date: ____\nleaf\nroot\nPage 1 of 2\n© 2024 Our School\n", "leaf root"),
     "UTF-16": ("leaf\nroot – café\n", "leaf root"),
 }
 

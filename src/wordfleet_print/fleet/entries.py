@@ -15,15 +15,10 @@ from wordfleet_print.wording import how_many, quote, some_of
 
 _MOST_TOLD = 3
 """Titles shown of many."""
-_HEADS = frozenset(
-    (
-        *("word", "words", "word list", "wordlist", "list", "spelling", "spellings", "spelling word", "spelling words"),
-        *("spelling list", "vocabulary", "vocabulary word", "vocabulary words", "vocabulary list", "vocab"),
-        *("vocab word", "vocab words", "term", "terms", "key term", "key terms", "keyword", "keywords", "key word"),
-        *("key words", "target word", "target words", "english"),
-    )
-)
-"""What stands above a column of words."""
+_OF_WORDS = frozenset(("word", "words", "wordlist", "spelling", "spellings", "vocab", "vocabulary", "term", "terms"))
+_OF_OTHERS = frozenset(("class", "type", "kind", "count", "length", "number", "no", "nr", "meaning", "definition"))
+_ALONE = frozenset(("keyword", "keywords", "english", "list"))
+"""What stands above a column of words: one of the first and none of the second, or one of the third."""
 _OTHER_HEADS = frozenset(
     (
         *("definition", "definitions", "meaning", "meanings", "description", "translation", "sentence", "example"),
@@ -53,9 +48,12 @@ _KINDS = frozenset(
 )
 """What tells the kind of a word, and is none of the list."""
 _BULLET = re.compile(
-    r"(?:[-–—*+>»o](?=\s)|[•·▪◦‣○●□■☐☑✓✔➢➤]|\[[ xX]?\]"
-    r"|\(?[0-9]{1,4}[.):\]](?![0-9])|[0-9]{1,4}(?=\s)|\(?[a-zA-Z][.)](?=\s))\s*"
+    r"(?:[^\w\s\"'“‘„(\[#]+(?=\s|\w)|o(?=\s)|\[[ xX]?\]|#?\(?[0-9]{1,4}\s*[-–.,):\]]+(?![0-9])"
+    r"|#?[0-9]{1,4}(?=\s)|\(?(?:[a-zA-Z]|[ivxIVX]{2,4})[.)](?=\s))\s*"
 )
+_ARTICLE = re.compile(r"(?:an?|the|to)\s+(?=\S+$)", re.IGNORECASE)
+_COUNTED = re.compile(r"\s+[0-9]+$")
+_FORM = re.compile(r"(?:name|date|class|teacher|school|grade|period|score)\s*[:_]|page\s+[0-9]|©", re.IGNORECASE)
 _JSON = re.compile(r"\s*\[\s*\"")
 _COMMENT = re.compile(r"(?:\s#|\s*//).*$")
 _ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s/[^/\s]+/)(\s+(?=\w))?")
@@ -64,8 +62,7 @@ _SEVERAL = re.compile(r"\s*[,;/]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+")
 _TITLE = re.compile(
     r"(?:week|unit|list|lesson|day|chapter|year|grade|term|set|part|name|date|class|monday|tuesday)\b", re.I
 )
-_WRAPS = " \t\"'“”‘’„‚«»*_~`"
-_ENDS = ".,;:!?"
+_WRAP = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +117,15 @@ def entries_of_text(text: str, lengths: Collection[int]) -> Entries | None:
 def entries_of_rows(rows: Iterable[tuple[int, Sequence[str]]], lengths: Collection[int]) -> Entries | None:
     """The words of a table's column or columns of words; None where no column is one."""
     filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows if any(map(str.strip, cells))]
-    at = next((index for index, (_, cells) in enumerate(filled[:10]) if _HEADS & set(map(_head, cells))), None)
+    at = next((index for index, (_, cells) in enumerate(filled[:10]) if any(map(_is_head, cells))), None)
     if at is not None:
-        columns = [place for place, cell in enumerate(filled[at][1]) if _head(cell) in _HEADS]
+        columns = [place for place, cell in enumerate(filled[at][1]) if _is_head(cell)]
         named = f"The words were read from the {'column' if len(columns) == 1 else 'columns'} "
         told = [named + ", ".join(quote(filled[at][1][place]) for place in columns) + "."]
     else:
         at, columns = -1, _columns_of_words([cells for _, cells in filled])
         told = [f"The words were read from column {', '.join(str(place + 1) for place in columns)}."] if columns else []
-        if columns and not all(_is_word(_bare(cell)) for cell in _cells(filled[0][1], columns)):
+        if columns and not all(_is_word(_WRAP.sub("", cell)) for cell in _cells(filled[0][1], columns)):
             at = 0
     if not columns:
         return None
@@ -149,14 +146,22 @@ def _table_delimiter(lines: Sequence[str]) -> str:
     """What parts the headings of a table, where a text begins with such; else ""."""
     first = next((line for line in lines if line.strip()), "")
     for delimiter in "\t,;|":
-        heads = [_head(cell) for cell in first.split(delimiter)]
-        if len(heads) > 1 and _HEADS & set(heads) and set(heads) <= _HEADS | _OTHER_HEADS:
+        cells = first.split(delimiter)
+        known = [_is_head(cell) or _plain(cell) in _OTHER_HEADS for cell in cells]
+        if len(cells) > 1 and all(known) and any(map(_is_head, cells)):
             return delimiter
     return ""
 
 
-def _head(cell: str) -> str:
-    return re.sub(r"\s*[0-9]+$", "", " ".join(cell.casefold().replace("_", " ").strip(_WRAPS + _ENDS).split()))
+def _plain(cell: str) -> str:
+    """A heading for comparing: without case, punctuation or a number."""
+    return " ".join(re.sub(r"[\W_0-9]+", " ", cell.casefold()).split())
+
+
+def _is_head(cell: str) -> bool:
+    """Whether a cell is the heading of a column of words."""
+    words = _plain(cell).split()
+    return _plain(cell) in _ALONE or (len(words) < 5 and bool(_OF_WORDS & {*words}) and not _OF_OTHERS & {*words})
 
 
 def _columns_of_words(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -180,7 +185,11 @@ def _columns_of_words(rows: Sequence[Sequence[str]]) -> list[int]:
 def _read_line(reading: _Reading, number: int, line: str) -> None:
     """Take the words of one line, or of one cell."""
     text = line.strip().strip("|").strip()
-    if not text or text.startswith(("#", "//")) or not any(map(str.isalnum, text)):
+    comment = text.startswith("//") or (text.startswith("#") and not re.match(r"#\s*[0-9]", text))
+    if comment or not any(map(str.isalnum, text)):
+        return
+    if _FORM.match(text):
+        reading.titles.append((number, text))
         return
     text = _without_bullet(text)
     plain = _ASIDE.sub(lambda found: "  " if found[1] else "", _COMMENT.sub("", text)).strip()
@@ -210,12 +219,12 @@ def _without_bullet(text: str) -> str:
 def _are_several(rest: Sequence[str]) -> bool:
     """Whether what follows a colon is a list of words."""
     items = [item for part in rest for item in _SEVERAL.split(part) if item]
-    return len(items) > 1 and all(_is_word(_bare(item)) for item in items)
+    return len(items) > 1 and all(_is_word(_WRAP.sub("", item)) for item in items)
 
 
 def _take_labelled(reading: _Reading, number: int, head: str, rest: Sequence[str], line: str) -> None:
     """“Plants: leaf, root, stem”: the words behind the colon, unless what stands before it could be one as well."""
-    if _is_word(_bare(head)) and len(_bare(head)) in reading.lengths:
+    if _is_word(_WRAP.sub("", head)) and len(_WRAP.sub("", head)) in reading.lengths:
         what = f"{quote(line)}: is {quote(head)} the word, or are those after the colon?"
         reading.unclear.append((number, f"{what} Write each word on a line of its own"))
         return
@@ -231,7 +240,7 @@ def _take(reading: _Reading, number: int, head: str, *, aside: bool) -> None:
         items, aside = items[:1], True  # a word, and what it means
     if len(items) > 1 and items[1].casefold() in _KINDS:
         items, aside = items[:1], True
-    if len(items) == 1 and _is_title(reading, items[0]):
+    if len(items) == 1 and _is_title(reading, items[0], _WRAP.sub("", head)):
         reading.titles.append((number, head))
         return
     for item in items:
@@ -246,19 +255,19 @@ def _more_than_one(text: str) -> str:
     return f"{quote(text)} is more than one word; a ship has one. Put commas between words, or leave it out"
 
 
-def _is_title(reading: _Reading, text: str) -> bool:
-    """Whether a line is what the list is called, or a part of it."""
+def _is_title(reading: _Reading, item: str, line: str) -> bool:
+    """Whether a line is what the list is called, or a part of it; `item` is what might be a word in it."""
     first = not reading.words and not reading.unclear
-    if len(text.split()) > 1:
-        return (first and not reading.titles and len(text.split()) < 9) or bool(_TITLE.match(text))
-    return first and _head(text) in _HEADS
+    if len(item.split()) > 1:
+        return (first and not reading.titles and len(item.split()) < 9) or bool(_TITLE.match(line))
+    return (first and _is_head(line)) or (_TITLE.match(line) is not None and _COUNTED.search(line) is not None)
 
 
 def _bare(item: str) -> str:
-    """An item without quotation marks, stars, punctuation around it, and the kind of word that follows."""
-    item = item.strip(_WRAPS).rstrip(_ENDS + _WRAPS)
+    """An item without what wraps it, an article, a number, and the kind of word that follows."""
+    item = _ARTICLE.sub("", _COUNTED.sub("", _WRAP.sub("", item)), count=1)
     first, _, kind = item.rpartition(" ")
-    return first.strip(_WRAPS + _ENDS) if first and kind.casefold().rstrip(".") in _KINDS else item
+    return _WRAP.sub("", first) if first and kind.casefold().rstrip(".") in _KINDS else item
 
 
 def _is_word(item: str) -> bool:

@@ -37,7 +37,7 @@ def screen_file(path: Path, lengths: Collection[int]) -> ScreenedList:
     """Check a file of words, whatever else stands beside them. Raises `BadInputError` where it is no such file."""
     kind = _kind(path)
     line = f"{path}:"
-    if kind == "text" and path.suffix.casefold() not in _DELIMITED:
+    if kind == "text" and (path.suffix.casefold() not in _DELIMITED or not path.stat().st_size):
         entries = _entries_of_text(path, lengths)
     else:
         entries, line = _entries_of_table(path, lengths), f"{path} row "
@@ -56,6 +56,8 @@ def _kind(path: Path) -> str:
         raise BadInputError(f"{path} cannot be read: {reason}.") from error
     if kind not in TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=_AS_TEXT)
+    if kind == "HTML" and b"<t" not in path.read_bytes().lower():
+        raise BadInputError(f"{path} is a web page without a table.", tip=_AS_TEXT)
     if kind == "text" and size > MAX_BYTES:
         raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.")
     return kind
@@ -82,7 +84,8 @@ def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
     with open_table(path) as listing:
         rows = [(number, ["" if isinstance(cell, Odd) else cell for cell in cells]) for number, cells in listing.rows]
         entries = entries_of_rows(rows, lengths) or _no_words(path)
-        return Entries(entries.words, entries.unclear, (*listing.notes, *entries.told))
+        notes = [note.replace(" --sheet NAME reads another.", "") for note in listing.notes]
+        return Entries(entries.words, entries.unclear, (*notes, *entries.told))
 
 
 def _no_words(path: Path) -> Entries:
