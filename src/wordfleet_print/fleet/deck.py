@@ -20,13 +20,18 @@ from wordfleet_print.wording import how_many
 ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
+_TOO_SMALL = (
+    "Opponents share no word, so each length needs enough for both."
+    " --fill-from standard takes the lengths that lack from a tier."
+)
+
 
 @dataclass(frozen=True)
 class Deck:
     """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
 
-    `title` names the words on the sheet; `borrowed` are the word lengths of which themes have too few, so that a
-    tier fills them up.
+    `title` names the words on the sheet; `borrowed` are the word lengths of which themes, or a list of one's own, have
+    too few, so that a tier fills them up.
     """
 
     edition: Edition
@@ -93,22 +98,25 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     return Deck(edition, words, title, borrowed, names, packaged_digest(edition, tier, chosen))
 
 
-def own_deck(edition: Edition, own: WordList, *, sheets: int) -> Deck:
-    """A deck of a user's own list. Raises `BadInputError` where it is too small to deal opponents from."""
+def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
+    """A deck of a user's own list; lengths of which a full table needs more words than it has come from the tier
+    `fill` as well, where there is one. Raises `BadInputError` where the words are too few to deal opponents from.
+    """
+    words = dict(own.by_length)
+    needed = {length: ships * edition.players.count for length, ships in edition.ships_of_length.items()}
+    borrowed = tuple(n for n, need in needed.items() if fill and len(words.get(n, ())) < need)
+    if fill and borrowed:
+        words |= {n: tuple(sorted({*words.get(n, ()), *fill.by_length.get(n, ())})) for n in borrowed}
     short = []
     for length, ships in edition.ships_of_length.items():
-        found, needed = len(own.by_length.get(length, ())), ships * min(sheets, edition.players.count)
-        if found < needed:
-            what = f"has {how_many(found, 'word')} of {length} letters, needs {needed}"
+        found, need = len(words.get(length, ())), ships * min(sheets, edition.players.count)
+        if found < need:
+            what = f"has {how_many(found, 'word')} of {length} letters, needs {need}"
             short.append(Complaint(own.about, what))
     if short:
-        raise BadInputError(
-            "The word list is too small.",
-            *short,
-            tip="Opponents share no word, so each length needs enough for both.",
-        )
-    names = load_names()
-    return Deck(edition, own.by_length, own.title, (), names, own_digest(edition, [own]))
+        raise BadInputError("The word list is too small.", *short, tip=_TOO_SMALL)
+    digest = own_digest(edition, [own, fill] if fill and borrowed else [own])
+    return Deck(edition, words, own.title, borrowed, load_names(), digest)
 
 
 def blank_deck(edition: Edition) -> Deck:

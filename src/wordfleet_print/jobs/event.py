@@ -43,7 +43,7 @@ from wordfleet_print.sandbox import available_cores
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
-ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "blank"})
+ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank"})
 """Options that decide which deck is dealt from."""
 OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
@@ -61,6 +61,7 @@ class EventRequest:
     source: Path | None
     players: int | None = None
     encoding: str | None = None
+    sheet: str | None = None
     rounds: RoundsRequest = field(default_factory=RoundsRequest)
     names: NamesRequest = field(default_factory=NamesRequest)
     title: str | None = None
@@ -90,8 +91,9 @@ class EventRequest:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
                 self.names.check(roster, lambda: None)
                 return roster
-            roster = read_roster(self.source, encoding=self.encoding)
-            self.names.check(roster, partial(read_roster, self.source, encoding=self.encoding, strict=True))
+            read = partial(read_roster, self.source, encoding=self.encoding, sheet=self.sheet)
+            roster = read()
+            self.names.check(roster, partial(read, strict=True))
             return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
@@ -216,6 +218,7 @@ class EventRequest:
             placed=self.placed,
             band=self._asked_band(fair=words.fair) or edition.fairness.band,
             fair=words.fair,
+            fill=words.fill or "",
         )
         terms.deck()
         return terms

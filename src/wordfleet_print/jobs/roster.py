@@ -48,12 +48,12 @@ class CheckedRoster:
         return _as_usual(self.roster).unset_names() if self.roster else []
 
 
-def check_roster(file: Path, rounds: int | None, encoding: str | None) -> CheckedRoster:
+def check_roster(file: Path, rounds: int | None, encoding: str | None, sheet: str | None = None) -> CheckedRoster:
     """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
     columns: dict[str, str] = {}
     try:
-        columns = roster_columns(file, encoding=encoding)
-        roster = read_roster(file, encoding=encoding)
+        columns = roster_columns(file, encoding=encoding, sheet=sheet)
+        roster = read_roster(file, encoding=encoding, sheet=sheet)
         paired = pair(roster, rounds or roster.rounds)
     except BadInputError as error:
         return CheckedRoster(columns, error=error)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.screen import ScreenedList, read_own_list, screen_file
+from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.jobs.checking import Check
@@ -24,7 +24,8 @@ from wordfleet_print.sheet.deal import count_fair_pairs, deal
 class WordsRequest:
     """An edition and its words: of a tier, of themes, of a file of one's `own`, or the captains' (`blank`).
 
-    None or empty where nothing was said. `fair` deals opponents fleets about equally hard to find, else any.
+    None or empty where nothing was said. `fill` is the tier that a file of one's own takes the lengths from that it
+    lacks. `fair` deals opponents fleets about equally hard to find, else any.
     """
 
     edition: str | None = None
@@ -33,6 +34,7 @@ class WordsRequest:
     own: Path | None = None
     blank: bool = False
     fair: bool = True
+    fill: str | None = None
 
     @property
     def says_anything(self) -> bool:
@@ -47,6 +49,8 @@ class WordsRequest:
             )
         if self.own and (self.themes or self.tier is not None):
             raise UsageError("--words brings the whole list: no --theme or --tier with it.")
+        if self.fill is not None and not self.own:
+            raise UsageError("--fill-from fills up a list of your own: name it with --words.")
 
     def checks(self) -> Iterator[Check]:
         """A check of each value, which raises `BadInputError` where it is unknown."""
@@ -54,6 +58,8 @@ class WordsRequest:
             yield partial(load_edition, self.edition)
         if self.tier is not None:
             yield partial(known_slug, self.tier, TIERS, "tier")
+        if self.fill is not None:
+            yield partial(known_slug, self.fill, TIERS, "tier")
         yield from (partial(known_slug, theme, theme_slugs(), "theme") for theme in dict.fromkeys(self.themes))
 
     def the_edition(self) -> Edition:
@@ -67,17 +73,21 @@ class WordsRequest:
         if self.blank:
             return blank_deck(edition)
         if self.own:
-            return own_deck(edition, read_own_words(self.own, edition), sheets=sheets)
+            return own_deck(edition, read_own_words(self.own, edition), sheets=sheets, fill=self._fill())
         tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
         themes = [load_theme(slug) for slug in dict.fromkeys(self.themes)]
         return theme_deck(edition, tier, themes) if themes else tier_deck(edition, tier)
+
+    def _fill(self) -> WordList | None:
+        """The tier that a list of one's own is filled up from. Raises `BadInputError`."""
+        return None if self.fill is None else load_tier(self.fill)
 
     def decks_of(self, codes: Sequence[SheetCode]) -> tuple[Deck, ...]:
         """The deck of each code. Raises `BadInputError` for a code that these words have not dealt."""
         for check in self.checks():
             check()
         editions = [load_edition(slug) for slug in (edition_slugs() if self.edition is None else [self.edition])]
-        own = _own_decks(self.own, editions) if self.own else ()
+        own = _own_decks(self.own, editions, self._fill()) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:
             if code.deck not in found:
@@ -112,7 +122,7 @@ def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[D
         same = "the same file as then" if own else "the same file"
         return BadInputError(
             f"{code} is a sheet code, but was printed with another word list or version.",
-            tip=f"If it came from a list of your own, give {same} with --words.",
+            tip=f"If it came from a list of your own, give {same} with --words, and --fill-from if that was said.",
         )
     if deck.edition.slug not in {edition.slug for edition in editions}:
         return BadInputError(
@@ -128,6 +138,8 @@ def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[D
 
 def read_own_words(path: Path, edition: Edition) -> WordList:
     """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
+    from wordfleet_print.jobs.word_file import read_own_list
+
     return replace(read_own_list(path, edition.ships_of_length), title=_printable(path.stem))
 
 
@@ -137,13 +149,13 @@ def _printable(stem: str) -> str:
     return "own list" if faults else name
 
 
-def _own_decks(path: Path, editions: Iterable[Edition]) -> tuple[Deck, ...]:
+def _own_decks(path: Path, editions: Iterable[Edition], fill: WordList | None) -> tuple[Deck, ...]:
     """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
     decks: list[Deck] = []
     errors: list[BadInputError] = []
     for edition in editions:
         try:
-            decks.append(own_deck(edition, read_own_words(path, edition), sheets=1))
+            decks.append(own_deck(edition, read_own_words(path, edition), sheets=1, fill=fill))
         except BadInputError as error:
             errors.append(error)
     if not decks:
@@ -155,23 +167,31 @@ def _own_decks(path: Path, editions: Iterable[Edition]) -> tuple[Deck, ...]:
 class CheckedList:
     """What a list of one's own is good for.
 
-    `needed` is how many words of each length opponents take. `fair_pairs` counts the fair pairs of fleets that the
-    words make; None where they are too many to count, or where the list cannot be printed anyhow.
+    `needed` is how many words of each length opponents take, `filled` how many the tier brings that fills it up.
+    `fair_pairs` counts the fair pairs of fleets that the words make; None where they are too many to count, or where
+    the list cannot be printed anyhow.
     """
 
     screened: ScreenedList
     needed: Mapping[int, int]
-    fair_pairs: int | None
+    filled: Mapping[int, int]
+    fair_pairs: int | None = None
 
     @property
     def counts(self) -> dict[int, int]:
-        """How many words there are of each length that ships have."""
+        """How many words the list has of each length that ships have."""
         return {length: len(self.screened.words.by_length.get(length, ())) for length in self.needed}
+
+    @property
+    def short(self) -> list[int]:
+        """The lengths of which there are too few words."""
+        counts = self.counts
+        return [n for n, need in self.needed.items() if counts[n] + self.filled.get(n, 0) < need]
 
     @property
     def printable(self) -> bool:
         """Whether nothing is wrong with the words, and there are enough of each length."""
-        return not self.screened.faults and all(self.counts[n] >= need for n, need in self.needed.items())
+        return not self.screened.faults and not self.short
 
     @property
     def ready(self) -> bool:
@@ -179,22 +199,34 @@ class CheckedList:
         return self.printable and self.fair_pairs != 0
 
 
-def check_list(file: Path, edition: str | None) -> CheckedList:
+def check_list(file: Path, edition: str | None, *, fill: str | None = None, fair: bool = True) -> CheckedList:
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
-    rules = WordsRequest(edition).the_edition()
+    from wordfleet_print.jobs.word_file import screen_file
+
+    rules = WordsRequest(edition, fair=fair).the_edition()
+    tier = None if fill is None else load_tier(fill)
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
-    checked = CheckedList(screened, needed, None)
-    return replace(checked, fair_pairs=_fair_pairs(screened.words, rules)) if checked.printable else checked
+    checked = CheckedList(screened, needed, {})
+    if tier:
+        checked = replace(checked, filled=_filled(screened.words, checked.short, tier))
+    if not (checked.printable and fair):
+        return checked
+    deck = own_deck(rules, screened.words, sheets=rules.players.count, fill=tier)
+    return replace(checked, fair_pairs=_fair_pairs(deck))
 
 
-def _fair_pairs(words: WordList, rules: Edition) -> int | None:
+def _filled(own: WordList, lengths: Iterable[int], tier: WordList) -> dict[int, int]:
+    """How many words of these lengths a tier has that a list has not."""
+    return {n: len({*tier.by_length.get(n, ())} - {*own.by_length.get(n, ())}) for n in lengths}
+
+
+def _fair_pairs(deck: Deck) -> int | None:
     """How many pairs of fair opponents the words make; None where they are too many to count."""
-    deck = own_deck(rules, words, sheets=rules.players.count)
     pairs = count_fair_pairs(deck)
     if pairs is None:
         try:
-            deal(deck, ("",) * rules.players.count, "words check")
+            deal(deck, ("",) * deck.edition.players.count, "words check")
         except BadInputError:
             return 0
     return pairs

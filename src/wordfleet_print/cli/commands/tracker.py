@@ -58,6 +58,7 @@ def tracker(
     tier: common.Tier = None,
     theme: common.Themes = None,
     words: common.Words = None,
+    fill_from: common.FillFrom = None,
     seed: common.Seed = None,
     fair: common.Fair = common.Switch.ON,
     code: own.Codes = None,
@@ -89,7 +90,7 @@ def tracker(
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON),
+        words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON, fill_from),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,
@@ -262,7 +263,12 @@ def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     """All but looks and seed that decides what is on the sheets, and for whom."""
     words = request.words
-    for name, value in (("edition", words.edition), ("tier", words.tier), ("words", words.own)):
+    for name, value in (
+        ("edition", words.edition),
+        ("tier", words.tier),
+        ("words", words.own),
+        ("fill-from", words.fill),
+    ):
         if value is not None:
             yield from (f"--{name}", str(value))
     for theme in dict.fromkeys(words.themes):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet, Themes, Tier, Words, slugs_of
+from wordfleet_print.cli.options.common import EditionSlug, FillFrom, Json, Quiet, Themes, Tier, Words, slugs_of
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.model import PlannedSheet
@@ -47,6 +47,7 @@ def verify(
     code: Code,
     event: Event = None,
     words: Words = None,
+    fill_from: FillFrom = None,
     tier: Tier = None,
     theme: Themes = None,
     edition: EditionSlug = None,
@@ -61,7 +62,7 @@ def verify(
     from wordfleet_print.jobs.sheet import SheetRequest
     from wordfleet_print.jobs.words import WordsRequest
 
-    words_named = WordsRequest(edition, tier, slugs_of(theme), words)
+    words_named = WordsRequest(edition, tier, slugs_of(theme), words, fill=fill_from)
     found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
         place = {} if event is None else {"place": _place_as_json(found.planned)}

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import EditionSlug, Json, Quiet
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION
-from wordfleet_print.wording import how_many
+from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, Switch
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.wording import how_many, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.words import WordList
@@ -27,6 +27,8 @@ wordfleet-print words check my-words.txt
 
 SAMPLES = 3
 """Sample words in the overview: as many as leave each list one line of 80 columns."""
+SHOWN = 6
+"""Words of a list that are shown of each length."""
 FEW_PAIRS = 20
 """Fair pairs of a list that are so few that it is told."""
 
@@ -119,12 +121,17 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
 
 @app.command("check", epilog=EXAMPLES)
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Your word list: text, CSV or XLSX.", show_default=False)
+    ],
     edition: EditionSlug = None,
+    fill_from: FillFrom = None,
+    fair: Fair = Switch.ON,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a word list of your own: what cannot be printed, what a challenge would fail, whether it is enough.
+    """Check a word list of your own: what is taken of it, what cannot be printed, what a challenge would fail, whether
+    it is enough.
 
     Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
@@ -132,12 +139,13 @@ def check(
     from wordfleet_print.errors import ExitCode
     from wordfleet_print.jobs.words import check_list
 
-    checked = check_list(file, edition)
+    checked = check_list(file, edition, fill=fill_from, fair=fair is Switch.ON)
     if json:
         show_json(_check_as_json(checked))
     elif not quiet:
         _show_check(checked)
-        _show_ready(file, checked)
+        said = [("--fill-from", fill_from), ("--fair", "off" if fair is Switch.OFF else None), ("--edition", edition)]
+        _show_ready(file, checked, [part for name, value in said if value for part in (name, value)])
     if not checked.ready:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
@@ -148,8 +156,11 @@ def _check_as_json(checked: CheckedList) -> dict[str, Any]:
         "ok": checked.ready,
         "counts": {str(length): count for length, count in checked.counts.items()},
         "needed": {str(length): need for length, need in checked.needed.items()},
+        "filled": {str(length): count for length, count in checked.filled.items()},
         "fair_pairs": checked.fair_pairs,
-        "unused": screened.unused,
+        "words": {str(length): list(screened.words.by_length.get(length, ())) for length in checked.needed},
+        "unused": list(screened.unused),
+        "read": list(screened.told),
         "faults": [{"where": c.where, "what": c.what} for c in screened.faults],
         "notes": [{"where": c.where, "what": c.what} for c in screened.notes],
     }
@@ -159,6 +170,8 @@ def _show_check(checked: CheckedList) -> None:
     from wordfleet_print.cli.console import say, show_table, stdout
 
     console, screened = stdout(), checked.screened
+    for line in screened.told:
+        say(console, line)
     for heading, complaints in (("To mend", screened.faults), ("Worth knowing", screened.notes)):
         if complaints:
             say(console, f"{heading} ({len(complaints)}):")
@@ -166,26 +179,38 @@ def _show_check(checked: CheckedList) -> None:
             say(console, f"  • {complaint}")
     rows = []
     for length, need in checked.needed.items():
-        found = checked.counts[length]
-        rows.append([str(length), str(found), str(need), "enough" if found >= need else f"{need - found} too few"])
-    show_table(console, ["Letters", "Words", "Needed for opponents", ""], rows)
+        words = screened.words.by_length.get(length, ())
+        rows.append([str(length), str(len(words)), str(need), _enough(checked, length), some_of(words, SHOWN)])
+    show_table(console, ["Letters", "Words", "Needed for opponents", "", "Taken"], rows)
     if screened.unused:
-        say(console, f"{screened.unused} words have a length that no ship has; they are left aside.")
+        say(console, f"Of a length that no ship has, and left aside: {some_of(screened.unused, SHOWN)}.")
 
 
-def _show_ready(file: Path, checked: CheckedList) -> None:
-    """Whether the list can be printed, and where its fair opponents are few, how many there are."""
-    from shlex import quote
+def _enough(checked: CheckedList, length: int) -> str:
+    """Whether there are enough words of a length, and from where."""
+    if length in checked.short:
+        return f"{checked.needed[length] - checked.counts[length]} too few"
+    filled = checked.filled.get(length)
+    return f"and {filled} of the tier" if filled else "enough"
+
+
+def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
+    """Whether the list can be printed, or what makes it so; and how many fair opponents there are, where few."""
+    from shlex import join
 
     from wordfleet_print.cli.console import say, stdout
 
-    console, pairs = stdout(), checked.fair_pairs
+    console, pairs, call = stdout(), checked.fair_pairs, ["wordfleet-print", "tracker", "--words", str(file), *said]
     if pairs == 0:
         say(console, "No two fleets of these words are fair opponents, about equally hard to find: add words.")
+        say(console, f"Or deal fleets as they come: {join([*call, '--fair', 'off'])}")
     elif pairs is not None and pairs < FEW_PAIRS:
         they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
         say(console, f"Only {they}: captains soon know the fleets. Add words for more.")
     if checked.ready:
-        say(console, f"{file} is ready: wordfleet-print tracker --words {quote(str(file))}")
-    else:
-        say(console, f"{file} cannot be printed yet.")
+        say(console, f"{file} is ready: {join(call)}")
+        return
+    say(console, f"{file} cannot be printed yet.")
+    if checked.short and not checked.screened.faults and "--fill-from" not in said:
+        lengths = " and ".join(map(str, checked.short))
+        say(console, f"To take words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")

@@ -115,7 +115,17 @@ Themes = Annotated[
 ]
 Words = Annotated[
     Path | None,
-    typer.Option("--words", "-w", metavar="FILE", help="Your own word list, one word a line.", rich_help_panel=WORDS),
+    typer.Option("--words", "-w", metavar="FILE", help="Your own word list: text, CSV or XLSX.", rich_help_panel=WORDS),
+]
+FillFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--fill-from",
+        parser=parse_slug,
+        metavar="TIER",
+        help="Take the lengths that your own list lacks from this tier.",
+        rich_help_panel=WORDS,
+    ),
 ]
 Seed = Annotated[
     str | None,

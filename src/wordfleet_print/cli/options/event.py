@@ -116,6 +116,15 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+Sheet = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME",
+        help="Which sheet of a workbook holds the roster. Default: the first with a table.",
+        rich_help_panel=WHO,
+    ),
+]
 RoundNumber = Annotated[
     int | None,
     typer.Option(

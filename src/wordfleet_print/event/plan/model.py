@@ -40,8 +40,9 @@ class Terms:
     """What an event's sheets are drawn from and how alike they are; hashable, so that any worker finds the same deck.
 
     `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
-    `own_title` on the sheet; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is
-    the lowest and the highest rating dealt; not `fair`, opponents' fleets are of any ratings.
+    `own_title` on the sheet, and filled up from the tier `fill` if there is one; `blank` leaves the words to the
+    captains; `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not `fair`,
+    opponents' fleets are of any ratings.
     """
 
     edition: Line
@@ -53,6 +54,7 @@ class Terms:
     placed: bool
     band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
     fair: bool = True
+    fill: Line = ""
 
     @property
     def ratings(self) -> str:
@@ -73,7 +75,7 @@ def _deck(terms: Terms) -> Deck:
         return blank_deck(edition)
     if terms.own_words is not None:
         own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
-        return own_deck(edition, own, sheets=edition.players.count)
+        return own_deck(edition, own, sheets=edition.players.count, fill=load_tier(terms.fill) if terms.fill else None)
     tier = load_tier(terms.tier)
     return theme_deck(edition, tier, map(load_theme, terms.themes)) if terms.themes else tier_deck(edition, tier)
 

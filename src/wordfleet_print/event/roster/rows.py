@@ -29,12 +29,14 @@ Row = tuple[int, list[Cell]]
 class Listing:
     """The rows of a file, to be read once, and notes on how the file was read.
 
-    `counted` says that a row with more cells than headings is a mistake, as it is where commas part the cells.
+    `notes` may grow while rows are read. `counted` says that a row with more cells than headings is a mistake, as it
+    is where commas part the cells. `guessed` is the encoding that the file was read in, where nothing proves it.
     """
 
     rows: Iterator[Row]
-    notes: tuple[str, ...]
+    notes: list[str]
     counted: bool
+    guessed: str = ""
 
 
 def file_name(path: Path) -> str:

@@ -1,44 +1,50 @@
-"""Rosters as spreadsheets (XLSX, ODS, XLS), opened in a process of their own.
-
-A damaged or hostile workbook can make the library that reads it ask for more memory than there is, which ends the
-process; so it is not ours. The child gets the opened file as its stdin and answers with one line of JSON for the
-sheet, then one for each row. Run as a module, this file is the child.
-"""
+"""Rosters as spreadsheets (XLSX, ODS, XLS): what they are, and what a process of their own (`workbook_child`) says."""
 
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, time, timedelta
-from io import SEEK_END, BytesIO
+from io import SEEK_END
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Odd, Row, broken_off, file_name, unreadable
-from wordfleet_print.sandbox import ChildEndedError, Ending, Json, Limits, keep_to, reading
-from wordfleet_print.wording import quote
+from wordfleet_print.event.roster.rows import MOST_ROWS, Cell, Listing, Odd, Row, broken_off, file_name, unreadable
+from wordfleet_print.sandbox import ChildEndedError, Ending, Json, Limits, reading
+from wordfleet_print.wording import plural, quote, some_of
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineSheet, CalamineWorkbook
+    pass
 
 MOST_BYTES = 50_000_000
 MOST_UNPACKED = 400_000_000
 """What a workbook may hold once unpacked: a small file can hold far more than any roster does."""
 
-LIMITS = Limits(seconds=120, memory=2000)
+LIMITS = Limits(seconds=40, memory=1000)
 """What opening a workbook may use."""
 
-_ZIP = b"PK\x03\x04"
+ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
+_PARTS = {
+    "xl/workbook.xml": "XLSX",
+    "xl/workbook.bin": "an XLSB spreadsheet",
+    "word/document.xml": "a Word document",
+    "ppt/presentation.xml": "a presentation",
+    "Index/Document.iwa": "a document of Pages or Numbers",
+}
+"""What archives are that hold these files."""
+_MIMETYPES = {b"application/vnd.oasis.opendocument.text": "an OpenDocument text"}
+_OLD_WORD = "WordDocument".encode("utf-16-le")
 _MANIFEST = "META-INF/manifest.xml"
 _MOST_SAID = 1_000_000
 """Bytes of what an archive says of itself."""
+
+_MOST_TOLD = 12
+"""Sheets, rows, columns or cells named in a note."""
 
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The stream that stands in a locked XLSX instead of the workbook."""
@@ -47,15 +53,17 @@ _COPY_LIST = "Copy the list of players alone to a new file."
 
 
 @contextmanager
-def open_spreadsheet(path: Path) -> Iterator[Listing]:
-    """The rows of a workbook's first visible sheet that holds any, read as they are asked for.
+def open_spreadsheet(path: Path, sheet: str | None = None) -> Iterator[Listing]:
+    """The rows of a workbook's sheet, read as they are asked for: the one that is named, else the first visible one
+    that holds a table, else anything.
 
-    Raises `BadInputError` for a workbook that is locked, damaged, or needs too much.
+    Raises `BadInputError` for a sheet that is not there, and a workbook that is locked, damaged, or needs too much.
     """
     name = file_name(path)
     try:
-        with path.open("rb") as file, reading("wordfleet_print.event.roster.workbook", file) as answers:
-            yield _received(answers, name)
+        module = "wordfleet_print.event.roster.workbook_child"
+        with path.open("rb") as file, reading(module, file, json.dumps(sheet)) as answers:
+            yield _received(answers, name, sheet)
     except OSError as error:
         raise unreadable(path, error) from error
 
@@ -68,15 +76,16 @@ def workbook_kind(path: Path) -> str:
     name = file_name(path)
     with path.open("rb") as file:
         head = file.read(len(_OLE))
-        if not head.startswith((_ZIP, _OLE)):
+        if not head.startswith((ZIP, _OLE)):
             return ""
         if file.seek(0, SEEK_END) > MOST_BYTES:
             raise BadInputError(f"{name} is larger than {MOST_BYTES:,} bytes.", tip=_COPY_LIST)
         file.seek(0)
         if head == _OLE:
-            if _ENCRYPTED in file.read():
+            raw = file.read()
+            if _ENCRYPTED in raw:
                 raise _locked(name)
-            return "XLS"
+            return "a Word document" if _OLD_WORD in raw else "XLS"
         try:
             with ZipFile(file) as archive:
                 return _archive_kind(archive, name)
@@ -90,40 +99,69 @@ def _archive_kind(archive: ZipFile, name: str) -> str:
     unpacked = sum(sizes.values())
     if unpacked > MOST_UNPACKED:
         raise BadInputError(f"{name} unpacks to {unpacked:,} bytes, far more than a roster holds.", tip=_COPY_LIST)
-    if "xl/workbook.xml" in sizes:
-        return "XLSX"
-    if sizes.get("mimetype", _MOST_SAID) >= _MOST_SAID or archive.read("mimetype") != _ODS:
-        return "another kind of packed file"
+    for part, kind in _PARTS.items():
+        if part in sizes:
+            return kind
+    said = archive.read("mimetype") if sizes.get("mimetype", _MOST_SAID) < _MOST_SAID else b""
+    if said != _ODS:
+        return _MIMETYPES.get(said, "another kind of packed file")
     if sizes.get(_MANIFEST, _MOST_SAID) < _MOST_SAID and b"encryption-data" in archive.read(_MANIFEST):
         raise _locked(name)
     return "ODS"
 
 
-def _received(answers: Iterator[Json], name: str) -> Listing:
+def _received(answers: Iterator[Json], name: str, wanted: str | None) -> Listing:
     """The child's answer, checked up to the sheet it chose; the rows follow as they are read."""
     try:
-        sheet = next(answers)
+        told = next(answers)
     except ChildEndedError as ended:
         raise _ended(ended, name) from ended
-    if sheet["error"] == "password":
+    if told["error"] == "password":
         raise _locked(name)
-    if sheet["error"]:
-        raise _damaged(name, sheet["error"])
-    notes = []
-    if sheet["others"]:
-        others = ", ".join(map(quote, sheet["others"]))
-        notes.append(f"{name} has several sheets: {quote(sheet['sheet'])} was read, {others} left alone.")
-    return Listing(_rows(answers, name), tuple(notes), counted=False)
+    if told["error"] == "sheet":
+        sheets = some_of([*map(quote, told["sheets"])], _MOST_TOLD)
+        raise BadInputError(f"{name} has no sheet {quote(str(wanted))}.", tip=f"It has {sheets}.")
+    if told["error"]:
+        raise _damaged(name, told["error"])
+    notes: list[str] = []
+    if told["others"]:
+        others = some_of([*map(quote, told["others"])], _MOST_TOLD)
+        left = f"{quote(told['sheet'])} was read, {others} left alone"
+        notes.append(f"{name} has several sheets: {left}. --sheet NAME reads another.")
+    if told["hidden"]:
+        notes.append(f"{name}: the sheet {quote(told['sheet'])} is hidden, and was read as you say.")
+    return Listing(_rows(answers, name, notes), notes, counted=False)
 
 
-def _rows(answers: Iterator[Json], name: str) -> Iterator[Row]:
+def _rows(answers: Iterator[Json], name: str, notes: list[str]) -> Iterator[Row]:
     try:
-        for number, cells in answers:
+        for answer in answers:
+            if isinstance(answer, dict):
+                notes += _unseen_notes(answer, name)
+                return
+            number, cells = answer
             if number > MOST_ROWS:
                 raise broken_off(name, Complaint(f"{name} row {number}", f"is one more than {MOST_ROWS:,} rows"))
-            yield number, [cell if isinstance(cell, str) else Odd(cell[0]) for cell in cells]
+            yield number, [*map(as_cell, cells)]
     except ChildEndedError as ended:
         raise _ended(ended, name) from ended
+
+
+def as_cell(cell: str | list[str]) -> Cell:
+    """A cell as the child tells it: what is neither text nor a number is a list that says what it is."""
+    return cell if isinstance(cell, str) else Odd(cell[0])
+
+
+def _unseen_notes(told: Json, name: str) -> Iterator[str]:
+    """What was read though nobody sees it, and what was not read."""
+    for what, hidden in (("row", told["rows"]), ("column", told["columns"])):
+        if hidden:
+            are = "is" if len(hidden) == 1 else "are"
+            which = f"{plural(len(hidden), what)} {some_of(hidden, _MOST_TOLD)}"
+            yield f"{name}: {which} {are} hidden in the spreadsheet, and read all the same."
+    if told["far"]:
+        cells = f"{plural(len(told['far']), 'cell')} {some_of(told['far'], _MOST_TOLD)}"
+        yield f"{name}: what stands in {cells}, far from the list, was left alone."
 
 
 def _ended(child: ChildEndedError, name: str) -> BadInputError:
@@ -146,60 +184,3 @@ def _damaged(name: str, detail: str = "") -> BadInputError:
         f"{name} is damaged and cannot be opened{said}.",
         tip="Open it in your spreadsheet and save it again, or save it as CSV.",
     )
-
-
-def main() -> NoReturn:
-    """Be the child: read a workbook from stdin, keep to the limits, answer on stdout."""
-    keep_to(LIMITS)
-    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
-
-    out = sys.stdout
-    try:
-        workbook = CalamineWorkbook.from_filelike(BytesIO(sys.stdin.buffer.read()))
-        _answer(workbook, out)
-    except PasswordError:
-        _say(out, {"error": "password"})
-    except CalamineError as error:
-        _say(out, {"error": str(error) or "unknown"})
-    out.flush()
-    sys.exit(0)
-
-
-def _answer(workbook: CalamineWorkbook, out: TextIO) -> None:
-    """The first visible sheet that holds anything, row by row."""
-    sheets = [sheet for sheet in _visible(workbook) if sheet.height]
-    if not sheets:
-        _say(out, {"error": "", "sheet": "", "others": []})
-        return
-    _say(out, {"error": "", "sheet": sheets[0].name, "others": [sheet.name for sheet in sheets[1:]]})
-    for number, cells in enumerate(sheets[0].iter_rows(), start=1):
-        _say(out, (number, [_cell(cell) for cell in cells]))
-
-
-def _visible(workbook: CalamineWorkbook) -> Iterator[CalamineSheet]:
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
-
-    for index, about in enumerate(workbook.sheets_metadata):
-        if about.visible == SheetVisibleEnum.Visible and about.typ == SheetTypeEnum.WorkSheet:
-            yield workbook.get_sheet_by_index(index)
-
-
-def _cell(value: object) -> str | list[str]:
-    """A cell as text, as the spreadsheet would show it; what is neither text nor number, as a list that says what."""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    kind = next((said for known, said in _ODD.items() if isinstance(value, known)), "")
-    return [kind] if kind else str(value)
-
-
-_ODD: dict[type, str] = {date: "a date", time: "a time", timedelta: "a length of time"}
-
-
-def _say(out: TextIO, answer: object) -> None:
-    out.write(json.dumps(answer) + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordfleet_print.cli.options.common import Json, Quiet
-from wordfleet_print.cli.options.event import Encoding, RosterFile, Rounds
+from wordfleet_print.cli.options.event import Encoding, RosterFile, Rounds, Sheet
 from wordfleet_print.wording import and_more
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def check(
     roster: RosterFile,
     rounds: Rounds = None,
     encoding: Encoding = None,
+    sheet: Sheet = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -41,7 +42,7 @@ def check(
     from wordfleet_print.errors import ExitCode
     from wordfleet_print.jobs.roster import check_roster
 
-    checked = check_roster(roster, rounds, encoding)
+    checked = check_roster(roster, rounds, encoding, sheet)
     if json:
         show_json(_as_json(roster, checked))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
@@ -49,7 +50,7 @@ def check(
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
         _show(checked, checked.roster)
-        _show_next(roster, rounds, encoding)
+        _show_next(roster, rounds, encoding, sheet)
 
 
 def _as_json(file: Path, checked: CheckedRoster) -> dict[str, Any]:
@@ -99,11 +100,11 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
         warn("There is only one player, who meets nobody: all rounds are byes.")
 
 
-def _show_next(file: Path, rounds: int | None, encoding: str | None) -> None:
+def _show_next(file: Path, rounds: int | None, encoding: str | None, sheet: str | None) -> None:
     """The call that prints the roster, as it was looked over."""
     from wordfleet_print.cli.console import say, stdout
 
-    said = (("--rounds", rounds), ("--encoding", encoding))
+    said = (("--rounds", rounds), ("--encoding", encoding), ("--sheet", sheet))
     options = [part for name, value in said if value is not None for part in (name, str(value))]
     call = shlex.join(["wordfleet-print", "event", "print", str(file), *options])
     say(stdout(), f"{file} is ready: {call}")

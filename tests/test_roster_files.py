@@ -1,0 +1,170 @@
+"""Files that are not what they are called, and what spreadsheets hide: read and told, or refused with the place."""
+
+from __future__ import annotations
+
+import resource
+import time
+from pathlib import Path
+
+import pytest
+
+from rosters_made import FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.read import read_roster
+
+PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
+NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
+TSV = "\r\n".join("\t".join(row) for row in PEOPLE)
+PAGE = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in PEOPLE)
+LAYOUT = f"<table><tr><td>Summer Cup<table><thead>{PAGE}</thead></table></td></tr></table>"
+XML = (
+    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook '
+    'xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">'
+    '<Worksheet ss:Name="P"><Table>'
+    + "".join(
+        f'<Row><Cell><Data ss:Type="String">{name}</Data></Cell><Cell ss:Index="3"><Data>{club}</Data></Cell></Row>'
+        for name, club in PEOPLE
+    )
+    + "</Table></Worksheet></Workbook>"
+)
+
+
+def _read(folder: Path, raw: bytes, name: str = "roster.xlsx", sheet: str | None = None) -> Roster:
+    path = folder / name
+    path.write_bytes(raw)
+    return read_roster(path, sheet=sheet)
+
+
+def _names(roster: Roster) -> list[str]:
+    return [player.name for player in roster.players]
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "told"),
+    [
+        (TSV.encode("utf-16"), "roster.xls", "is text"),
+        (TSV.encode(), "roster.xlsx", "is text"),
+        (TSV.replace("\t", ",").encode(), "roster.ods", "is text"),
+        (
+            f"<html><head><title>Name</title></head><body><table>{PAGE}</table></body></html>".encode(),
+            "a.xls",
+            "a web page",
+        ),
+        (f'<meta charset="windows-1252"><table>{PAGE}</table>'.encode(), "roster.xls", "a web page"),
+        (f'<meta charset="iso-8859-1"><table>{PAGE}</table>'.encode("cp1252"), "roster.xls", "a web page"),
+        (f"<!DOCTYPE html>{LAYOUT}".encode(), "roster.html", ""),
+        (f"<table>{PAGE}".replace("</td>", "").replace("</tr>", "").encode("utf-16"), "roster.xlsx", "a web page"),
+        (XML.encode(), "roster.xls", "a web page"),
+        (xlsx_of(PEOPLE), "roster.csv", "an XLSX spreadsheet"),
+        (xlsx_of(PEOPLE), "roster.xls", "an XLSX spreadsheet"),
+        (ods_of(PEOPLE), "roster.xlsx", "an ODS spreadsheet"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_file_is_read_as_what_it_is(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
+    """Text, web pages and workbooks under each other's names are read as what they are, which is told."""
+    roster = _read(tmp_path, raw, name)
+    assert _names(roster) == NAMES
+    assert [player.club for player in roster.players] == ["Café", "TSV Köln"]
+    assert [told in warning for warning in roster.warnings] == [True] * bool(told)
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "told"),
+    [
+        (archive({"word/document.xml": "<x/>"}), "roster.xlsx", "a Word document"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "roster.doc", "a Word document"),
+        (b"{\\rtf1 Ann}", "roster.rtf", "rich text"),
+        (b"%PDF-1.7", "roster.csv", "a PDF"),
+        (b"\x89PNG\r\n", "roster.xlsx", "a picture"),
+        (archive({"Index/Document.iwa": "x"}), "roster.numbers", "Pages or Numbers"),
+        (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "roster.odt", "an OpenDocument text"),
+        (b"<html><body><p>Ann</p></body></html>", "roster.xls", "is empty"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_holds_no_table_is_named(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
+    """Documents, pictures and packed files are refused as what they are, with what to do."""
+    with pytest.raises(BadInputError, match=told) as caught:
+        _read(tmp_path, raw, name)
+    assert caught.value.tip
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
+def test_an_error_is_refused_with_its_place(tmp_path: Path, error: str) -> None:
+    """A formula's error in a column that is read is refused with row and column, alone in its row as well."""
+    table = [["Name", "Club", "Fee"], ["Ann", "A", error], [error, "", ""], ["Ben", error, 5]]
+    places = ("row 3, column “Name”: holds the error", "row 4, column “Club”: holds the error")
+    texts = "\n".join(",".join(map(str, row)) for row in table)
+    for raw, name in (
+        (xlsx(("P", xlsx_rows(xlsx_texts(table)))), "a.xlsx"),
+        (texts.encode(), "a.csv"),
+        (ods_of(table), "a.ods"),
+    ):
+        with pytest.raises(BadInputError) as caught:
+            _read(tmp_path, raw, name)
+        assert all(f"{name} {place} {error}" in str(caught.value) for place in places)
+        assert len(caught.value.complaints) == len(places)
+
+
+def test_what_is_hidden_is_read_and_told(tmp_path: Path) -> None:
+    """Hidden rows and columns count as all others; those that hold something are named."""
+    inner = xlsx_texts([["Name", "", "Club"], ["Ann", "", "A"], ["Ben", "", "B"], ["", "", ""]])
+    inner = inner.replace('<row r="3">', '<row r="3" spans="1:3" hidden="1">').replace(
+        '<row r="4">', '<row r="4" hidden="1">'
+    )
+    roster = _read(tmp_path, xlsx(("P", xlsx_rows(inner, '<col min="2" max="3" width="9" hidden="1"/>'))))
+    assert [(player.name, player.club) for player in roster.players] == [("Ann", "A"), ("Ben", "B")]
+    assert [warning.split(": ")[1].split(" hidden")[0] for warning in roster.warnings] == ["row 3 is", "column C is"]
+    roster = _read(tmp_path, ods_of(PEOPLE, rows=' table:visibility="filter"'), "roster.ods")
+    assert _names(roster) == NAMES
+    assert "rows 1, 2, 3 are hidden" in roster.warnings[0]
+
+
+@pytest.mark.parametrize("cell", ["XFD1", "XFD3", "A1048576", "XFD1048576"])
+def test_a_far_cell_costs_nothing(tmp_path: Path, cell: str) -> None:
+    """A cell at the end of the sheet, beside thousands of players: read without it, in little time, and told."""
+    people = xlsx_texts([["Name"], *([f"Player {number} of all"] for number in range(3000))])
+    row = cell.lstrip("XFDA")
+    far = f'<c r="{cell}" t="str"><v>x</v></c>'
+    if f'<row r="{row}">' in people:
+        start = people.index("</row>", people.index(f'<row r="{row}">'))
+        people = people[:start] + far + people[start:]
+    else:
+        people += f'<row r="{row}">{far}</row>'
+    begun, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    roster = _read(tmp_path, xlsx(("P", xlsx_rows(people))))
+    assert time.monotonic() - begun < 20
+    assert max(used, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) < 500_000
+    assert len(roster.players) == 3000
+    assert roster.warnings == (f"roster.xlsx: what stands in cell {cell}, far from the list, was left alone.",)
+
+
+def test_the_sheet_that_holds_the_table_is_read(tmp_path: Path) -> None:
+    """A cover and a form are passed over for a table; `--sheet` reads any other, and knows a wrong name."""
+    cover = xlsx_rows(xlsx_texts([["Summer Cup"], ["Organised by the library"]]))
+    form = xlsx_rows(xlsx_texts([["Name:", "Summer Cup"], ["Date:", "5 May"]]))
+    other = [["Player", "Team"], ["Cy", "C"]]
+    raw = xlsx(
+        *(
+            ("Info", cover),
+            ("About", form),
+            ("Players", xlsx_rows(xlsx_texts(PEOPLE))),
+            ("Old", xlsx_rows(xlsx_texts(other))),
+        ),
+        hidden=["Old"],
+    )
+    roster = _read(tmp_path, raw)
+    assert _names(roster) == NAMES
+    assert roster.warnings == (
+        "roster.xlsx has several sheets: “Players” was read, “Info”, “About” left alone. --sheet NAME reads another.",
+    )
+    assert _read(tmp_path, raw, sheet="players").warnings == ()
+    roster = _read(tmp_path, raw, sheet="Old")
+    assert (_names(roster), len(roster.warnings)) == (["Cy"], 1)
+    with pytest.raises(BadInputError, match="no sheet “Plyers”") as caught:
+        _read(tmp_path, raw, sheet="Plyers")
+    assert "“Players”" in caught.value.tip
+    with pytest.raises(BadInputError, match="has no sheets: it is text"):
+        _read(tmp_path, FILES["good.csv"], "roster.csv", sheet="Players")
