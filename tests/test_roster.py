@@ -135,7 +135,7 @@ def test_spreadsheets_are_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "names", "clubs", "warned"),
     [
-        ("good.csv", ["Zoé Lefèvre", "O'Neill, Pat"], ["Café", ""], []),
+        ("good.csv", ["Zoé Lefèvre", "O'Neill, Pat"], ["Café", ""], ["“O'Neill, Pat” has a comma"]),
         ("good-windows-1252.csv", ["Zoé Lefèvre", "Benoît Garçon"], ["Café", "Étoile"], ["cp1252", "--encoding"]),
         ("good-utf-16.txt", ["Jürgen Groß"], ["Bärenklub"], []),
         ("good-sep-line.csv", ["Ann"], ["Rovers, the"], []),

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from wordfleet_print.errors import Complaint
+from wordfleet_print.event.roster.asides import rows_said
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.event.roster.columns import Use
 from wordfleet_print.event.roster.fixtures import Claim, Who, settle
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
-from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader, rows_said
+from wordfleet_print.event.roster.row import Complaints, RosterRow, RowReader
 from wordfleet_print.event.roster.rows import broken_off
+from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import first_lines, some_of
 
@@ -78,7 +79,8 @@ class RosterMaker:
         if self._complaints:
             raise self._complaints.error()
         alike, absences = (
-            first_lines(warnings, _MOST_WARNED, " of the kind.") for warnings in (self._alike(), self._absences())
+            first_lines(warnings, _MOST_WARNED, " of the kind.")
+            for warnings in (self._alike(), self._absences(fixtures))
         )
         warnings = (*notes, *self._letterless(), *alike, *absences)
         return Roster(players, fixtures, max(self._attendance), warnings)
@@ -148,16 +150,22 @@ class RosterMaker:
                 rows = f"{self._complaints.name} rows {earlier.row} and {later.row}"
                 yield f"{rows}: {_likeness(earlier, later)}. Both are printed; if they are one person, remove one."
 
-    def _absences(self) -> Iterator[str]:
-        """A warning of every round in which some players have no row."""
-        everybody = len(self._people)
+    def _absences(self, fixtures: Iterable[Fixture]) -> Iterator[str]:
+        """A warning of every round in which some players have no row, nor are named as opponents."""
+        if not self._by_round:
+            return
+        everybody, present = len(self._people), Counter(self._attendance)
+        for fixture in fixtures:
+            present[fixture.round] += sum(not self._has_row(player, fixture.round) for player in fixture.players)
         for number in range(1, max(self._attendance) + 1):
-            absent = everybody - self._attendance[number]
-            if self._by_round and absent:
+            if absent := everybody - present[number]:
                 yield (
                     f"{self._complaints.name}: {absent:,} of {everybody:,} players have no row in round {number}. "
                     "They get a sheet and a place in it all the same."
                 )
+
+    def _has_row(self, player: int, number: int) -> bool:
+        return player * (MOST_ROUNDS + 1) + number in self._met
 
 
 def _likeness(earlier: RosterRow, later: RosterRow) -> str:

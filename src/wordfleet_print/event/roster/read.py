@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.build import RosterMaker
-from wordfleet_print.event.roster.columns import Use, find_columns
+from wordfleet_print.event.roster.columns import Taken, find_columns
 from wordfleet_print.event.roster.csv_file import known_encoding, open_delimited
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import Complaints, RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in, unreadable
+from wordfleet_print.event.roster.tables import with_opponents
+from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.workbook import open_spreadsheet, workbook_kind
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.wording import quote
@@ -34,44 +36,46 @@ _PRINT_IT = (
 _SAID = {"text": "text", "XLSX": "an XLSX spreadsheet", "ODS": "an ODS spreadsheet", "XLS": "an XLS spreadsheet"}
 
 
-def read_roster(path: Path, *, encoding: str | None = None) -> Roster:
+def read_roster(path: Path, *, encoding: str | None = None, columns: Mapping[Use, str] | None = None) -> Roster:
     """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
 
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
-    a warning. Raises `BadInputError` with every complaint, each with its file, row and column.
+    a warning. `columns` says which heading has which use, as `asked_columns` reads it; all others are told by their words
+    and cells. Raises `BadInputError` with every complaint, each with its file, row and column.
     """
     if encoding is not None:
         known_encoding(encoding)
     with _open(path, encoding) as listing:
-        return _read(listing, file_name(path))
+        return _read(listing, file_name(path), columns)
 
 
-def roster_columns(path: Path, *, encoding: str | None = None) -> dict[str, str]:
-    """What each heading of a roster was taken for: “name”, “club” …; nothing where its columns cannot be told.
+def roster_columns(
+    path: Path, *, encoding: str | None = None, columns: Mapping[Use, str] | None = None
+) -> tuple[Taken, ...]:
+    """What each column of a roster was taken for, with some of its cells; nothing where there are none.
 
     Raises `BadInputError` for a file that cannot be read.
     """
     with _open(path, encoding) as listing:
-        found = find_columns(listing.rows, file_name(path))
-    if found is None or found.columns is None:
-        return {}
-    return {heading: str(use) for use, heading in found.columns.headings.items()}
+        found = find_columns(listing.rows, file_name(path), columns)
+    return found.taken if found else ()
 
 
-def _read(listing: Listing, name: str) -> Roster:
+def _read(listing: Listing, name: str, columns: Mapping[Use, str] | None) -> Roster:
     complaints = Complaints(name)
-    found = find_columns(listing.rows, name)
+    found = find_columns(listing.rows, name, columns)
     if found is None:
         raise nothing_in(name)
     complaints.take(found.complaints)
     if found.columns is None:
         raise complaints.error()
     reader = RowReader(found.columns, complaints, counted=listing.counted)
-    maker = RosterMaker(reader, complaints, by_round=Use.ROUND in found.columns.places)
+    by_round = Use.ROUND in found.columns.places or bool(found.columns.facing) or found.columns.round is not None
+    maker = RosterMaker(reader, complaints, by_round=by_round)
+    rows = reader.read_all(found.rows)
     try:
-        for number, cells in chain(found.players, listing.rows):
-            if row := reader.read(number, cells):
-                maker.take(row)
+        for row in with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows:
+            maker.take(row)
     except BadInputError as error:
         if error.complaints and complaints:
             complaints.take(error.complaints)

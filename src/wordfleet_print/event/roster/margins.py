@@ -1,0 +1,116 @@
+"""What stands among the rows of a list and is nobody: labels, totals, headings again; and what precedes a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.sheet.captain import plain
+
+_OUT = frozenset(
+    map(
+        plain,
+        """cancelled,canceled,cancellations,withdrawn,withdrawals,withdrew,not coming,not attending,no show,no shows,
+        refunded,refund,void,voided,deleted,declined,absent,apologies,dropped,dropped out,waiting list,waitlist,
+        wait list,waitlisted,on waiting list,waiting,rejected,abgesagt,absagen,abgemeldet,storniert,warteliste,
+        nachrücker,zurückgezogen,annulé,annulés,annulée,annulées,annulations,désisté,désistements,liste d'attente,
+        absents,remboursé,cancelado,cancelados,cancelada,anulado,bajas,baja,lista de espera,annullato,annullati,
+        ritirati,lista d'attesa,cancelada,lista de espera,geannuleerd,afgemeld,afmeldingen,wachtlijst,annulleret,
+        aflyst,afbud,venteliste,avbokade,avbokad,avanmälda,väntelista,reservlista,peruutettu,peruneet,jonotuslista,
+        odwołane,wycofani,zrezygnowali,lista rezerwowa,zrušeno,odhlášeni,čekací listina,lemondta,lemondták,várólista,
+        iptal,iptal edildi,bekleme listesi,отменено,лист ожидания,stand by,standby""".split(","),
+    )
+) - {""}
+_TOTAL = frozenset(
+    map(
+        plain,
+        """total,totals,subtotal,grand total,sum,count,number of players,players in total,total players,in total,
+        total number of players,total participants,total attendees,gesamt,summe,insgesamt,anzahl,gesamtzahl,
+        anzahl spieler,anzahl teilnehmer,teilnehmer gesamt,somme,total général,totaux,nombre de joueurs,suma,total de
+        jugadores,totale,soma,totaal,aantal,i alt,antal,totalt,summa,sum total,yhteensä,razem,łącznie,celkem,součet,
+        összesen,toplam,итого,всего,σύνολο,end,end of list,end of report,ende""".replace("\n", " ").split(","),
+    )
+) - {""}
+_ROUND = re.compile(
+    r"(?:.{0,40}\b)?(?:round|runde|ronde|rnd|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|forduló|tour|тур|раунд|"
+    r"manche)\s*(?:no\.?|nr\.?|n°|#)?\s*(\d{1,3})\b.*|(\d{1,3})(?:\.|st|nd|rd|th|er|re|ère|e|ème|ª|a|\.ª)?\s*"
+    r"(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|forduló|tour|тур|раунд|manche)\b.*",
+    re.IGNORECASE,
+)
+_FOOT = re.compile(
+    r"(?:page|seite|pagina|página|sida|side|strona|strana|oldal|sayfa)\s+\d+\b.*|(?:generated|exported|printed|created|"
+    r"downloaded|erstellt|exportiert|gedruckt|généré|exporté|imprimé|generado|exportado|as of|stand|updated|last updated|"
+    r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
+    r"(?:[:=].*|\d.*|(?:by|on|at|from|am|von|le|el|par|por|the|mit|aus|with)\b.*)|[©†‡].*|https?://\S+|www\.\S+"
+    r"|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(
+    r"\s*(?:[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
+)
+_TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$")
+
+
+class Margin(Enum):
+    """What a row is that is nobody."""
+
+    LABEL = auto()
+    TOTAL = auto()
+    FOOT = auto()
+    ROUND = auto()
+    OUT = auto()
+    """Heads those who do not play after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A row that is nobody: what it is, its text, and the round that it names."""
+
+    margin: Margin
+    text: str
+    round: int | None = None
+
+
+def aside_of(cells: Sequence[Cell]) -> Aside | None:
+    """What a row says where it is nobody; None for a row that is about players."""
+    filled = [cell.strip() for cell in cells if not isinstance(cell, Odd) and cell.strip()]
+    if not filled or any(isinstance(cell, Odd) for cell in cells[:1]):
+        return None
+    text, alone = filled[0], len(filled) == 1 and not any(isinstance(cell, Odd) for cell in cells)
+    head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
+    word = plain(re.sub(r"[\d(].*", "", head))
+    if word in _TOTAL and all(map(_is_amount, [rest, *filled[1:]])):
+        return Aside(Margin.TOTAL, text)
+    if alone and (found := _ROUND.fullmatch(text)):
+        return Aside(Margin.ROUND, text, int(found[1] or found[2]) or None)
+    if (alone or colon) and word in _OUT:
+        return Aside(Margin.OUT if not rest and alone else Margin.FOOT, text)
+    if alone and _FOOT.fullmatch(text):
+        return Aside(Margin.FOOT, text)
+    if alone and colon and not rest:
+        return Aside(Margin.LABEL, text)
+    return None
+
+
+def _is_amount(text: str) -> bool:
+    return not any(map(str.isalpha, text)) or {*plain(text).split()} <= {"players", "spieler", "eur", "gbp", "usd"} | {
+        word for word in plain(text).split() if word.isdecimal()
+    }
+
+
+def is_out(text: str) -> bool:
+    """Whether a status says that somebody does not play after all."""
+    return plain(text) in _OUT
+
+
+def without_number(text: str) -> str:
+    """A name without the bullet or the number in front of it; as it is where nothing else would be left."""
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def without_tail(text: str) -> str:
+    """A name without a number in brackets behind it, such as a rating."""
+    return _TAIL.sub("", text) or text

@@ -1,0 +1,68 @@
+"""`Writing`: how a column writes its names, such as “1. Lee, Ann (1850)”; and the name alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.event.roster.margins import without_number, without_tail
+
+_SUFFIXES = frozenset("jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How names are written: with the last one first, before a comma; with a number in brackets behind all of them."""
+
+    turned: bool = False
+    tailed: bool = False
+
+    def name(self, text: str) -> str:
+        """The name alone."""
+        bare = without_number(text)
+        bare = without_tail(bare) if self.tailed else bare
+        return turned(bare) if self.turned else bare
+
+
+def writing_of(texts: Sequence[str], *, reverse: bool) -> Writing:
+    """How the names of a column are written; `reverse` says that its heading puts the last name first."""
+    filled = [text for text in texts if text]
+    tailed = len(filled) > 1 and all(without_tail(text) != text for text in filled)
+    return Writing(is_turned(filled, said=reverse), tailed)
+
+
+def is_turned(texts: Sequence[str], *, said: bool) -> bool:
+    """Whether the names of a column are written with the last one first: most of them have one comma.
+
+    `said` says that its heading tells so. What follows the commas over and over is a club rather than first names.
+    """
+    filled = [text for text in texts if text]
+    split = [parts for text in filled if (parts := _parts(text))]
+    if not split or (len(split) * 2 <= len(filled) and not said):
+        return False
+    return said or len(split) < 4 or len({first for _, first, _ in split}) * 2 > len(split)
+
+
+def may_turn(text: str) -> bool:
+    """Whether a name may be a last one before a first one."""
+    return _parts(text) is not None
+
+
+def turned(text: str) -> str:
+    """“Lee, Ann” as “Ann Lee”, “King, Martin, Jr.” as “Martin King Jr.”; what has no such comma as it is."""
+    parts = _parts(text)
+    return " ".join(filter(None, (parts[1], parts[0], parts[2]))) if parts else text
+
+
+def _parts(text: str) -> tuple[str, str, str] | None:
+    """The last name, the first names and what follows them; None where a text has no last name before a comma."""
+    last, *rest = (part.strip() for part in text.split(","))
+    firsts = [part for part in rest if part.casefold() not in _SUFFIXES]
+    suffixes = [part for part in rest if part.casefold() in _SUFFIXES]
+    if len(firsts) != 1 or not firsts[0] or not _lettered(last) or not _lettered(firsts[0]):
+        return None
+    return last, firsts[0], " ".join(suffixes)
+
+
+def _lettered(text: str) -> bool:
+    return any(map(str.isalpha, text)) and '"' not in text

@@ -1,0 +1,56 @@
+"""Lists with a row for each table: “Board, Name, Opponent” names players who have no row of their own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from wordfleet_print.event.roster.answers import is_bye
+from wordfleet_print.event.roster.kinds import Kind, kind_of
+from wordfleet_print.event.roster.margins import is_out
+from wordfleet_print.event.roster.row import RosterRow, RowReader
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import near_misses
+
+_LOOKED_AT = 500
+"""Rows whose opponents are compared with the names: more would take long."""
+_ALIKE = 0.66
+
+
+def with_opponents(rows: Iterable[RosterRow], reader: RowReader) -> Iterator[RosterRow]:
+    """The rows, each followed by one for its opponent where the list has a row for each table."""
+    held = list(rows)
+    if not _is_by_table(held):
+        yield from held
+        return
+    clubs = {plain(row.name): row.club for row in held}
+    for row in held:
+        yield row
+        if _meets(row) and (other := reader.opponent(row, clubs.get(plain(row.opponent), ""))):
+            yield other
+
+
+def _meets(row: RosterRow) -> bool:
+    """Whether a row names somebody as opponent."""
+    text = row.opponent
+    return bool(text) and not is_bye(text) and not is_out(text) and kind_of([text]) is Kind.TEXT
+
+
+def _is_by_table(rows: Sequence[RosterRow]) -> bool:
+    """Whether no opponent has a row in the same round, and none is a misspelt name of somebody without one."""
+    named: defaultdict[int, set[str]] = defaultdict(set)
+    idle: defaultdict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        named[row.round or 1] |= _ways(row.name)
+        if not row.opponent:
+            idle[row.round or 1].add(plain(row.name))
+    meeting = [row for row in rows if _meets(row)]
+    if not meeting or any(_ways(row.opponent) & named[row.round or 1] for row in meeting):
+        return False
+    return not any(near_misses(plain(row.opponent), idle[row.round or 1], alike=_ALIKE) for row in meeting[:_LOOKED_AT])
+
+
+def _ways(text: str) -> set[str]:
+    """A name in `plain` form, with and without what stands in brackets, and with its words in order of the alphabet."""
+    letters, bare = plain(text), plain(text.partition("(")[0])
+    return {letters, bare, " ".join(sorted(letters.split()))}
