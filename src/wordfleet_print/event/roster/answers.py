@@ -59,7 +59,7 @@ def wish(text: str, use: Use) -> bool | None:
         return None
     if words[0] in _YES:
         return None if {*words[1:]} & _NO & _words("no nein non nope nee nej") else True
-    agreed = _LEFT if use is Use.LEFT_HANDED else _LARGE
+    agreed = {Use.LEFT_HANDED: _LEFT, Use.LARGE_PRINT: _LARGE}.get(use, frozenset())
     if use is Use.LEFT_HANDED and {*words} & _RIGHT:
         return None if {*words} & _LEFT else False
     denied = (
@@ -71,7 +71,7 @@ def wish(text: str, use: Use) -> bool | None:
         return None if {*words} & _UNSURE else False
     if {*words} & _UNSURE:
         return None
-    told = any(senses().get(word, Sense(0)) & _SAME[use] for word in words) or {*words} & agreed
+    told = any(senses().get(word, Sense(0)) & _SAME.get(use, Sense(0)) for word in words) or {*words} & agreed
     return True if told or {*words} & {"please", "bitte", "needed", "required", "need", "yes", "ja", "oui"} else None
 
 

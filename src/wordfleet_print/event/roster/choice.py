@@ -229,16 +229,22 @@ class Choice:
 
     def _complete(self, wholes: dict[int, dict[Use, int]], parts: list[dict[Use, int]]) -> None:
         """“Nom, Prénom” and “Nombre, Apellidos”: beside one part of a name, a bare “name” is the other part."""
-        bare = [at for at in wholes if self._read[at].bare and self._kinds[at] is not Kind.EMPTY]
         for group in parts:
             held = [use for use in (Use.FIRST, Use.LAST) if use in group]
-            if not bare or self._holds(bare[0], group):
+            bare = [at for at in wholes if self._is_part(at, group[held[0]]) and self._kinds[at] is not Kind.EMPTY]
+            if not bare or all(self._kinds[at] is Kind.EMPTY for at in group.values()) or self._holds(bare[0], group):
                 continue
-            if len(held) == 1 and not self._read[group[held[0]]].whose:
+            if len(held) == 1:
                 group[Use.LAST if held[0] is Use.FIRST else Use.FIRST] = bare[0]
                 wholes.pop(bare[0], None)
             elif len(held) == 2 and self._kinds[bare[0]] is Kind.TEXT:
                 wholes.pop(bare[0], None)
+
+    def _is_part(self, whole: int, part: int) -> bool:
+        """Whether a “name” beside a part of one may be the other part: “Nom du joueur” beside “Prénom du joueur”."""
+        one, other = self._read[whole], self._read[part]
+        english = {*plain(self._headings[part]).split()} & {"first", "given", "forename"}
+        return one.whose == other.whose and (one.bare or (one.rank == 10 and not english))
 
     def _holds(self, whole: int, group: Mapping[Use, int]) -> bool:
         """Whether a column of whole names holds the parts that stand beside it, in most of its rows."""

@@ -144,8 +144,9 @@ def _sided(said: Heading, sense: Sense, words: list[str]) -> Heading | None:
 def _numbered(words: list[str]) -> int:
     """Which of two opponents is numbered: 1 or 2; 3 for whoever is numbered otherwise, 0 where nobody is."""
     letters = {"a": 1, "b": 2} if len(words) == 2 else {}
-    ordinals = {} if {"name", "names"} & {*words} else {"first": 1, "second": 2}
-    number = next((n for word in words if (n := (letters | ordinals).get(word, 0) or _ordinal(word))), 0)
+    ordinals = {"first": 1, "second": 2} if not {"name", "names"} & {*words} else {}
+    counted = [ordinals.get(words[0], 0), *((letters.get(word, 0) or _ordinal(word)) for word in words)]
+    number = next(filter(None, counted), 0)
     persons = {word for word in words if _sense_of([word]) & Sense.PERSON} or {*words}
     return number if number == 0 or _OPPONENTS & persons else 3
 

@@ -129,7 +129,7 @@ class RowReader:
         """The opponent whom a row names, as a player of that row; None after a complaint."""
         written, name = self._checked(row.row, self._columns.writing.name(row.opponent), Use.OPPONENT)
         back = f"{row.name} ({row.club})" if row.club else row.written
-        seat = None if row.seat is None else 3 - row.seat
+        seat = 3 - (row.seat or 1)
         made = RosterRow(row.row, written, name, club, row.round, row.table, seat, back, None, None)
         return made if written else None
 

@@ -25,8 +25,11 @@ def with_opponents(rows: Iterable[RosterRow], reader: RowReader) -> Iterator[Ros
         return
     clubs = {plain(row.name): row.club for row in held}
     for row in held:
-        yield row
-        if _meets(row) and (other := reader.opponent(row, clubs.get(plain(row.opponent), ""))):
+        if not _meets(row):
+            yield row._replace(table=None, seat=None) if row.opponent else row
+            continue
+        yield row._replace(seat=row.seat or 1)
+        if other := reader.opponent(row, clubs.get(plain(row.opponent), "")):
             yield other
 
 

@@ -112,8 +112,9 @@ def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]
 def _with_second(headings: tuple[str, ...], rows: Sequence[Row]) -> tuple[tuple[str, ...], list[int]]:
     """The headings with what rows right below say of them, and the numbers of those rows."""
     texts = [tuple(map(text_of, cells)) for _, cells in rows]
-    if len(texts) == 2 and any(text.startswith('{"ImportId"') for text in texts[1]):  # Qualtrics: codes, questions, ids
-        return texts[0], [number for number, _ in rows]
+    ids = next((at for at, row in enumerate(texts) if any(text.startswith('{"ImportId"') for text in row)), None)
+    if ids is not None:  # Qualtrics writes codes, then questions, then these
+        return (texts[0] if ids else headings), [number for number, _ in rows[: ids + 1]]
     below: list[int] = []
     for (number, _), second in zip(rows, texts, strict=True):
         if not _is_second(headings, second):
