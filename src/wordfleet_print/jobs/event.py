@@ -22,6 +22,7 @@ from wordfleet_print.event.plan.planner import plan_event, redeal
 from wordfleet_print.event.plan.record import Record, read_record, write_record
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.uses import asked_columns
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.event.run.workers import Workers
@@ -54,6 +55,7 @@ class EventRequest:
     source: Path | None
     players: int | None
     encoding: str | None
+    columns: tuple[str, ...]
     rounds: int | None
     title: str | None
     seed: str | None
@@ -79,10 +81,13 @@ class EventRequest:
     def roster(self) -> Roster:
         """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
         if self.source is not None and self.players is None:
-            return self.given.plan().roster if self.given else read_roster(self.source, encoding=self.encoding)
+            return self.given.plan().roster if self.given else self._read(self.source)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play with --players: one of the two.")
+
+    def _read(self, file: Path) -> Roster:
+        return read_roster(file, encoding=self.encoding, columns=asked_columns(self.columns))
 
     @cached_property
     def folder(self) -> Path:

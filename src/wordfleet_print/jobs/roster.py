@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
+from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import read_roster, roster_columns
+from wordfleet_print.event.roster.uses import asked_columns
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
@@ -21,9 +24,9 @@ from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 
 @dataclass(frozen=True, slots=True)
 class CheckedRoster:
-    """What was understood: what each heading was taken for, the players, who meets whom; or the `error`."""
+    """What was understood: what each column was taken for, the players, who meets whom; or the `error`."""
 
-    columns: dict[str, str]
+    columns: tuple[Taken, ...]
     roster: Roster | None = None
     rounds: tuple[Round, ...] = ()
     error: BadInputError | None = None
@@ -44,16 +47,20 @@ class CheckedRoster:
         return _as_usual(self.roster).long_names() if self.roster else []
 
 
-def check_roster(file: Path, rounds: int | None, encoding: str | None) -> CheckedRoster:
-    """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
-    columns: dict[str, str] = {}
+def check_roster(file: Path, rounds: int | None, encoding: str | None, columns: Iterable[str] = ()) -> CheckedRoster:
+    """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it.
+
+    `columns` are what the user says of them. Raises `UsageError` as `asked_columns`.
+    """
+    taken: tuple[Taken, ...] = ()
+    asked = asked_columns(columns)
     try:
-        columns = roster_columns(file, encoding=encoding)
-        roster = read_roster(file, encoding=encoding)
+        taken = roster_columns(file, encoding=encoding, columns=asked)
+        roster = read_roster(file, encoding=encoding, columns=asked)
         paired = pair(roster, rounds or roster.rounds)
     except BadInputError as error:
-        return CheckedRoster(columns, error=error)
-    return CheckedRoster(columns, roster, paired)
+        return CheckedRoster(taken, error=error)
+    return CheckedRoster(taken, roster, paired)
 
 
 def _as_usual(roster: Roster) -> Pack:

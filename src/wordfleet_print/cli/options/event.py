@@ -90,6 +90,15 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+Column = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="USE=HEADING",
+        help='Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
+        rich_help_panel=WHO,
+    ),
+]
 Redeal = Annotated[
     bool,
     flag("--redeal", says="Deal a sheet anew where changed pairings made an unfair match; no other.", panel=WHO),

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.choice import Choice, letter_of
+from wordfleet_print.event.roster.choice import Choice
 from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.heads import Heads, letter_of, offer
 from wordfleet_print.event.roster.kinds import Kind, kind_of
 from wordfleet_print.event.roster.order import Writing, may_turn, writing_of
 from wordfleet_print.event.roster.rows import Cell, Row
 from wordfleet_print.event.roster.top import Top, read_top, sampled, text_of, texts_of
-from wordfleet_print.event.roster.uses import NAMING, Use, how_to_ask
+from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary import whole_headings
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
@@ -30,7 +31,8 @@ class Columns:
     """Where in a row each use stands, and what its heading says ("" in a list without headings).
 
     `facing` tells the same of the opponent, where a row is a table. `headed` is the number of columns under headings,
-    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names. `round` is the round that a title speaks of.
+    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names,
+    `round` the round that a title speaks of.
     """
 
     places: Mapping[Use, int]
@@ -39,7 +41,7 @@ class Columns:
     row: int
     facing: Mapping[Use, int] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
-    writing: Writing = Writing()
+    writing: Writing = field(default_factory=Writing)
     round: int | None = None
 
     @property
@@ -86,7 +88,7 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     if top is None:
         return None
     cells = [top.column(place) for place in range(len(top.headings))]
-    choice = Choice(top.headings, cells, asked or {}, headed=top.row > 0)
+    choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
     where = f"{name} row {top.row or top.sample[0][0]}"
     complaints = [Complaint(where, what, advice) for what, advice in choice.complaints]
     headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
@@ -155,11 +157,16 @@ def _turned(name: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Ite
 def _nameless(where: str, top: Top, cells: Sequence[Sequence[Cell]], refused: Sequence[tuple[int, Kind]]) -> Complaint:
     """The complaint that no column is the names, with the columns that may be."""
     seen = [heading for heading in top.headings if heading] or list(texts_of(top.sample[0][1], _MOST_TOLD))
-    offered = [place for place, column in enumerate(cells) if kind_of(column) is Kind.TEXT]
-    asks = [how_to_ask(Use.NAME, top.headings[place] or letter_of(place)) for place in offered[:_MOST_OFFERED]]
+    offered = [place for place, column in enumerate(cells) if kind_of(column) is Kind.TEXT][:_MOST_OFFERED]
+    advice = "call the column with the names “name”"
+    if offered and top.row:
+        advice = f"say which one holds them: {offer(Use.NAME, top.headings, offered)}"
+    elif offered:
+        first = [text_of(cell) for cell in top.sample[0][1]]
+        asks = [offer(Use.NAME, headings, offered) for headings in (first, [])]
+        advice = f"if this row holds headings, say {asks[0]}; if it holds a player, {asks[1]}"
     nearest = [near for heading in seen if (near := _nearest(heading, NAMING))]
-    advice = f"say which one holds them: {' or '.join(asks)}" if asks else "call the column with the names “name”"
-    if nearest and top.row == 0:
+    if nearest and not top.row:
         advice += f"; did you mean {quote(nearest[0])}?"
     what = f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}"
     if refused:

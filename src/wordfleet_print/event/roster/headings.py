@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wordfleet_print.event.roster.uses import NAMING, Use
-from wordfleet_print.event.roster.vocabulary import Sense, bare_names, parts, senses, whole_headings
+from wordfleet_print.event.roster.vocabulary import Sense, bare_names, parts, plain_words, senses, whole_headings
 from wordfleet_print.sheet.captain import plain
 
-_BUYERS = frozenset(
-    map(plain, "buyer purchaser payer customer client booker acheteur käufer besteller comprador koper køber".split())
-)
+_BUYERS = plain_words("buyer purchaser payer customer client booker acheteur käufer besteller comprador koper køber")
 """Who may play themselves, where nobody else is named."""
 _MARKUP = re.compile(r"<[^<>]*>|&nbsp;|[*_`]{1,3}")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
@@ -21,12 +19,10 @@ _CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])(?=[0
 _FIRST, _LAST = {"first", "given", "christian"}, {"last", "family"}
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
-_OPPONENTS = frozenset(
-    plain(
-        """player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador speler spiller spelare
-        pelaaja gracz zawodnik hrac hrac jatekos oyuncu igrac captain capitaine kapitan capitan capitano contestant
-        competitor side name nom navn namn naam игрок"""
-    ).split()
+_OPPONENTS = plain_words(
+    """player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador speler spiller spelare
+    pelaaja gracz zawodnik hrac hrac jatekos oyuncu igrac captain capitaine kapitan capitan capitano contestant
+    competitor side name nom navn namn naam игрок"""
 )
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
 _LONGEST = 300
@@ -170,28 +166,36 @@ def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
     names = bool(first or last or sense & Sense.NAME)
     if sense & Sense.FACT and not (names and (first or last or sense & Sense.ASKING) and not _hard_fact(words)):
         return said
-    if sense & Sense.CLUB and not sense & Sense.NUMBER and not (sense & Sense.OTHER):
+    return _of_others(said, sense, words, names=names) or _of_names(said, sense, words, first=first, last=last)
+
+
+def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) -> Heading | None:
+    """What a heading says of a club, an opponent, a table …; None where it speaks of none."""
+    if sense & Sense.CLUB and not sense & (Sense.NUMBER | Sense.OTHER):
         return replace(said, use=Use.CLUB if said.known or names or {"which", "what"} & {*words} else None)
     if sense & Sense.OPPONENT and not sense & (Sense.NUMBER | Sense.CLUB):
         return replace(said, use=Use.OPPONENT if said.known else None)
     for key, use in _SINGLE.items():
         if sense & key and not names:
             return replace(said, use=use if said.known and not sense & Sense.PERSON else None)
-    if sense & (Sense.NUMBER | Sense.THING) and not (first or last):
-        asked = {"your", "you"} & {*words} and not sense & Sense.NUMBER
-        return _whole(said, sense, words, reverse=False) if names and asked else said
+    return None
+
+
+def _of_names(said: Heading, sense: Sense, words: list[str], *, first: bool, last: bool) -> Heading:
+    """What a heading says of a name, or of the parts that are told of it."""
     if first and last:
         return _whole(said, sense | Sense.FULL, words, reverse=_last_first(words))
-    if first != last:
+    if first or last:
         beside = {*words} & bare_names() and not (_FIRST | _LAST) & {*words}
-        if (beside and (sense & Sense.AND or not sense & Sense.PERSON)) or _is_vor_und(words):
-            return _whole(said, sense | Sense.FULL, words, reverse=not _is_vor_und(words) and _last_first(words))
+        begun = _is_vor_und(words)
+        if begun or (beside and (sense & Sense.AND or not sense & Sense.PERSON)):
+            return _whole(said, sense | Sense.FULL, words, reverse=not begun and _last_first(words))
         return _part(said, Use.FIRST if first else Use.LAST, sense, words)
-    if sense & Sense.NAME or (sense & Sense.PERSON and said.known) or (sense & Sense.ACCOUNT and said.known):
-        return _whole(said, sense, words, reverse=False)
-    if sense & Sense.CALLED and said.known:
-        return _whole(said, sense, words, reverse=False)
-    return said
+    if sense & (Sense.NUMBER | Sense.THING):
+        asked = sense & Sense.NAME and {"your", "you"} & {*words} and not sense & Sense.NUMBER
+        return _whole(said, sense, words, reverse=False) if asked else said
+    told = sense & Sense.NAME or (said.known and sense & (Sense.PERSON | Sense.ACCOUNT | Sense.CALLED))
+    return _whole(said, sense, words, reverse=False) if told else said
 
 
 def _is_vor_und(words: list[str]) -> bool:
@@ -220,7 +224,7 @@ def _hard_fact(words: list[str]) -> bool:
     return any(_sense_of([word]) & Sense.FACT and not _sense_of([word]) & Sense.ASKING for word in words)
 
 
-def _whose(sense: Sense, words: list[str]) -> frozenset[str]:
+def _whose(words: list[str]) -> frozenset[str]:
     telling = Sense.PERSON | Sense.OTHER | Sense.CALLED | Sense.ACCOUNT
     return frozenset(word for word in words if _sense_of([word]) & telling)
 
@@ -240,11 +244,11 @@ def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> H
             break
     bare = all(word in bare_names() or _sense_of([word]) & Sense.ASKING for word in words) and rank == 40
     rank += ("legal" in words) + (0 if said.known else 5)
-    return replace(said, use=Use.NAME, rank=rank, whose=_whose(sense, words), bare=bare, reversed=reverse)
+    return replace(said, use=Use.NAME, rank=rank, whose=_whose(words), bare=bare, reversed=reverse)
 
 
 def _part(said: Heading, use: Use, sense: Sense, words: list[str]) -> Heading:
     other = 70 if _BUYERS & {*words} else 90
     rank = other if sense & Sense.OTHER else 26 if sense & Sense.CALLED else 15 if sense & Sense.PERSON else 25
     rank += ("legal" in words) + (0 if said.known else 5) + (2 if "initials" in words or "voorletters" in words else 0)
-    return replace(said, use=use, rank=rank, whose=_whose(sense, words))
+    return replace(said, use=use, rank=rank, whose=_whose(words))

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.vocabulary import plain_words
 from wordfleet_print.sheet.captain import plain
 
-_MARKS = frozenset("yes no y n x true false ja nein oui non si sim nao 0 1 on off tak nie ano ne j wahr falsch".split())
-_HOLDERS = frozenset(
-    """anonymous anonym anonyme anonymus anonimo anonimowy anoniem anonyymi anonymt respondent guest unknown unbekannt
-    inconnu na none null tba tbc tbd info requested""".split()
+_MARKS = plain_words("""yes no y n x true false ja nein oui non si sim nao 0 1 on off tak nie ano ne j wahr falsch""")
+_HOLDERS = plain_words(
+    """anonymous anonym anonyme anonymus anonimo anonimowy anoniem anonyymi anonymt respondent guest unknown
+    unbekannt inconnu na none null tba tbc tbd info requested"""
 )
 _ID = re.compile(r"[^\W\d_]{0,6}[-_./#]?\d[\w./-]*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}|(?=\S*\d)(?=\S*[A-Z])[A-Z0-9]{5,}")
 _DATE = re.compile(

@@ -8,32 +8,29 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.vocabulary import plain_phrases
 from wordfleet_print.sheet.captain import plain
 
-_OUT = frozenset(
-    map(
-        plain,
-        """cancelled,canceled,cancellations,withdrawn,withdrawals,withdrew,not coming,not attending,no show,no shows,
-        refunded,refund,void,voided,deleted,declined,absent,apologies,dropped,dropped out,waiting list,waitlist,
-        wait list,waitlisted,on waiting list,waiting,rejected,abgesagt,absagen,abgemeldet,storniert,warteliste,
-        nachrücker,zurückgezogen,annulé,annulés,annulée,annulées,annulations,désisté,désistements,liste d'attente,
-        absents,remboursé,cancelado,cancelados,cancelada,anulado,bajas,baja,lista de espera,annullato,annullati,
-        ritirati,lista d'attesa,cancelada,lista de espera,geannuleerd,afgemeld,afmeldingen,wachtlijst,annulleret,
-        aflyst,afbud,venteliste,avbokade,avbokad,avanmälda,väntelista,reservlista,peruutettu,peruneet,jonotuslista,
-        odwołane,wycofani,zrezygnowali,lista rezerwowa,zrušeno,odhlášeni,čekací listina,lemondta,lemondták,várólista,
-        iptal,iptal edildi,bekleme listesi,отменено,лист ожидания,stand by,standby""".split(","),
-    )
-) - {""}
-_TOTAL = frozenset(
-    map(
-        plain,
-        """total,totals,subtotal,grand total,sum,count,number of players,players in total,total players,in total,
-        total number of players,total participants,total attendees,gesamt,summe,insgesamt,anzahl,gesamtzahl,
-        anzahl spieler,anzahl teilnehmer,teilnehmer gesamt,somme,total général,totaux,nombre de joueurs,suma,total de
-        jugadores,totale,soma,totaal,aantal,i alt,antal,totalt,summa,sum total,yhteensä,razem,łącznie,celkem,součet,
-        összesen,toplam,итого,всего,σύνολο,end,end of list,end of report,ende""".replace("\n", " ").split(","),
-    )
-) - {""}
+_OUT = plain_phrases(
+    """cancelled, canceled, cancellations, withdrawn, withdrawals, withdrew, not coming, not attending, no show, no
+    shows, refunded, refund, void, voided, deleted, declined, absent, apologies, dropped, dropped out, waiting
+    list, waitlist, wait list, waitlisted, on waiting list, waiting, rejected, abgesagt, absagen, abgemeldet,
+    storniert, warteliste, nachrücker, zurückgezogen, annulé, annulés, annulée, annulées, annulations, désisté,
+    désistements, liste d'attente, absents, remboursé, cancelado, cancelados, cancelada, anulado, bajas, baja,
+    lista de espera, annullato, annullati, ritirati, lista d'attesa, cancelada, lista de espera, geannuleerd,
+    afgemeld, afmeldingen, wachtlijst, annulleret, aflyst, afbud, venteliste, avbokade, avbokad, avanmälda,
+    väntelista, reservlista, peruutettu, peruneet, jonotuslista, odwołane, wycofani, zrezygnowali, lista
+    rezerwowa, zrušeno, odhlášeni, čekací listina, lemondta, lemondták, várólista, iptal, iptal edildi, bekleme
+    listesi, отменено, лист ожидания, stand by, standby"""
+)
+_TOTAL = plain_phrases(
+    """total, totals, subtotal, grand total, sum, count, number of players, players in total, total players, in
+    total, total number of players, total participants, total attendees, gesamt, summe, insgesamt, anzahl,
+    gesamtzahl, anzahl spieler, anzahl teilnehmer, teilnehmer gesamt, somme, total général, totaux, nombre de
+    joueurs, suma, total de jugadores, totale, soma, totaal, aantal, i alt, antal, totalt, summa, sum total,
+    yhteensä, razem, łącznie, celkem, součet, összesen, toplam, итого, всего, σύνολο, end, end of list, end of
+    report, ende"""
+)
 _ROUND = re.compile(
     r"(?:.{0,40}\b)?(?:round|runde|ronde|rnd|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|forduló|tour|тур|раунд|"
     r"manche)\s*(?:no\.?|nr\.?|n°|#)?\s*(\d{1,3})\b.*|(\d{1,3})(?:\.|st|nd|rd|th|er|re|ère|e|ème|ª|a|\.ª)?\s*"
@@ -42,7 +39,8 @@ _ROUND = re.compile(
 )
 _FOOT = re.compile(
     r"(?:page|seite|pagina|página|sida|side|strona|strana|oldal|sayfa)\s+\d+\b.*|(?:generated|exported|printed|created|"
-    r"downloaded|erstellt|exportiert|gedruckt|généré|exporté|imprimé|generado|exportado|as of|stand|updated|last updated|"
+    r"downloaded|erstellt|exportiert|gedruckt|généré|exporté|imprimé|generado|exportado|as of|stand|"
+    r"updated|last updated|"
     r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
     r"(?:[:=].*|\d.*|(?:by|on|at|from|am|von|le|el|par|por|the|mit|aus|with)\b.*)|[©†‡].*|https?://\S+|www\.\S+"
     r"|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
@@ -77,22 +75,35 @@ class Aside:
 def aside_of(cells: Sequence[Cell]) -> Aside | None:
     """What a row says where it is nobody; None for a row that is about players."""
     filled = [cell.strip() for cell in cells if not isinstance(cell, Odd) and cell.strip()]
-    if not filled or any(isinstance(cell, Odd) for cell in cells[:1]):
+    if not filled:
         return None
-    text, alone = filled[0], len(filled) == 1 and not any(isinstance(cell, Odd) for cell in cells)
+    alone = len(filled) == 1 and not any(isinstance(cell, Odd) for cell in cells)
+    return _lone_aside(filled[0]) if alone else _aside_with(filled[0], filled[1:])
+
+
+def _lone_aside(text: str) -> Aside | None:
+    """What a row says that holds nothing but this text."""
     head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
-    word = plain(re.sub(r"[\d(].*", "", head))
-    if word in _TOTAL and all(map(_is_amount, [rest, *filled[1:]])):
-        return Aside(Margin.TOTAL, text)
-    if alone and (found := _ROUND.fullmatch(text)):
+    if found := _ROUND.fullmatch(text):
         return Aside(Margin.ROUND, text, int(found[1] or found[2]) or None)
-    if (alone or colon) and word in _OUT:
-        return Aside(Margin.OUT if not rest and alone else Margin.FOOT, text)
-    if alone and _FOOT.fullmatch(text):
-        return Aside(Margin.FOOT, text)
-    if alone and colon and not rest:
+    if colon and not rest and _word(head) not in _OUT | _TOTAL:
         return Aside(Margin.LABEL, text)
-    return None
+    if _word(head) in _OUT and not rest:
+        return Aside(Margin.OUT, text)
+    return _aside_with(text, []) or (Aside(Margin.FOOT, text) if _FOOT.fullmatch(text) else None)
+
+
+def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
+    """What a row says that begins with this text, with other cells behind it: a total, or who is out."""
+    head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
+    if _word(head) in _TOTAL and all(map(_is_amount, [rest, *others])):
+        return Aside(Margin.TOTAL, text)
+    return Aside(Margin.FOOT, " ".join([text, *others])) if colon and _word(head) in _OUT else None
+
+
+def _word(head: str) -> str:
+    """What a label says, without a number behind it."""
+    return plain(re.sub(r"[\d(].*", "", head))
 
 
 def _is_amount(text: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.event.roster.margins import without_number, without_tail
 
-_SUFFIXES = frozenset("jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc".split())
+_SUFFIXES = "jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def turned(text: str) -> str:
 def _parts(text: str) -> tuple[str, str, str] | None:
     """The last name, the first names and what follows them; None where a text has no last name before a comma."""
     last, *rest = (part.strip() for part in text.split(","))
-    firsts = [part for part in rest if part.casefold() not in _SUFFIXES]
-    suffixes = [part for part in rest if part.casefold() in _SUFFIXES]
+    suffixes = [part for part in rest if part.casefold() in _SUFFIXES.split()]
+    firsts = [part for part in rest if part not in suffixes]
     if len(firsts) != 1 or not firsts[0] or not _lettered(last) or not _lettered(firsts[0]):
         return None
     return last, firsts[0], " ".join(suffixes)

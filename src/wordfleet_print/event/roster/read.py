@@ -40,7 +40,7 @@ def read_roster(path: Path, *, encoding: str | None = None, columns: Mapping[Use
     """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
 
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
-    a warning. `columns` says which heading has which use, as `asked_columns` reads it; all others are told by their words
+    a warning. `columns` says which heading has which use, as `asked_columns` reads it; all others are told by words
     and cells. Raises `BadInputError` with every complaint, each with its file, row and column.
     """
     if encoding is not None:

@@ -12,19 +12,18 @@ from wordfleet_print.event.roster.kinds import Kind, kind_of
 from wordfleet_print.event.roster.margins import aside_of
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary import plain_phrases
 from wordfleet_print.sheet.captain import plain
 
 SAMPLE = 200
 """Rows that are looked at before anything is made of them."""
 _WITHIN = 15
 """Filled rows in which headings are looked for: titles may stand above them."""
-_BELOW = frozenset(
-    map(
-        plain,
-        """open-ended response,response,responses,points,points possible,point,date,text,string,answer,mandatory,required,
-        optional,free text,short text,number,datum,punkte,max points,maximum,out of,type here,value,yes/no,ja/nein,
-        other (please specify),choice,multiple choice,comment,question,type,format,pts,score,result""".split(","),
-    )
+_BELOW = plain_phrases(
+    """open-ended response, response, responses, points, points possible, point, date, text, string, answer,
+    mandatory, required, optional, free text, short text, number, datum, punkte, max points, maximum, out of,
+    type here, value, yes/no, ja/nein, other (please specify), choice, multiple choice, comment, question, type,
+    format, pts, score, result"""
 )
 """What programmes write in a second row below the headings."""
 
@@ -90,7 +89,7 @@ def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> To
     start, above = 0, []
     if len(filled) > 2 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
         first = text_of(next(cell for cell in seen[filled[0]][1] if text_of(cell)))
-        if filled[1] > filled[0] + 1 or any(map(str.isdecimal, first)) and not first[0].isdecimal():
+        if filled[1] > filled[0] + 1 or (any(map(str.isdecimal, first)) and not first[0].isdecimal()):
             start, above = filled[1], [seen[filled[0]][0]]
     width = max((len(cells) for _, cells in seen), default=0)
     return Top(("",) * width, (), 0, tuple(above), (), None, tuple(seen[start:]), rest)

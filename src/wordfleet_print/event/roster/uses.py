@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
@@ -58,4 +59,5 @@ def asked_columns(texts: Iterable[str]) -> Mapping[Use, str]:
 def how_to_ask(use: Use, heading: str) -> str:
     """The option that says that a heading has a use: `--column name="Full name"`."""
     said = next(word for word, known in _ASKED.items() if known is use)
-    return f'--column {said}="{heading}"'
+    plain_quotes = not set(heading) & {*'"$`\\!'}
+    return f'--column {said}="{heading}"' if plain_quotes else f"--column {shlex.quote(f'{said}={heading}')}"
