@@ -78,7 +78,7 @@ def wishes_in(text: str) -> list[Use]:
     sense = Sense(0)
     for word in words:
         sense |= senses().get(word, Sense(0))
-    if {*words} & plain_words("no not without nicht kein keine non pas nessun geen ingen"):
+    if {*words} & plain_words("no not don dont doesn isn without nicht kein keine non pas nessun geen ingen"):
         return []
     big = sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or _has_phrase(Use.LARGE_PRINT, words)
     handed = "left handed" in plain(text) or bool({*words} & (_LEFT - plain_words("left links gauche izquierda")))

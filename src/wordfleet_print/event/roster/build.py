@@ -157,7 +157,7 @@ class RosterMaker:
         everybody, present = len(self._people), Counter(self._attendance)
         for fixture in fixtures:
             present[fixture.round] += sum(not self._has_row(player, fixture.round) for player in fixture.players)
-        for number in range(1, max(self._attendance) + 1):
+        for number in range(min(self._attendance), max(self._attendance) + 1):
             if absent := everybody - present[number]:
                 yield (
                     f"{self._complaints.name}: {absent:,} of {everybody:,} players have no row in round {number}. "

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from wordfleet_print.event.roster.answers import wishes_in
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.heads import Heads, Places, place_of
 from wordfleet_print.event.roster.kinds import Kind
 from wordfleet_print.event.roster.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary import plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import did_you_mean, quote
 
@@ -18,6 +20,9 @@ _OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
 _SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS, Use.STATUS)
 _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
 """Which of several headings is the club: these first, in this order."""
+_QUANTITIES = plain_words(
+    "quantity qty tickets places seats anzahl menge quantité cantidad quantità aantal antal ilość"
+)
 _BUYER, _STRANGER = 70, 90
 """Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
 
@@ -46,6 +51,7 @@ class Choice:
                 if use not in asked and use not in self.places:
                     self._take(use)
             self._check_seats()
+            self._note_counts()
 
     def _take_asked(self, use: Use, heading: str) -> None:
         headings = self._heads.headings
@@ -132,7 +138,9 @@ class Choice:
             return
         if use is Use.CLUB:
             filled = sorted(filled, key=self._club_rank)[:1]
-        elif use in (Use.NEEDS, Use.STATUS):
+        elif use is Use.NEEDS:
+            filled = self._remarks(taken, filled)[:1]
+        elif use is Use.STATUS:
             filled = filled[:1]
         elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
             filled = [at for at in filled if self._heads.kinds[at] is Kind.NUMBERS] or filled
@@ -145,13 +153,21 @@ class Choice:
         """Whether the cells of a column can be what its heading says."""
         kind, texts = self._heads.kinds[place], self._heads.filled(place)
         if use is Use.CLUB:
-            return kind not in {Kind.MARKS, Kind.EMAILS, Kind.LINKS, Kind.DATES}
+            answered = kind is Kind.MARKS and any(len(text) > 1 for text in texts)
+            return not answered and kind not in {Kind.EMAILS, Kind.LINKS, Kind.DATES}
         if use is Use.ROUND:  # matches that are counted are no rounds
             counted = plain(self._heads.headings[place]) == "match" and len({*texts}) == len(texts) > 1
             return not self._heads.read[place].ordinal and not (counted and (self.facing or len(texts) > 3))
         if use is Use.NEEDS:
             return kind in {Kind.TEXT, Kind.MARKS}
         return not (use is Use.OPPONENT and self.facing)
+
+    def _remarks(self, taken: set[int], found: Sequence[int]) -> list[int]:
+        """The columns of remarks: first those that ask for large print or the left hand, whatever their heading."""
+        kinds, read = self._heads.kinds, self._heads.read
+        free = [at for at, one in enumerate(read) if one.use is None and at not in taken and kinds[at] is Kind.TEXT]
+        asking = [at for at in (*found, *free) if any(map(wishes_in, self._heads.filled(at)))]
+        return [*asking, *found]
 
     def _club_rank(self, place: int) -> tuple[int, int]:
         """Clubs before teams, teams before schools, schools before classes and the rest."""
@@ -177,6 +193,15 @@ class Choice:
             seats = not texts or any(text.isdecimal() or len(text) == 1 or read_heading(text).side for text in texts)
             if not {Use.TABLE, Use.OPPONENT} & {*self.places} or self.facing or not seats:
                 del self.places[Use.SEAT]
+
+    def _note_counts(self) -> None:
+        """A row that counts for several people names only one of them."""
+        for at, heading in enumerate(self._heads.headings):
+            counts = {*plain(heading).split()} & _QUANTITIES and self._heads.kinds[at] is Kind.NUMBERS
+            if counts and any(text.isdecimal() and int(text) > 1 for text in self._heads.filled(at)):
+                self.notes.append(
+                    f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
+                )
 
     def _clash(self, use: Use, places: Sequence[int]) -> None:
         """Complain of columns that could all have a use."""

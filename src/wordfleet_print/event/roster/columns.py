@@ -10,7 +10,7 @@ from wordfleet_print.event.roster.choice import Choice
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.heads import Heads, letter_of, offer
 from wordfleet_print.event.roster.kinds import Kind, kind_of
-from wordfleet_print.event.roster.order import Writing, may_turn, writing_of
+from wordfleet_print.event.roster.order import Writing, are_two, may_turn, writing_of
 from wordfleet_print.event.roster.rows import Cell, Row
 from wordfleet_print.event.roster.top import Top, read_top, sampled, text_of, texts_of
 from wordfleet_print.event.roster.uses import NAMING, Use
@@ -94,6 +94,7 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
     if not complaints and not (headed and any(use in choice.places for use in NAMING)):
         complaints.append(_nameless(where, top, cells, choice.refused))
+    complaints += _doubled(where, choice, cells)
     notes = [*_passed(top, name), *(f"{name}: {note}" for note in choice.notes)]
     if not top.row and not complaints:
         notes.append(_unheaded(name, top, choice.places))
@@ -107,6 +108,15 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
 def known_headings(cells: Iterable[Cell]) -> int:
     """How many of a row's cells are headings of ours."""
     return sum(read_heading(text_of(cell)).known for cell in cells)
+
+
+def _doubled(where: str, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Iterator[Complaint]:
+    """A complaint where a column holds the names of two players in each cell."""
+    place = choice.places.get(Use.NAME)
+    texts = [] if place is None else [*filter(None, map(text_of, cells[place]))]
+    if are_two(texts):
+        what = f"cells such as {quote(texts[0])} seem to name two players each"
+        yield Complaint(where, what, "write one player in a row, as “Ann Lee”; no last name before two first ones")
 
 
 def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Columns:

@@ -25,6 +25,8 @@ _OPPONENTS = plain_words(
     competitor side name nom navn namn naam игрок"""
 )
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
+_BESIDE = frozenset({"prefix", "suffix", "middle", "title", "initial"})
+"""Parts of a name that are not printed."""
 _LONGEST = 300
 """Characters of a heading that are looked at: a form may ask at any length."""
 _NOBODY = Sense(0)
@@ -69,8 +71,9 @@ def read_heading(text: str) -> Heading:
     core, whole = _read(rest), _read(text)
     if rest == text or core.use is None:
         return whole
-    inside = _sense_of(_words(" ".join(_BRACKETS.findall(text))))
-    if core.names and inside & (Sense.OTHER | Sense.CLUB | Sense.ACCOUNT):
+    bracketed = _words(" ".join(_BRACKETS.findall(text)))
+    inside = _sense_of(bracketed)
+    if core.names and (inside & (Sense.OTHER | Sense.CLUB | Sense.ACCOUNT) or _BESIDE & {*bracketed}):
         return whole
     if core.use is Use.NAME and inside & (Sense.FIRST | Sense.LAST) and whole.names:
         return replace(whole, bare=core.bare and whole.bare)
@@ -115,8 +118,8 @@ def _by_words(words: list[str], phrase: str) -> Heading:
     if sense & Sense.LEFT_HANDED or _phrase(Use.LEFT_HANDED, phrase):
         return replace(said, use=Use.LEFT_HANDED)
     if sense & (Sense.NEEDS | Sense.STATUS) and not sense & Sense.NAME:
-        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS
-        return replace(said, use=told if known and not sense & Sense.OTHER else None)
+        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known else None
+        return replace(said, use=None if sense & Sense.OTHER else told)
     return _sided(said, sense, words) or _plain_use(said, sense, words)
 
 
@@ -191,7 +194,7 @@ def _of_names(said: Heading, sense: Sense, words: list[str], *, first: bool, las
         if begun or (beside and (sense & Sense.AND or not sense & Sense.PERSON)):
             return _whole(said, sense | Sense.FULL, words, reverse=not begun and _last_first(words))
         return _part(said, Use.FIRST if first else Use.LAST, sense, words)
-    if sense & (Sense.NUMBER | Sense.THING):
+    if sense & (Sense.NUMBER | (_NOBODY if sense & Sense.PERSON else Sense.THING)):
         asked = sense & Sense.NAME and {"your", "you"} & {*words} and not sense & Sense.NUMBER
         return _whole(said, sense, words, reverse=False) if asked else said
     told = sense & Sense.NAME or (said.known and sense & (Sense.PERSON | Sense.ACCOUNT | Sense.CALLED))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from wordfleet_print.event.roster.rows import Cell, Odd
-from wordfleet_print.event.roster.vocabulary import plain_phrases
+from wordfleet_print.event.roster.vocabulary import Sense, plain_phrases, senses
 from wordfleet_print.sheet.captain import plain
 
 _OUT = plain_phrases(
@@ -46,10 +46,12 @@ _FOOT = re.compile(
     r"|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S{4,}[.!?]|(?:\S+\s+){10,}\S+")
+_COUNTED = re.compile(r"\d+\s+[^\W\d]")
 _BULLET = re.compile(
     r"\s*(?:[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
-_TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$")
+_TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 
 
 class Margin(Enum):
@@ -90,13 +92,15 @@ def _lone_aside(text: str) -> Aside | None:
         return Aside(Margin.LABEL, text)
     if _word(head) in _OUT and not rest:
         return Aside(Margin.OUT, text)
-    return _aside_with(text, []) or (Aside(Margin.FOOT, text) if _FOOT.fullmatch(text) else None)
+    told = _FOOT.fullmatch(text) or _SENTENCE.fullmatch(text)
+    return _aside_with(text, []) or (Aside(Margin.FOOT, text) if told else None)
 
 
 def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
     """What a row says that begins with this text, with other cells behind it: a total, or who is out."""
     head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
-    if _word(head) in _TOTAL and all(map(_is_amount, [rest, *others])):
+    counted = bool(_COUNTED.match(text)) and all(_counts(word) for word in plain(text).split()[1:])
+    if counted or (_word(head) in _TOTAL and all(map(_is_amount, [rest, *others]))):
         return Aside(Margin.TOTAL, text)
     return Aside(Margin.FOOT, " ".join([text, *others])) if colon and _word(head) in _OUT else None
 
@@ -104,6 +108,11 @@ def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
 def _word(head: str) -> str:
     """What a label says, without a number behind it."""
     return plain(re.sub(r"[\d(].*", "", head))
+
+
+def _counts(word: str) -> bool:
+    """Whether a word says what is counted: players, a total."""
+    return bool(senses().get(word, Sense(0)) & Sense.PERSON) or word in _TOTAL | {"in", "all", "registered", "entries"}
 
 
 def _is_amount(text: str) -> bool:

@@ -18,6 +18,9 @@ _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 def two_sides(heads: Heads) -> tuple[Places, Places] | None:
     """The names of two opponents, where each row is a table; None where it is not."""
+    told = [*map(plain, heads.headings)]
+    if {"first", "second"} <= {*told}:
+        return {Use.NAME: told.index("first")}, {Use.NAME: told.index("second")}
     first, second = (_of_side(heads, number) for number in (1, 2))
     return (first, second) if first and second and not _is_team(heads) else _twins(heads)
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.event.roster.margins import without_number, without_tail
 
+_HEAD = re.compile(r"\s*\d{1,5}\s+(?=[^\W\d])")
 _SUFFIXES = "jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc"
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How names are written: with the last one first, before a comma; with a number in brackets behind all of them."""
+    """How names are written: with the last one first, before a comma; with a number before or behind all of them."""
 
     turned: bool = False
+    headed: bool = False
     tailed: bool = False
 
     def name(self, text: str) -> str:
         """The name alone."""
         bare = without_number(text)
+        bare = _HEAD.sub("", bare) if self.headed else bare
         bare = without_tail(bare) if self.tailed else bare
         return turned(bare) if self.turned else bare
 
@@ -27,8 +31,9 @@ class Writing:
 def writing_of(texts: Sequence[str], *, reverse: bool) -> Writing:
     """How the names of a column are written; `reverse` says that its heading puts the last name first."""
     filled = [text for text in texts if text]
+    headed = len(filled) > 1 and all(map(_HEAD.match, filled))
     tailed = len(filled) > 1 and all(without_tail(text) != text for text in filled)
-    return Writing(is_turned(filled, said=reverse), tailed)
+    return Writing(is_turned(filled, said=reverse), headed, tailed)
 
 
 def is_turned(texts: Sequence[str], *, said: bool) -> bool:
@@ -40,7 +45,16 @@ def is_turned(texts: Sequence[str], *, said: bool) -> bool:
     split = [parts for text in filled if (parts := _parts(text))]
     if not split or (len(split) * 2 <= len(filled) and not said):
         return False
+    if are_two(texts):
+        return False
     return said or len(split) < 4 or len({first for _, first, _ in split}) * 2 > len(split)
+
+
+def are_two(texts: Sequence[str]) -> bool:
+    """Whether cells hold two whole names each, “Ann Lee, Ben Okafor”: nearly all have two words before and behind."""
+    split = [parts for text in texts if (parts := _parts(text))]
+    whole = [last for last, first, _ in split if len(last.split()) > 1 and len(first.split()) > 1]
+    return len(whole) > 1 and len(whole) * 5 > len(split) * 4
 
 
 def may_turn(text: str) -> bool:

@@ -14,6 +14,7 @@ from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns import Columns
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.kinds import is_holder
+from wordfleet_print.event.roster.order import Writing
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.press.ink.names import check_name
@@ -27,6 +28,7 @@ LONGEST_NAME = 200
 """Characters; a sheet shows about forty."""
 
 _MOST_REMARKS = 20
+_TWO = re.compile(r"\s(vs?\.|vs|versus|gegen|contre|contra|contro|tegen|przeciwko)\s", re.IGNORECASE)
 _LABEL = re.compile(r"\w:(\s|$)")
 _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
@@ -228,8 +230,11 @@ class RowReader:
         if _LABEL.search(said):
             what = f"{quote(said)} reads as a remark, not as a name"
             self.complain([row], self.naming, what, "write the name alone, or clear the row")
+        if _TWO.search(said):
+            what = f"{quote(said)} names two players"
+            self.complain([row], self.naming, what, "write each in a column of its own, such as “White” and “Black”")
         written = columns.writing.name(said)
-        if written != said and not (columns.writing.turned or columns.writing.tailed):
+        if written != said and columns.writing == Writing():
             self._asides.stripped.append((row, said))
         return self._checked(row, written, self.naming)
 
@@ -284,6 +289,8 @@ class RowReader:
             asked = wishes_in(remark)
             for use in asked:
                 self._remarks.append(f"row {row}: {quote(remark)} was taken for {use}.")
+            if not asked and wish(remark, Use.NEEDS):
+                self._remarks.append(f"row {row}: {quote(remark)} does not say what is needed; nothing was made of it.")
             large = True if Use.LARGE_PRINT in asked and large is None else large
             left = True if Use.LEFT_HANDED in asked and left is None else left
         return large, left

@@ -156,7 +156,13 @@ def _score(cells: Sequence[Cell]) -> tuple[int, int, bool]:
 def _names(heads: Sequence[Heading]) -> bool:
     """Whether there are names among the headings: both opponents’, or anybody’s."""
     sides = {head.side for head in heads if head.names}
-    return sides >= {1, 2} or bool(sides & {0, 3}) or (1 in sides and any(head.use is Use.OPPONENT for head in heads))
+    numbered = any(head.names and head.ordinal for head in heads)
+    return (
+        sides >= {1, 2}
+        or bool(sides & {0, 3})
+        or numbered
+        or (1 in sides and any(head.use is Use.OPPONENT for head in heads))
+    )
 
 
 def _is_second(headings: Sequence[str], second: Sequence[str]) -> bool:
@@ -198,7 +204,7 @@ def _joined(groups: Sequence[str], labels: Sequence[str], alone: Sequence[str] =
 
 
 def _join(group: str, label: str, alone: str) -> str:
-    if not label or plain(label) in _BELOW:
+    if not label or plain(label) in _BELOW or (alone and not read_heading(label).use):
         return alone
     if not group or plain(group) == plain(label):
         return label

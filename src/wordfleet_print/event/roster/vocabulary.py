@@ -40,12 +40,13 @@ HEADINGS: Mapping[Use, str] = {
         primer nombre, nombre propio, voornaam, voornamen, roepnaam, fornavn, förnamn, tilltalsnamn,
         etunimi, keresztnév, utónév, křestní jméno, prenume, fname, initials, voorletters, eesnimi, vorn,
         ad""",
-    Use.INFIX: "infix, tussenvoegsel, tussenvoegsels, tv, namenszusatz, vorsatzwort, name particle, nobiliary particle",
+    Use.INFIX: """infix, tussenvoegsel, tussenvoegsels, tussenv, tussen, tsv, tv, voorvoegsel, voorvoegsels,
+        namenszusatz, vorsatzwort, name particle, nobiliary particle""",
     Use.LAST: """last, lastname, surname, surnames, family, second name, nachname, nachnamen, familienname,
         langname, zuname, nom de famille, patronyme, apellido, apellidos, primer apellido, cognome,
         sobrenome, apelido, achternaam, familienaam, etternavn, efternavn, efternamn, sukunimi, nazwisko,
         příjmení, priezvisko, vezetéknév, családnév, επώνυμο, επίθετο, фамилия, прізвище, soyad, soyadı,
-        soyisim, pavardė, prezime, priimek, uzvārds, perekonnanimi, lname, nachn""",
+        soyisim, pavardė, prezime, priimek, uzvārds, perekonnanimi, soyadınız, soyadın, lname, nachn""",
     Use.SECOND_LAST: "segundo apellido, apellido 2, apellido2, second surname, second last name, apellido materno",
     Use.CLUB: """club, clubs, team, teams, school, schools, class, form, group, library, organisation,
         organization, affiliation, institution, company, branch, troop, troupe, society, house,
@@ -58,7 +59,7 @@ HEADINGS: Mapping[Use, str] = {
         клуб, команда, школа, класс, клас, kulüp, kulüb, kulübü, takım, okul, sınıf, klubas, komanda,
         mokykla, clasă, școală, echipă, momčad, razred, fbclub""",
     Use.TABLE: """table, tables, board, boards, desk, mesa, tisch, brett, tavolo, tafel, bord, pöytä, stół, stolik,
-        stůl, stol, asztal, τραπέζι, стол, стіл, masa, stalas, échiquier, scacchiera, tablero, tabuleiro,
+        stůl, stol, asztal, τραπέζι, стол, стіл, masa, stalas, échiquier, šach, scacchiera, tablero, tabuleiro,
         szachownica, šachovnice, доска, laud, tbl, bo, bd, brd, ech, éch, br, table tbl, masă, табела,
         maza""",
     Use.SEAT: """seat, chair, place, position, colour, color, siège, asiento, silla, puesto, sitz, platz,
@@ -134,26 +135,27 @@ class Sense(Flag):
 
 
 _SENSES: Mapping[Sense, str] = {
-    Sense.NAME: f"""{BARE_NAME} imiona jméno called appelles appelez appelle llamas llama llamo chiami chiama heisst
-        heissen heet heter hedder nazywasz jmenuješ lastfirst firstlast fullname neve nimesi ismi ismin""",
+    Sense.NAME: f"""{BARE_NAME}
+        imiona jméno called appelles appelez appelle llamas llama llamo chiami chiama heisst heissen heet
+        heter hedder nazywasz jmenuješ lastfirst firstlast fullname neve neved adınız adın adını nimesi
+        nombres adınız adın adını neved ismi ismin""",
     Sense.FULL: """full whole complete complet complète completo completa entero vollständiger vollständige voller
         ganzer volledige hela hele fullständigt fulde fulle koko pełne celé teljes tam lengkap fullname
         пълно полное повне""",
     Sense.REAL: "real actual true echter wirklicher richtiger réel véritable verdadero vero echte riktiga",
     Sense.PERSON: """kindes spielers schülers teilnehmers deltagarens elevens spillerens spelarens barnets pelaajan
-        hráče gracza ucznia uczestnika zawodnika žáka účastníka oyuncunun öğrencinin játékosok игрока
-        участника person persons""",
-    Sense.OTHER: """buyer purchaser payer customer client billing bill invoice booker booking booked organiser
-        organizer parent parents guardian guardians carer mother father mum dad emergency contact coach
-        trainer teacher tutor manager host sponsor referrer referee arbiter recipient shipping delivery
-        owner holder cardholder sender leader responsable accompagnant acheteur parents père mère
-        professeur entraîneur facturation käufer besteller eltern elternteil mutter vater
-        erziehungsberechtigter erziehungsberechtigte ansprechpartner kontakt notfall notfallkontakt lehrer
-        klassenlehrer trainer rechnung rechnungsadresse comprador padre madre tutor tutora profesor
-        contacto acquirente genitore genitori contatto referente koper ouder ouders contactpersoon docent
-        køber kontaktperson forælder forældre vårdnadshavare målsman kontaktuppgifter opiekun rodzic
-        kupujący rodič kupující szülő vásárló veli huoltaja покупатель родитель encargado pai mãe
-        responsável""",
+        hráče gracza ucznia uczestnika zawodnika žáka účastníka oyuncunun öğrencinin játékosok игрока участника
+        person persons holder ticketholder""",
+    Sense.OTHER: """buyer purchaser payer customer client billing bill invoice booker booking booked organiser organizer
+        parent parents guardian guardians carer mother father mum dad emergency contact coach trainer
+        teacher tutor manager host sponsor referrer referee arbiter recipient shipping delivery cardholder
+        sender leader responsable accompagnant acheteur parents père mère professeur entraîneur facturation
+        käufer besteller eltern elternteil mutter vater erziehungsberechtigter erziehungsberechtigte
+        ansprechpartner kontakt notfall notfallkontakt lehrer klassenlehrer trainer rechnung
+        rechnungsadresse comprador padre madre tutor tutora profesor contacto acquirente genitore genitori
+        contatto referente koper ouder ouders contactpersoon docent køber kontaktperson forælder forældre
+        vårdnadshavare målsman kontaktuppgifter opiekun rodzic kupujący rodič kupující szülő vásárló veli
+        huoltaja покупатель родитель encargado pai mãe responsável""",
     Sense.CALLED: """nick nickname preferred known alias handle gamertag screen pseudo pseudonyme apodo spitzname
         bijnaam öknamn kaldenavn lempinimi przydomek přezdívka becenév takma display artist legal""",
     Sense.ACCOUNT: "username user login account kürzel kurzname kurz short sis usuario utilisateur benutzername",
@@ -163,36 +165,43 @@ _SENSES: Mapping[Sense, str] = {
     Sense.BLACK: """black blacks schwarz noir noirs negras negra negro nero pretas preto zwart sort svart musta czarne
         czarny černý černí černá sötét fekete siyah чёрные черные чёрный чорні μαύρα must crni negru away
         auswärts extérieur visitante visitor uit ude borta vendég ospite fora vieras""",
-    Sense.BIG: "large big bigger larger enlarged gross grosse grosser grossen",
-    Sense.PRINT: "print printing type text font fonts letters lettering schrift schriftart buchstaben",
+    Sense.BIG: """large big bigger larger enlarged gross grosse grosser grossen größere größerer vergrößert grand grande
+        grandes grands gros agrandis agrandi ampliada ampliadas grandi grote groot groter stor stora store större større
+        iso isot isoja isompi duży dużego dużym duża dużą dużej duże większy większa velký velké velkého velkým velkými
+        nagy nagyobb büyük крупный крупного крупным большой μεγάλα mari mare""",
+    Sense.PRINT: """print printing type text font fonts letters lettering schrift schriftart buchstaben druck caractères
+        police impression letra letras impresión caratteri stampa lettertype skrift skrifttype bogstaver bokstaver
+        bokstäver stil kirjaimet kirjaimia teksti tekstiä druk druku drukiem czcionka czcionki czcionkę czcionką písmo
+        písma písmem tisk tisku betű betűs betűk betűméret yazı yazıya yazılı punto puntolu baskı шрифт шрифта шрифтом
+        γράμματα caractere""",
     Sense.BIG_PRINT: """largeprint bigprint grossdruck grossschrift grosschrift grootletter grootletterdruk storstil
         storskrift magnaprint nagybetűs nagybetű""",
     Sense.LEFT_HANDED: """lefthanded lefthander lefty handed handedness hand hands gaucher gauchère gauchers zurdo zurda
         linkshänder rechtshänder linkshänderin linkshändig linkshänderinnen händigkeit mancino mancina
-        canhoto canhota esquerdino linkshandig venstrehåndet venstrehendt keivhendt vänsterhänt
-        vänsterhänd vasenkätinen leworęczny leworęczna levák balkezes αριστερόχειρας левша шульга solak
-        stângaci örvhentur ljevak""",
+        canhoto canhota esquerdino linkshandig venstrehåndet venstrehendt keivhendt vänsterhänt vänsterhänd
+        vasenkätinen leworęczny leworęczna levák balkezes αριστερόχειρας левша шульга solak stângaci
+        örvhentur ljevak""",
     Sense.NUMBER: """no nr num number numero número numéro nummer number numer číslo szám id ids ref reference code
         codes idx index rank rang ranking pos lp poř sorsz tnr snr startnr startnummer sno sl seed serial
         uid uuid guid upn uln adno key rnk plassering sıra""",
     Sense.FACT: """email mail emails courriel correo phone tel telephone telefon mobile cell téléphone teléfono handy
-        handynummer telefonnummer telefoon mobiel gsm puhelin fax address adresse adress dirección
-        indirizzo adres osoite street postcode zip plz date dates datum datums fecha data dátum tarih
-        birth birthday dob born geburtsdatum geburtstag geb naissance né née nacimiento nascita age ages
-        alter âge edad età leeftijd ålder alder wiek kor gender sex geschlecht sexe sexo genre geslacht
-        kön køn pronoun pronouns time times timestamp uhrzeit zeit heure hora zeitstempel horodateur start
-        end begin submitted submission completion completed created updated modified registered
-        registration rating ratings rtg elo fide dwz ecf uscf nwz grade grades level niveau score scores
-        points pts pkt punkte puntos punti points buchholz wins losses draws result results ergebnis erg
-        résultat resultado risultato uitslag res tiebreak type category kategorie catégorie categoría
-        price preis prix precio amount betrag total fee fees paid payment payments bezahlt paye currency
-        refund discount coupon vat tax quantity qty count size anzahl menge cantidad ip latitude longitude
-        browser device url link photo picture image signature consent agree terms conditions gdpr
-        newsletter marketing diet dietary allergies allergy vegetarian meal shirt tshirt country land
-        nation nationality fed federation pays país nationalité checked checkin scanned barcode qr title
-        titel anrede salutation honorific mr duration progress finished channel language locale source
-        attempt hear heard why how many often played year years jahr jahrgang ano año année leaving login
-        suffix middle membership since zahlung notizen seats tickets experience beginner confirm""",
+        handynummer telefonnummer telefoon mobiel gsm puhelin fax address adresse adress dirección indirizzo
+        adres osoite street postcode zip plz date dates datum datums fecha data dátum tarih birth birthday
+        dob born geburtsdatum geburtstag geb naissance né née nacimiento nascita age ages alter âge edad età
+        leeftijd ålder alder wiek kor gender sex geschlecht sexe sexo genre geslacht kön køn pronoun
+        pronouns time times timestamp uhrzeit zeit heure hora zeitstempel horodateur start end begin
+        submitted submission completion completed created updated modified registered registration rating
+        ratings rtg elo fide dwz ecf uscf nwz grade grades level niveau score scores points pts pkt punkte
+        puntos punti points buchholz wins losses draws result results ergebnis erg résultat resultado
+        risultato uitslag res tiebreak type category kategorie catégorie categoría price preis prix precio
+        amount betrag total fee fees paid payment payments bezahlt paye currency refund discount coupon vat
+        tax quantity qty count size anzahl menge cantidad ip latitude longitude browser device url link
+        photo picture image signature consent agree terms conditions gdpr newsletter marketing diet dietary
+        allergies allergy vegetarian meal shirt tshirt country land nation nationality fed federation pays
+        país nationalité checked checkin scanned barcode qr title titel anrede salutation honorific mr
+        duration prefix progress finished channel language locale source attempt hear heard why how many
+        often played year years jahr jahrgang ano año année leaving login suffix middle membership since
+        zahlung notizen seats tickets experience beginner confirm""",
     Sense.THING: """event ticket tickets product item items order orders purchase file files list form forms
         tournament competition game games evento événement veranstaltung billet entrada biglietto
         bestellung produkt artikel turnier tournoi torneo category session slot tariff tier release
