@@ -9,9 +9,13 @@ from wordfleet_print.event.roster.columns import Columns
 from wordfleet_print.event.roster.margins import Margin, aside_of, is_out
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.uses import NAMING, Use
+from wordfleet_print.event.roster.vocabulary import plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import plural, quote, some_of
 
+_GONE = plain_words("cancelled canceled withdrawn waitlisted waitlist refunded storniert abgesagt")
+_COMING = plain_words("attending coming rsvp zusage")
+"""Words of headings whose answers say that somebody does not play, or does."""
 _MOST_NAMED = 5
 Told = list[tuple[int, str]]
 
@@ -55,15 +59,13 @@ class Asides:
     def _is_gone(self, cells: Sequence[Cell]) -> bool:
         """Whether a row's status says that somebody does not play: “cancelled”, or “no” to “attending?”."""
         status = self._columns.cell(cells, Use.STATUS)
+        words = {*plain(self._columns.headings.get(Use.STATUS, "")).split()}
         if isinstance(status, Odd) or not status.strip():
-            return False
-        heading = plain(self._columns.headings.get(Use.STATUS, ""))
-        answer = wish(status.strip(), Use.STATUS) if heading != "status" else None
-        if {*heading.split()} & {"cancelled", "canceled", "withdrawn"}:
-            return answer is True or is_out(status)
-        return is_out(status) or (
-            answer is False and bool({*heading.split()} & {"attending", "coming", "rsvp", "zusage"})
-        )
+            return isinstance(status, Odd) and bool(words & _GONE)
+        answer = wish(status.strip(), Use.STATUS)
+        if words & _GONE:
+            return answer is not False
+        return is_out(status) or (answer is False and bool(words & _COMING))
 
     def notes(self, name: str) -> Iterator[str]:
         """What was left out, and what was left off."""
@@ -81,7 +83,7 @@ class Asides:
             yield f"{name}: {rows_said(self._again)} {are} of headings again and left out."
         if self.stripped:
             row, text = self.stripped[0]
-            yield f"{name}: numbers or bullets before names were left off, as in row {row}, {quote(text)}."
+            yield f"{name}: numbers, bullets and the like beside names were left off, as in row {row}, {quote(text)}."
 
 
 def rows_said(rows: Sequence[int]) -> str:

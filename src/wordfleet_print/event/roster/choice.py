@@ -23,6 +23,7 @@ _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo sq
 _QUANTITIES = plain_words(
     "quantity qty tickets places seats anzahl menge quantité cantidad quantità aantal antal ilość"
 )
+_GUESTS = plain_words("guests gäste invités invitados ospiti gasten gæster gäster begleitpersonen")
 _BUYER, _STRANGER = 70, 90
 """Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
 
@@ -197,8 +198,9 @@ class Choice:
     def _note_counts(self) -> None:
         """A row that counts for several people names only one of them."""
         for at, heading in enumerate(self._heads.headings):
-            counts = {*plain(heading).split()} & _QUANTITIES and self._heads.kinds[at] is Kind.NUMBERS
-            if counts and any(text.isdecimal() and int(text) > 1 for text in self._heads.filled(at)):
+            words, numbers = {*plain(heading).split()}, self._heads.kinds[at] is Kind.NUMBERS
+            least = 2 if words & _QUANTITIES else 1 if words & _GUESTS else 0
+            if numbers and least and any(text.isdecimal() and int(text) >= least for text in self._heads.filled(at)):
                 self.notes.append(
                     f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
                 )

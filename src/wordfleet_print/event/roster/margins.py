@@ -46,6 +46,7 @@ _FOOT = re.compile(
     r"|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:\S+\s+){2,}\S{4,}[.!?]|(?:\S+\s+){10,}\S+")
 _COUNTED = re.compile(r"\d+\s+[^\W\d]")
 _BULLET = re.compile(
@@ -102,7 +103,8 @@ def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
     counted = bool(_COUNTED.match(text)) and all(_counts(word) for word in plain(text).split()[1:])
     if counted or (_word(head) in _TOTAL and all(map(_is_amount, [rest, *others]))):
         return Aside(Margin.TOTAL, text)
-    return Aside(Margin.FOOT, " ".join([text, *others])) if colon and _word(head) in _OUT else None
+    out = (colon and _word(head) in _OUT) or _EXAMPLE.fullmatch(text)
+    return Aside(Margin.FOOT, " ".join([text, *others])) if out else None
 
 
 def _word(head: str) -> str:
@@ -123,7 +125,8 @@ def _is_amount(text: str) -> bool:
 
 def is_out(text: str) -> bool:
     """Whether a status says that somebody does not play after all."""
-    return plain(text) in _OUT
+    words = plain(text).split()
+    return plain(text) in _OUT or (len(words) < 5 and bool({*words} & _OUT) and not {*words} & {"not", "no", "nicht"})
 
 
 def without_number(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.event.roster.margins import without_number, without_tail
 
+_EMAIL = re.compile(r"\s*[<(\[]\S+@\S+[>)\]]")
 _HEAD = re.compile(r"\s*\d{1,5}\s+(?=[^\W\d])")
 _SUFFIXES = "jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc"
 
@@ -22,7 +23,7 @@ class Writing:
 
     def name(self, text: str) -> str:
         """The name alone."""
-        bare = without_number(text)
+        bare = _EMAIL.sub("", without_number(text))
         bare = _HEAD.sub("", bare) if self.headed else bare
         bare = without_tail(bare) if self.tailed else bare
         return turned(bare) if self.turned else bare

@@ -153,7 +153,7 @@ class RowReader:
     def _one(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
         """The player of a row; None where there is no name, which is complained of."""
         written, name = self._name(row, cells, self._columns)
-        if not written and not any(isinstance(self._columns.cell(cells, use), Odd) for use in self._names):
+        if not written and not self._said(cells, self._columns):
             advice = "write the player’s name, or clear the row"
             hint = "" if self._counted else "; a formula without a stored result reads as empty"
             self.complain([row], self.naming, "is empty", f"{advice}{hint}")

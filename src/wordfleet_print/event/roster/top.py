@@ -99,7 +99,7 @@ def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]
     number, cells = seen[filled[at]]
     labels = tuple(map(text_of, cells))
     groups = _groups_above(seen[filled[at - 1]][1], labels) if at else []
-    headings = _joined(groups, labels) if groups else labels
+    headings = _joined(groups, labels, [*map(text_of, seen[filled[at - 1]][1])]) if groups else labels
     headings, below = _with_second(headings, [seen[index] for index in filled[at + 1 : at + 3]])
     after = next((index + 1 for index, row in enumerate(seen) if below and row[0] == below[-1]), filled[at] + 1)
     titles = [aside_of(seen[index][1]) for index in filled[:at]]
@@ -210,7 +210,8 @@ def _join(group: str, label: str, alone: str) -> str:
         return label
     both = read_heading(f"{group} {label}")
     own = read_heading(label)
-    return label if own.use and not (both.use is own.use and both.known) and not both.rank > 60 else f"{group} {label}"
+    kept = (both.use is own.use and both.known) or both.rank > 60 or both.use is Use.OPPONENT
+    return label if own.use and not kept else f"{group} {label}"
 
 
 def sampled(top: Top) -> Iterator[Row]:

@@ -59,7 +59,7 @@ HEADINGS: Mapping[Use, str] = {
         клуб, команда, школа, класс, клас, kulüp, kulüb, kulübü, takım, okul, sınıf, klubas, komanda,
         mokykla, clasă, școală, echipă, momčad, razred, fbclub""",
     Use.TABLE: """table, tables, board, boards, desk, mesa, tisch, brett, tavolo, tafel, bord, pöytä, stół, stolik,
-        stůl, stol, asztal, τραπέζι, стол, стіл, masa, stalas, échiquier, šach, scacchiera, tablero, tabuleiro,
+        stůl, stol, asztal, tábla, τραπέζι, стол, стіл, masa, stalas, échiquier, šach, scacchiera, tablero, tabuleiro,
         szachownica, šachovnice, доска, laud, tbl, bo, bd, brd, ech, éch, br, table tbl, masă, табела,
         maza""",
     Use.SEAT: """seat, chair, place, position, colour, color, siège, asiento, silla, puesto, sitz, platz,
@@ -90,7 +90,8 @@ HEADINGS: Mapping[Use, str] = {
         kommentarer, bemærkninger, uwagi, poznámka, poznámky, megjegyzés, huomautus, lisätiedot, notlar,
         примечание, osservazioni, observações""",
     Use.STATUS: """status, attendee status, ticket status, order status, registration status, booking status, state,
-        attending, coming, rsvp, attendance, cancelled, canceled, withdrawn, teilnahme, statut, estado,
+        attending, coming, rsvp, attendance, cancelled, canceled, withdrawn, waitlisted,
+        waitlist, refunded, storniert, abgesagt, teilnahme, statut, estado,
         stato, zusage""",
 }
 """Whole headings. Where one is a single word, the word has its sense in longer headings too."""
@@ -240,7 +241,7 @@ _BY_USE = {
 _ONLY_ALONE = """
     form reg house hold lag left large links platz place plats position match tour tur turno v mod mot ad masa bo bd
     brd br tbl ech given family who person state colour color coming access notes note comment comments needs tv
-    kind since people lid voor rd plays centro kolo bord laud stol place puesto cancelled initials group
+    kind since people lid voor rd plays centro kolo bord laud stol place puesto initials group
 """
 """Words that mean a use where they are the whole heading, and too many other things in longer ones."""
 _GLUED = "name namen naam namn navn nimi nummer nr number no id nev"
