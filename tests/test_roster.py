@@ -20,9 +20,9 @@ from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster import build, workbook
 from wordfleet_print.event.roster.columns import known_headings
+from wordfleet_print.event.roster.complaints import MOST_TOLD
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.event.roster.row import MOST_TOLD
 from wordfleet_print.press.ink.names import check_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"

@@ -94,7 +94,7 @@ _NUMBERED = re.compile(
     r"(?:(?:table|tables|board|tisch|brett|table no|mesa|tavolo|tafel|bord|stolik|stol|round|runde|ronde|ronda|turno|"
     r"rodada|"
     r"omgang|omgång|kierros|runda|kolo|forduló|tour|тур|no|nr|t|r|b)[\s.#:]*)?([0-9]{1,9})"
-    r"(?:[.ºª]|(?:\.?\s*(?:runde|ronda|tour|runda|kolo|omgang|omgång|forduló|round)))?",
+    r"(?:[.ºª]|st|nd|rd|th|er|re|ère|e|ème|(?:\.?\s*(?:runde|ronda|tour|runda|kolo|omgang|omgång|forduló|round)))?",
     re.IGNORECASE,
 )
 
@@ -129,6 +129,21 @@ def is_bye(text: str) -> bool:
     letters = plain(text)
     words = {*letters.split()}
     return not letters or letters in _BYE_PHRASES or bool(words & _BYES and words <= _BYES | _BESIDE_BYES)
+
+
+_WITHDRAWN = plain_phrases(
+    """withdrawn, withdrew, withdraws, withdrawal, dropped, dropped out, drop, dropout, drop out, retired, left, gone,
+    gone home, out, wd, zurückgezogen, ausgeschieden, abgemeldet, ausgestiegen, aufgegeben, abgereist, rückzug, abandon,
+    abandonné, retiré, retirée, parti, partie, retrait, retirado, retirada, retira, abandona, abandono, baja, desistiu,
+    desistência, ritirato, ritirata, ritiro, teruggetrokken, uitgevallen, gestopt, utgått, avbröt, struken, hoppat av,
+    udgået, trukket, trukket seg, keskeyttänyt, luopunut, wycofany, wycofana, wycofał się, wycofała się, odstoupil,
+    odstoupila, visszalépett, çekildi"""
+)
+
+
+def is_withdrawn(text: str) -> bool:
+    """Whether a cell for an opponent says that the player has left the event."""
+    return plain(text) in _WITHDRAWN
 
 
 def is_open(text: str) -> bool:

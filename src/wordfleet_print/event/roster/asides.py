@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wordfleet_print.event.roster.answers import wish
 from wordfleet_print.event.roster.columns import Columns
+from wordfleet_print.event.roster.complaints import rows_said
 from wordfleet_print.event.roster.margins import Margin, aside_of, is_out
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.uses import NAMING, Use
@@ -84,12 +85,3 @@ class Asides:
         if self.stripped:
             row, text = self.stripped[0]
             yield f"{name}: numbers, bullets and the like beside names were left off, as in row {row}, {quote(text)}."
-
-
-def rows_said(rows: Sequence[int]) -> str:
-    """“row 2”, “rows 2, 5 and 7”; of many the first ones, and how many more."""
-    if len(rows) == 1:
-        return f"row {rows[0]}"
-    if len(rows) > 6:
-        return f"rows {some_of(rows, 5)}"
-    return f"rows {', '.join(map(str, rows[:-1]))} and {rows[-1]}"

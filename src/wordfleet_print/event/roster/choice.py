@@ -10,7 +10,7 @@ from wordfleet_print.event.roster.heads import Heads, Places, place_of
 from wordfleet_print.event.roster.kinds import Kind
 from wordfleet_print.event.roster.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary import plain_words
+from wordfleet_print.event.roster.vocabulary import counts_rows, plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import did_you_mean, quote
 
@@ -52,6 +52,7 @@ class Choice:
                 if use not in asked and use not in self.places:
                     self._take(use)
             self._check_seats()
+            self._take_numbers()
             self._note_counts()
 
     def _take_asked(self, use: Use, heading: str) -> None:
@@ -194,6 +195,16 @@ class Choice:
             seats = not texts or any(text.isdecimal() or len(text) == 1 or read_heading(text).side for text in texts)
             if not {Use.TABLE, Use.OPPONENT} & {*self.places} or self.facing or not seats:
                 del self.places[Use.SEAT]
+
+    def _take_numbers(self) -> None:
+        """Where opponents are named by numbers, those of the players are wanted."""
+        heads, opponent = self._heads, self.places.get(Use.OPPONENT)
+        if opponent is not None and heads.kinds[opponent] is Kind.NUMBERS and Use.NUMBER not in self._asked:
+            free = [
+                at for at, kind in enumerate(heads.kinds) if kind is Kind.NUMBERS and at not in self.places.values()
+            ]
+            counting = [at for at in free if any(map(counts_rows, plain(heads.headings[at]).split()))]
+            self.places.update(zip([Use.NUMBER], counting, strict=False))
 
     def _note_counts(self) -> None:
         """A row that counts for several people names only one of them."""

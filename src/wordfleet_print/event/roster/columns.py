@@ -94,12 +94,12 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
     if not complaints and not (headed and any(use in choice.places for use in NAMING)):
         complaints.append(_nameless(where, top, cells, choice.refused))
-    complaints += _doubled(where, choice, cells)
     notes = [*_passed(top, name), *(f"{name}: {note}" for note in choice.notes)]
     if not top.row and not complaints:
         notes.append(_unheaded(name, top, choice.places))
     notes += _unused(top.headings, {*choice.places.values(), *choice.facing.values()}, name)
     columns = _columns(top, choice, cells)
+    complaints += _doubled(where, columns, cells)
     notes += _turned(name, columns, cells)
     taken = tuple(_taken(top.headings, cells, choice))
     return Found(None if complaints else columns, tuple(complaints), tuple(notes), sampled(top), taken)
@@ -110,11 +110,11 @@ def known_headings(cells: Iterable[Cell]) -> int:
     return sum(read_heading(text_of(cell)).known for cell in cells)
 
 
-def _doubled(where: str, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Iterator[Complaint]:
+def _doubled(where: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Iterator[Complaint]:
     """A complaint where a column holds the names of two players in each cell."""
-    place = choice.places.get(Use.NAME)
+    place = columns.places.get(Use.NAME)
     texts = [] if place is None else [*filter(None, map(text_of, cells[place]))]
-    if are_two(texts):
+    if not columns.writing.turned and are_two([*map(columns.writing.name, texts)]):
         what = f"cells such as {quote(texts[0])} seem to name two players each"
         yield Complaint(where, what, "write one player in a row, as “Ann Lee”; no last name before two first ones")
 

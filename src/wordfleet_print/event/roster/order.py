@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wordfleet_print.event.roster.margins import without_number, without_tail
 
@@ -34,7 +34,8 @@ def writing_of(texts: Sequence[str], *, reverse: bool) -> Writing:
     filled = [text for text in texts if text]
     headed = len(filled) > 1 and all(map(_HEAD.match, filled))
     tailed = len(filled) > 1 and all(without_tail(text) != text for text in filled)
-    return Writing(is_turned(filled, said=reverse), headed, tailed)
+    beside = Writing(headed=headed, tailed=tailed)
+    return replace(beside, turned=is_turned([*map(beside.name, filled)], said=reverse))
 
 
 def is_turned(texts: Sequence[str], *, said: bool) -> bool:

@@ -9,9 +9,10 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.build import RosterMaker
 from wordfleet_print.event.roster.columns import Taken, find_columns
+from wordfleet_print.event.roster.complaints import Complaints
 from wordfleet_print.event.roster.csv_file import known_encoding, open_delimited
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.row import Complaints, RowReader
+from wordfleet_print.event.roster.row import RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in, unreadable
 from wordfleet_print.event.roster.tables import with_opponents
 from wordfleet_print.event.roster.uses import Use

@@ -7,21 +7,18 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.answers import is_bye, is_open, whole_number, wish, wishes_in
-from wordfleet_print.event.roster.asides import Asides, rows_said
+from wordfleet_print.event.roster.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
+from wordfleet_print.event.roster.asides import Asides
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns import Columns
+from wordfleet_print.event.roster.complaints import Complaints, rows_said
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.kinds import is_holder
 from wordfleet_print.event.roster.order import Writing
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.wording import and_more, first_lines, quote
-
-MOST_TOLD = 50
-"""Complaints shown of one file; of more, only their number."""
+from wordfleet_print.wording import first_lines, quote
 
 MOST_TABLES = 100_000
 LONGEST_NAME = 200
@@ -34,18 +31,22 @@ _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
 
 class RosterRow(NamedTuple):
-    """One row: the player's name as written and as printed, and what else it says; None where it says nothing."""
+    """One row: the player's name as written and as printed, and what else it says; None where it says nothing.
+
+    `number` is kept where opponents are named by numbers.
+    """
 
     row: int
     written: str
     name: str
-    club: str
-    round: int | None
-    table: int | None
-    seat: int | None
-    opponent: str
-    large_print: bool | None
-    left_handed: bool | None
+    club: str = ""
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    opponent: str = ""
+    large_print: bool | None = None
+    left_handed: bool | None = None
+    number: str = ""
 
     @property
     def who(self) -> tuple[str, str]:
@@ -53,38 +54,14 @@ class RosterRow(NamedTuple):
         return " ".join(self.written.split()), self.club
 
     @property
+    def addressed(self) -> str:
+        """The player, as a cell for an opponent says it."""
+        return f"{self.name} ({self.club})" if self.club else self.written
+
+    @property
     def called(self) -> str:
         """The player, as messages say it: the name, and the club if there is one."""
         return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
-
-
-class Complaints:
-    """Complaints of one file: the first `MOST_TOLD` kept, the rest counted. `name` is the file's."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._kept: list[Complaint] = []
-        self._more = 0
-
-    def __bool__(self) -> bool:
-        return bool(self._kept)
-
-    def take(self, complaints: Iterable[Complaint]) -> None:
-        """Add complaints that are made out already."""
-        for complaint in complaints:
-            if len(self._kept) < MOST_TOLD:
-                self._kept.append(complaint)
-            else:
-                self._more += 1
-
-    def add(self, rows: Sequence[int], column: str, what: str, advice: str) -> None:
-        """Add one about these rows; `column` follows them, or is empty."""
-        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice)])
-
-    def error(self) -> BadInputError:
-        """What is raised: all of them."""
-        more = [Complaint("", and_more(self._more))] if self._more else []
-        return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
 
 
 class RowReader:
@@ -130,9 +107,7 @@ class RowReader:
     def opponent(self, row: RosterRow, club: str) -> RosterRow | None:
         """The opponent whom a row names, as a player of that row; None after a complaint."""
         written, name = self._checked(row.row, self._columns.writing.name(row.opponent), Use.OPPONENT)
-        back = f"{row.name} ({row.club})" if row.club else row.written
-        seat = 3 - (row.seat or 1)
-        made = RosterRow(row.row, written, name, club, row.round, row.table, seat, back, None, None)
+        made = RosterRow(row.row, written, name, club, row.round, row.table, 3 - (row.seat or 1), row.addressed)
         return made if written else None
 
     def notes(self) -> Iterator[str]:
@@ -158,17 +133,19 @@ class RowReader:
             hint = "" if self._counted else "; a formula without a stored result reads as empty"
             self.complain([row], self.naming, "is empty", f"{advice}{hint}")
         large, left = self._wishes(row, cells, self._columns)
+        opponent, number = self._text(row, cells, Use.OPPONENT), self._columns.cell(cells, Use.NUMBER)
         made = RosterRow(
             row,
             written,
             name,
             self._club(row, cells, self._columns),
-            self._round(row, cells),
-            self._number(row, cells, Use.TABLE, MOST_TABLES),
-            self._seat(row, cells),
-            "" if is_open(said := self._text(row, cells, Use.OPPONENT)) else said,
-            large,
-            left,
+            round=self._round(row, cells),
+            table=self._number(row, cells, Use.TABLE, MOST_TABLES),
+            seat=self._seat(row, cells),
+            opponent="" if is_open(opponent) else opponent,
+            large_print=large,
+            left_handed=left,
+            number=number.strip(_BLANK) if isinstance(number, str) else "",
         )
         return made if written else None
 
@@ -176,24 +153,22 @@ class RowReader:
         """The two players of a table, the first in the first seat; or the one who has a bye."""
         round_ = self._round(row, cells)
         texts = [self._said(cells, columns) for columns in (self._columns, self._columns.of_opponent)]
-        missing = [is_bye(text) for text in texts]
+        missing = [is_bye(text) or is_withdrawn(text) for text in texts]
         if all(missing):
             self._empty.append(row)
             return ()
-        table = None if any(missing) else self._number(row, cells, Use.TABLE, MOST_TABLES)
+        alone = next((text or "bye" for text, none in zip(texts, missing, strict=True) if none), "")
+        table = None if alone else self._number(row, cells, Use.TABLE, MOST_TABLES)
         found: list[RosterRow] = []
-        for columns, none in zip((self._columns, self._columns.of_opponent), missing, strict=True):
+        for seat, (columns, none) in enumerate(zip((self._columns, self._columns.of_opponent), missing, strict=True)):
             if none:
                 continue
             written, name = self._name(row, cells, columns)
-            club = self._club(row, cells, columns)
+            made = RosterRow(row, written, name, self._club(row, cells, columns), round_, table, opponent=alone)
             large, left = self._wishes(row, cells, columns)
-            found.append(RosterRow(row, written, name, club, round_, table, None, "bye", large, left))
-        if len(found) == 2:
-            backs = [f"{one.name} ({one.club})" if one.club else one.written for one in reversed(found)]
-            found = [
-                one._replace(opponent=back, seat=at) for at, (one, back) in enumerate(zip(found, backs, strict=True), 1)
-            ]
+            found.append(made._replace(seat=None if alone else seat + 1, large_print=large, left_handed=left))
+        if not alone:
+            found = [one._replace(opponent=other.addressed) for one, other in zip(found, reversed(found), strict=True)]
         return [one for one in found if one.written]
 
     def _said(self, cells: Sequence[Cell], columns: Columns) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from wordfleet_print.event.roster.answers import is_bye
+from wordfleet_print.event.roster.answers import is_bye, is_withdrawn
 from wordfleet_print.event.roster.kinds import Kind, kind_of
-from wordfleet_print.event.roster.margins import is_out
 from wordfleet_print.event.roster.row import RosterRow, RowReader
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses
@@ -19,7 +18,7 @@ _ALIKE = 0.66
 
 def with_opponents(rows: Iterable[RosterRow], reader: RowReader) -> Iterator[RosterRow]:
     """The rows, each followed by one for its opponent where the list has a row for each table."""
-    held = list(rows)
+    held = _numbered(list(rows))
     if not _is_by_table(held):
         yield from held
         return
@@ -33,10 +32,19 @@ def with_opponents(rows: Iterable[RosterRow], reader: RowReader) -> Iterator[Ros
             yield other
 
 
+def _numbered(rows: list[RosterRow]) -> list[RosterRow]:
+    """The rows with opponents by name, where they were named by the numbers of the players; 0 is a bye."""
+    players = {row.number: row for row in rows if row.number}
+    if not players or any(players[row.number].who != row.who for row in rows if row.number):
+        return rows
+    named = {"0": "bye"} | {number: row.addressed for number, row in players.items()}
+    return [row._replace(opponent=named.get(row.opponent, row.opponent)) for row in rows]
+
+
 def _meets(row: RosterRow) -> bool:
     """Whether a row names somebody as opponent."""
     text = row.opponent
-    return bool(text) and not is_bye(text) and not is_out(text) and kind_of([text]) is Kind.TEXT
+    return bool(text) and not is_bye(text) and not is_withdrawn(text) and kind_of([text]) is Kind.TEXT
 
 
 def _is_by_table(rows: Sequence[RosterRow]) -> bool:

@@ -27,6 +27,7 @@ class Use(StrEnum):
     LEFT_HANDED = "left-handed"
     NEEDS = "needs"
     STATUS = "status"
+    NUMBER = "number"
 
 
 NAMING = (Use.NAME, Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)

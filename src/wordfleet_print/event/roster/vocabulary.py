@@ -291,6 +291,11 @@ def senses() -> Mapping[str, Sense]:
     return known
 
 
+def counts_rows(word: str) -> bool:
+    """Whether a word of a heading speaks of numbers: “No.”, “rank”."""
+    return bool(senses().get(word, Sense(0)) & Sense.NUMBER)
+
+
 @cache
 def parts(word: str) -> tuple[str, ...]:
     """The words that a word is made of, where it is not known itself: “spielername” is “spieler” and “name”."""
