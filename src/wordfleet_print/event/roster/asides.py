@@ -29,7 +29,7 @@ class Asides:
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        self._labels = [plain(label) for label in columns.labels]
+        self._labels = [*columns.labels]
         self._out = False
         """Whether those below the last label do not play."""
         self.round = columns.round
@@ -41,7 +41,7 @@ class Asides:
     def takes(self, row: int, cells: Sequence[Cell]) -> bool:
         """Whether a row is to be left out."""
         texts = [cell.what if isinstance(cell, Odd) else cell.strip() for cell in cells]
-        if self._columns.row and [plain(text) for text in texts] == self._labels:
+        if self._columns.row and texts == self._labels:
             self._again.append(row)
             return True
         if aside := aside_of(cells):
@@ -49,16 +49,17 @@ class Asides:
             self._out = aside.margin is Margin.OUT or (self._out and aside.margin in (Margin.TOTAL, Margin.FOOT))
             self.round = aside.round or self.round
             return True
-        named = " ".join(
-            texts[place] for use in NAMING if (place := self._columns.places.get(use, 1 << 30)) < len(texts)
-        )
         if self._out or self._is_gone(cells):
+            places = [self._columns.places[use] for use in NAMING if use in self._columns.places]
+            named = " ".join(texts[place] for place in places if place < len(texts))
             self._gone.append((row, named.strip() or next(filter(None, texts))))
             return True
         return False
 
     def _is_gone(self, cells: Sequence[Cell]) -> bool:
         """Whether a row's status says that somebody does not play: “cancelled”, or “no” to “attending?”."""
+        if Use.STATUS not in self._columns.places:
+            return False
         status = self._columns.cell(cells, Use.STATUS)
         words = {*plain(self._columns.headings.get(Use.STATUS, "")).split()}
         if isinstance(status, Odd) or not status.strip():

@@ -15,6 +15,7 @@ _HOLDERS = plain_words(
     """anonymous anonym anonyme anonymus anonimo anonimowy anoniem anonyymi anonymt respondent guest unknown
     unbekannt inconnu na none null tba tbc tbd info requested"""
 )
+_NO_NAME = frozenset({"info requested", "info requested info requested", "n/a", "anonymous", "tba", "tbc", "tbd"})
 _ID = re.compile(r"[^\W\d_]{0,6}[-_./#]?\d[\w./-]*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}|(?=\S*\d)(?=\S*[A-Z])[A-Z0-9]{5,}")
 _DATE = re.compile(
     r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|\d{1,2}\.? [^\W\d]{3,9}\.? \d{2,4}.*"
@@ -57,4 +58,4 @@ def kind_of(cells: Sequence[Cell]) -> Kind:
 
 def is_holder(text: str) -> bool:
     """Whether a cell holds the place of a name that nobody has given, as ticketing programmes write it."""
-    return plain(text) in {"info requested", "info requested info requested", "n a", "anonymous", "tba", "tbc", "tbd"}
+    return text.casefold() in _NO_NAME

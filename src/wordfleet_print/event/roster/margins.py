@@ -48,6 +48,7 @@ _FOOT = re.compile(
 )
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:\S+\s+){2,}\S{4,}[.!?]|(?:\S+\s+){10,}\S+")
+_AMOUNT = re.compile(r"[\W\d_]*(?:(?:players?|spieler|eur|gbp|usd|chf)[\W\d_]*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"\d+\s+[^\W\d]")
 _BULLET = re.compile(
     r"\s*(?:[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
@@ -101,7 +102,7 @@ def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
     """What a row says that begins with this text, with other cells behind it: a total, or who is out."""
     head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
     counted = bool(_COUNTED.match(text)) and all(_counts(word) for word in plain(text).split()[1:])
-    if counted or (_word(head) in _TOTAL and all(map(_is_amount, [rest, *others]))):
+    if counted or (all(map(_AMOUNT.fullmatch, [rest, *others])) and _word(head) in _TOTAL):
         return Aside(Margin.TOTAL, text)
     out = (colon and _word(head) in _OUT) or _EXAMPLE.fullmatch(text)
     return Aside(Margin.FOOT, " ".join([text, *others])) if out else None
@@ -115,12 +116,6 @@ def _word(head: str) -> str:
 def _counts(word: str) -> bool:
     """Whether a word says what is counted: players, a total."""
     return bool(senses().get(word, Sense(0)) & Sense.PERSON) or word in _TOTAL | {"in", "all", "registered", "entries"}
-
-
-def _is_amount(text: str) -> bool:
-    return not any(map(str.isalpha, text)) or {*plain(text).split()} <= {"players", "spieler", "eur", "gbp", "usd"} | {
-        word for word in plain(text).split() if word.isdecimal()
-    }
 
 
 def is_out(text: str) -> bool:

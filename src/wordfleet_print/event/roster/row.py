@@ -24,6 +24,7 @@ MOST_TABLES = 100_000
 LONGEST_NAME = 200
 """Characters; a sheet shows about forty."""
 
+_WISHES = frozenset({Use.LARGE_PRINT, Use.LEFT_HANDED, Use.NEEDS})
 _MOST_REMARKS = 20
 _TWO = re.compile(r"\s(vs?\.|vs|versus|gegen|contre|contra|contro|tegen|przeciwko)\s", re.IGNORECASE)
 _LABEL = re.compile(r"\w:(\s|$)")
@@ -142,7 +143,7 @@ class RowReader:
             round=self._round(row, cells),
             table=self._number(row, cells, Use.TABLE, MOST_TABLES),
             seat=self._seat(row, cells),
-            opponent="" if is_open(opponent) else opponent,
+            opponent="" if opponent and is_open(opponent) else opponent,
             large_print=large,
             left_handed=left,
             number=number.strip(_BLANK) if isinstance(number, str) else "",
@@ -235,7 +236,7 @@ class RowReader:
 
     def _number(self, row: int, cells: Sequence[Cell], use: Use, most: int) -> int | None:
         text = self._text(row, cells, use, "write a plain number, in a cell that is not formatted as a date")
-        if not text or (use is Use.TABLE and is_bye(text)):
+        if not text or (use is Use.TABLE and not text.isdecimal() and is_bye(text)):
             return None
         number = whole_number(text, most)
         if number is None:
@@ -259,6 +260,8 @@ class RowReader:
 
     def _wishes(self, row: int, cells: Sequence[Cell], columns: Columns) -> tuple[bool | None, bool | None]:
         """Large print and the left hand: yes, no, or nothing said; in a column of its own, or in a remark."""
+        if not columns.places.keys() & _WISHES:
+            return None, None
         large, left = (self._wish(row, cells, use, columns) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
         if remark := "" if isinstance(columns.cell(cells, Use.NEEDS), Odd) else self._text(row, cells, Use.NEEDS):
             asked = wishes_in(remark)
