@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from conftest import Run
 from wordfleet_print.cli.app import COMMANDS, app
 
 TELLING = """
@@ -48,3 +50,31 @@ def _loaded(*arguments: str) -> set[str]:
     call = [sys.executable, "-c", TELLING, *arguments]
     done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=True)
     return set(re.findall(r"\bwordfleet_print\.cli\.commands\.(\S+)", done.stderr))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (["words", "check", "none.txt", "--json"], 3, "none.txt cannot be read"),
+        (["verify", "XX", "--json"], 3, "not a sheet code"),
+        (["event", "print", "--json"], 2, "Name a roster"),
+        (["event", "check", "none.csv", "--json"], 3, "no such file"),
+        (["event", "diff", "a", "b", "--json"], 3, "a does not exist"),
+        (["event", "check", "none.csv", "--json", "--rounds", "x"], 2, "“x” is not a number of rounds"),
+        (["doctor", "--bad", "--json"], 2, "No such option: --bad"),
+        (["tracker", "--captain", "\0", "--json"], 3, ""),
+    ],
+)
+def test_with_json_an_error_is_one_document_too(call: Run, arguments: list[str], code: int, part: str) -> None:
+    """Whatever goes wrong, stdout holds one JSON document with message, complaints and tip; exit code as documented."""
+    ran = call(*arguments)
+    document = json.loads(ran.out)
+    assert (ran.code, document["ok"], document["exit_code"], part in document["message"]) == (code, False, code, True)
+    assert {"complaints", "tip"} <= {*document}
+
+
+def test_json_by_default_counts_for_errors_too(call: Run) -> None:
+    """What `wordfleet.toml` says of a command's --json holds when the command fails."""
+    Path("wordfleet.toml").write_text("[words.check]\njson = true\n", encoding="utf-8")
+    assert json.loads(call("words", "check", "none.txt").out)["exit_code"] == 3
+    assert call("verify", "XX").out == ""

@@ -856,15 +856,41 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     """Columns, players, tables and byes; warnings as notes; nothing is written."""
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
     ran = done(call("event", "check", "club.csv", "--rounds", "3"))
-    assert "“Spieler” (name), “Verein” (club)" in ran.out
+    table = [line.split() for line in ran.out.splitlines() if "“" in line]
+    assert table == [
+        ["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"],
+        ["B", "Verein", "club", "“X”,", "“Y”,", "“X”"],
+    ]
     assert "3, in 2 clubs" in ran.out
     assert "“Handy”" in ran.err
     document = json_of(call("event", "check", "club.csv", "--rounds", "3", "--json"))
-    assert (document["ok"], document["players"], document["columns"]["Verein"]) == (True, 3, "club")
+    assert document["columns"][1] == {"column": "B", "heading": "Verein", "use": "club", "samples": ["X", "Y", "X"]}
+    assert [(one["name"], one["club"], one["large_print"]) for one in document["players"]][1:] == [
+        ("Ben", "Y", False),
+        ("Cy", "X", False),
+    ]
+    assert (document["ok"], document["warnings"], document["next"]) == (
+        True,
+        ["club.csv: nothing was read from column “Handy”."],
+        "wordfleet-print event print club.csv --rounds 3",
+    )
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
     assert "event print club.csv --rounds 3\n" in ran.out
     assert "meets nobody" in done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
+
+
+def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run) -> None:
+    """`check` offers the call for `print`, which takes the same; an unknown use is usage; a file may say it too."""
+    Path("club.csv").write_text("Captain,Player\nAnn,Bo\nCy,Di\n", encoding="utf-8")
+    assert '--column name="Captain" or --column name="Player"' in call("event", "check", "club.csv").err
+    ran = done(call("event", "check", "club.csv", "--column", "name=Player"))
+    assert "event print club.csv --column name=Player\n" in ran.out
+    assert call("event", "check", "club.csv", "--column", "nme=Player").code == ExitCode.USAGE
+    Path("wordfleet.toml").write_text('[event]\ncolumn = ["name=Captain"]\n', encoding="utf-8")
+    assert [one["name"] for one in json_of(call("event", "check", "club.csv", "--json"))["players"]] == ["Ann", "Cy"]
+    done(call("event", "print", "club.csv", "--quiet"))
+    assert "Ann" in Path("output/club/manifest.csv").read_text(encoding="utf-8")
 
 
 def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:

@@ -21,9 +21,9 @@ from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster import build, workbook
 from wordfleet_print.event.roster.columns import known_headings
+from wordfleet_print.event.roster.complaints import MOST_TOLD
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.event.roster.row import MOST_TOLD
+from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
@@ -42,7 +42,7 @@ def read(tmp_path: Path) -> Read:
     def of(content: str | bytes, name: str = "roster.csv", encoding: str | None = None, strict: bool = False) -> Roster:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return read_roster(path, encoding=encoding, strict=strict)
+        return read_roster(path, Reading(encoding, strict=strict))
 
     return of
 
@@ -136,7 +136,7 @@ def test_spreadsheets_are_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "names", "clubs", "warned"),
     [
-        ("good.csv", ["Zoé Lefèvre", "O'Neill, Pat"], ["Café", ""], []),
+        ("good.csv", ["Zoé Lefèvre", "O'Neill, Pat"], ["Café", ""], ["“O'Neill, Pat” has a comma"]),
         ("good-windows-1252.csv", ["Zoé Lefèvre", "Benoît Garçon"], ["Café", "Étoile"], ["cp1252", "--encoding"]),
         ("good-utf-16.txt", ["Jürgen Groß"], ["Bärenklub"], []),
         ("good-sep-line.csv", ["Ann"], ["Rovers, the"], []),
@@ -229,7 +229,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
 def test_every_complaint_is_told_at_once() -> None:
     """A file with many faults gets them all in one go, each with row and column."""
     with pytest.raises(BadInputError) as caught:
-        read_roster(FOLDER / "many-faults.csv", strict=True)
+        read_roster(FOLDER / "many-faults.csv", Reading(strict=True))
     wheres = [complaint.where.removeprefix("many-faults.csv ") for complaint in caught.value.complaints]
     assert wheres[:7] == [
         "row 2, column “large print”",
@@ -648,9 +648,9 @@ def test_the_documentation_s_examples_are_rosters(read: Read) -> None:
     """Every roster shown in docs/rosters.md is read without a word; the first headings it lists are known."""
     text = DOCS.read_text(encoding="utf-8")
     rosters = [read(block) for block in re.findall(r"```csv\n(.*?)```", text, re.DOTALL)]
-    assert [len(roster.players) for roster in rosters] == [3, 6, 2]
-    assert [len(roster.fixtures) for roster in rosters] == [0, 3, 2]
-    assert [roster.warnings for roster in rosters] == [(), (), ()]
+    assert [len(roster.players) for roster in rosters] == [3, 6, 3, 2]
+    assert [len(roster.fixtures) for roster in rosters] == [0, 3, 2, 2]
+    assert [roster.warnings for roster in rosters] == [()] * 4
     told = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", text, re.MULTILINE)[2:]
     words = [word.strip() for row in told for cell in row for word in cell.split(",")]
     assert len(words) > 40
@@ -666,7 +666,7 @@ def _check(content: bytes, name: str, encoding: str | None = None) -> None:
         path = Path(folder) / name
         path.write_bytes(content)
         try:
-            roster = read_roster(path, encoding=encoding)
+            roster = read_roster(path, Reading(encoding))
         except BadInputError as error:
             refusal: BadInputError | None = error
         else:

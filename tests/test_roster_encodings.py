@@ -14,7 +14,7 @@ from rosters_made import FOREIGN, delimited
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encoding import guess_encoding
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read import Reading, read_roster
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")
 WRITTEN = [
@@ -48,7 +48,7 @@ def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[byte
 def _read(folder: Path, raw: bytes, name: str = "roster.csv", encoding: str | None = None) -> Roster:
     path = folder / name
     path.write_bytes(raw)
-    return read_roster(path, encoding=encoding)
+    return read_roster(path, Reading(encoding))
 
 
 def _names(roster: Roster) -> list[str]:

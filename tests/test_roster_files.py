@@ -11,7 +11,7 @@ import pytest
 from rosters_made import FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read import Reading, read_roster
 
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
 NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
@@ -33,7 +33,7 @@ XML = (
 def _read(folder: Path, raw: bytes, name: str = "roster.xlsx", sheet: str | None = None) -> Roster:
     path = folder / name
     path.write_bytes(raw)
-    return read_roster(path, sheet=sheet)
+    return read_roster(path, Reading(sheet=sheet))
 
 
 def _names(roster: Roster) -> list[str]:

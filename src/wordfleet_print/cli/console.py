@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from wordfleet_print.errors import WordfleetError
+
 PLAIN_WIDTH = 200
 """Columns where there is no terminal to fit: nothing wraps in a pipe or a log."""
 
@@ -61,6 +63,12 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
     for row in rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     console.print(table)
+
+
+def error_as_json(error: WordfleetError) -> dict[str, Any]:
+    """What there is to say of an error: its exit code and message, each complaint, and the tip."""
+    complaints = [{"where": one.where, "what": one.what, "advice": one.advice} for one in error.complaints]
+    return {"exit_code": int(error.exit_code), "message": error.message, "complaints": complaints, "tip": error.tip}
 
 
 def show_json(document: dict[str, Any]) -> None:

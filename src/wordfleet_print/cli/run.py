@@ -6,13 +6,23 @@ import contextlib
 import errno
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
+
+import typer
 
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.cli.streams import set_up_streams
-from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, PipeClosedError, WordfleetError
+from wordfleet_print.errors import (
+    BadInputError,
+    CannotWriteError,
+    ExitCode,
+    PipeClosedError,
+    UsageError,
+    WordfleetError,
+)
 
 _EXHAUSTED = {
     errno.EMFILE: "one programme no more open files",
@@ -20,6 +30,8 @@ _EXHAUSTED = {
     errno.EAGAIN: "no more processes",
     errno.ENOMEM: "no more memory",
 }
+_REFUSED: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""What typer raises for options that it does not take."""
 _SPARE = "Ask for fewer --workers, or for more of it: `ulimit -a` shows what is allowed."
 
 
@@ -28,13 +40,17 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     set_up_streams()
     listen()
     args = sys.argv[1:] if arguments is None else arguments
+    defaults: dict[str, Any] = {}
     try:
         _check_surroundings()
         defaults = {} if {"--help", "-h"} & set(args) else _defaults()
+        json = wants_json(args, defaults)
         try:
-            app(args, prog_name="wordfleet-print", default_map=defaults)
+            code = app(args, prog_name="wordfleet-print", default_map=defaults, standalone_mode=not json)
         finally:
             sys.stdout.flush()
+        if json and code:
+            sys.exit(code)
         stop_if_asked()
         ignore()
     except BaseException as error:
@@ -45,14 +61,25 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         expected = _expected(error)
         if expected is None:
             raise
-        sys.exit(report(expected))
+        sys.exit(report(expected, json=wants_json(args, defaults)))
     sys.exit(ExitCode.DONE)
+
+
+def wants_json(args: Sequence[str], defaults: Mapping[str, Any]) -> bool:
+    """Whether one JSON document is asked for: on the command line, or by the defaults of the command that is called."""
+    options = args[: args.index("--")] if "--" in args else args
+    table: Any = defaults
+    for word in options:
+        table = table[word] if isinstance(table.get(word), Mapping) else table
+    return "--json" in options or table.get("json") is True
 
 
 def _expected(error: BaseException) -> WordfleetError | None:
     """An error to tell in a sentence: our own, or the machine's that it has no more of something; None for a bug."""
     if isinstance(error, OSError) and error.errno in _EXHAUSTED:
         return CannotWriteError(f"This machine allows {_EXHAUSTED[error.errno]}.", tip=_SPARE)
+    if isinstance(error, _REFUSED):  # only where JSON is asked for: else typer tells it, and exits
+        return UsageError(error.format_message())
     return error if isinstance(error, WordfleetError) else None
 
 
@@ -83,12 +110,18 @@ def _check_surroundings() -> None:
         raise BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
 
 
-def report(error: WordfleetError) -> ExitCode:
-    """The message, each complaint on its line, the tip: to stderr. Returns the error's exit code."""
+def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
+    """The message, each complaint on its line, the tip: to stderr. Returns the error's exit code.
+
+    With `json` all of it is one JSON document on stdout, too.
+    """
     if isinstance(error, PipeClosedError):
         return error.exit_code
-    from wordfleet_print.cli.console import say, stderr, visible
+    from wordfleet_print.cli.console import error_as_json, say, show_json, stderr, visible
 
+    if json:
+        with contextlib.suppress(WordfleetError):  # a stdout that takes nothing is what is told below
+            show_json({"ok": False, **error_as_json(error)})
     console = stderr()
     console.print("Error:", style="bold red", end=" ")
     say(console, error.message)

@@ -25,7 +25,8 @@ from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rename import rename_players, renamed_roster
 from wordfleet_print.event.plan.standing import disagreements
 from wordfleet_print.event.roster.model import Roster, numbered_roster
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.uses import asked_columns
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.event.run.workers import Workers
@@ -62,6 +63,7 @@ class EventRequest:
     players: int | None = None
     encoding: str | None = None
     sheet: str | None = None
+    columns: tuple[str, ...] = ()
     rounds: RoundsRequest = field(default_factory=RoundsRequest)
     names: NamesRequest = field(default_factory=NamesRequest)
     title: str | None = None
@@ -91,9 +93,9 @@ class EventRequest:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
                 self.names.check(roster, lambda: None)
                 return roster
-            read = partial(read_roster, self.source, encoding=self.encoding, sheet=self.sheet)
-            roster = read()
-            self.names.check(roster, partial(read, strict=True))
+            reading = Reading(self.encoding, self.sheet, asked_columns(self.columns))
+            roster = read_roster(self.source, reading)
+            self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
             return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)

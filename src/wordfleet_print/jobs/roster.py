@@ -12,8 +12,9 @@ from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
+from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import read_roster, roster_columns
+from wordfleet_print.event.roster.read import Reading, read_roster, roster_columns
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
@@ -21,9 +22,9 @@ from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 
 @dataclass(frozen=True, slots=True)
 class CheckedRoster:
-    """What was understood: what each heading was taken for, the players, who meets whom; or the `error`."""
+    """What was understood: what each column was taken for, the players, who meets whom; or the `error`."""
 
-    columns: dict[str, str]
+    columns: tuple[Taken, ...]
     roster: Roster | None = None
     rounds: tuple[Round, ...] = ()
     error: BadInputError | None = None
@@ -48,16 +49,16 @@ class CheckedRoster:
         return _as_usual(self.roster).unset_names() if self.roster else []
 
 
-def check_roster(file: Path, rounds: int | None, encoding: str | None, sheet: str | None = None) -> CheckedRoster:
+def check_roster(file: Path, rounds: int | None, reading: Reading) -> CheckedRoster:
     """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
-    columns: dict[str, str] = {}
+    taken: tuple[Taken, ...] = ()
     try:
-        columns = roster_columns(file, encoding=encoding, sheet=sheet)
-        roster = read_roster(file, encoding=encoding, sheet=sheet)
+        taken = roster_columns(file, reading)
+        roster = read_roster(file, reading)
         paired = pair(roster, rounds or roster.rounds)
     except BadInputError as error:
-        return CheckedRoster(columns, error=error)
-    return CheckedRoster(columns, roster, paired)
+        return CheckedRoster(taken, error=error)
+    return CheckedRoster(taken, roster, paired)
 
 
 def _as_usual(roster: Roster) -> Pack:

@@ -116,6 +116,15 @@ Encoding = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+Column = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="USE=HEADING",
+        help='Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
+        rich_help_panel=WHO,
+    ),
+]
 Sheet = Annotated[
     str | None,
     typer.Option(

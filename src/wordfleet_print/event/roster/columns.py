@@ -1,101 +1,53 @@
-"""Finding a roster's columns by the usual spellings of their headings, in the languages of our neighbours."""
+"""`Columns`: where in a roster's rows each use stands, found by headings and by what the cells hold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.rows import Cell, Odd, Row
+from wordfleet_print.event.roster.choice import Choice
+from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.heads import Heads, letter_of, offer
+from wordfleet_print.event.roster.kinds import Kind, kind_of
+from wordfleet_print.event.roster.order import Writing, are_two, may_turn, writing_of
+from wordfleet_print.event.roster.rows import Cell, Row
+from wordfleet_print.event.roster.top import Top, read_top, sampled, text_of, texts_of
+from wordfleet_print.event.roster.uses import NAMING, Use
+from wordfleet_print.event.roster.vocabulary import whole_headings
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
 
-
-class Use(StrEnum):
-    """What a column can tell of a player."""
-
-    NAME = "name"
-    FIRST = "first name"
-    LAST = "last name"
-    CLUB = "club"
-    TABLE = "table"
-    SEAT = "seat"
-    ROUND = "round"
-    OPPONENT = "opponent"
-    LARGE_PRINT = "large print"
-    LEFT_HANDED = "left-handed"
-
-
 _MOST_TOLD = 12
 """Headings told of many."""
-_BARE_NAME = "name nom nombre nome nimi naam navn namn nafn imie imię jmeno nev név όνομα имя ad isim vardas ime"
-"""Headings that mean a whole name, or what is left of it where a first or last name has a column of its own."""
-
-_SPELLINGS = {
-    Use.NAME: """captain, captains, captain name, captain's name, captains name, player, players, player name,
-        player's name, players name, full name, whole name, participant, participants, contestant, competitor, entrant,
-        person, child, pupil, student, attendee, guest, display name, name of player, name of captain,
-        nom complet, joueur, joueuse, joueur/joueuse, joueurs, capitaine, participante, nom du joueur, nom et prénom,
-        nom prénom, prénom et nom, prénom nom, nombre completo, nombre y apellidos, jugador, jugadora, jugador/a,
-        jugadores, capitán, capitana, spieler, spielerin, spieler/in, spieler:in, spielername, kapitän, kapitänin,
-        teilnehmer, teilnehmerin, teilnehmer/in, vollständiger name, vor- und nachname, vorname nachname,
-        giocatore, giocatrice, capitano, nome completo, nome e cognome, partecipante, jogador, jogadora, capitão,
-        speler, spelers, deelnemer, kapitein, volledige naam, spiller, kaptajn, kaptein, spelare, kapten, deltager,
-        deltaker, deltagare, pelaaja, kapteeni, gracz, kapitan, imię i nazwisko, hráč, jméno a příjmení, játékos,
-        παίκτης, ονοματεπώνυμο, игрок, капитан, фио, гравець, oyuncu, ad soyad""",
-    Use.FIRST: """first, first name, firstname, given name, given names, forename, christian name, prénom, vorname,
-        nombre de pila, nome proprio, primeiro nome, voornaam, fornavn, förnamn, etunimi, keresztnév, křestní jméno""",
-    Use.LAST: """last, last name, lastname, surname, family name, second name, nom de famille, nachname, familienname,
-        apellido, apellidos, cognome, sobrenome, apelido, achternaam, familienaam, etternavn, efternavn, efternamn,
-        sukunimi, nazwisko, příjmení, vezetéknév, επώνυμο, фамилия, прізвище, soyad, soyadı, pavardė, prezime""",
-    Use.CLUB: """club, clubs, team, teams, team name, club name, school, school name, class, form, group, library,
-        organisation, organization, affiliation, branch, troop, troupe, équipe, école, classe, groupe, association,
-        club/team, equipo, escuela, colegio, clase, grupo, verein, mannschaft, schule, klasse, gruppe, squadra, scuola,
-        società, circolo, equipe, clube, escola, turma, vereniging, klub, klubb, ploeg, school/club, skole, skola, lag,
-        hold, forening, förening, joukkue, seura, koulu, drużyna, szkoła, družstvo, škola, csapat, iskola, ομάδα,
-        σύλλογος, σχολείο, клуб, команда, школа, kulüp, takım, okul, klubas, komanda""",
-    Use.TABLE: """table, table number, table no, table nr, tables, board, board number, board no, desk,
-        numéro de table, mesa, tisch, tischnummer, tisch nr, brett, tavolo, tafel, tafelnummer, bord, bordnummer, pöytä,
-        stół, stolik, stůl, asztal, τραπέζι, стол, masa, stalas, stol""",
-    Use.SEAT: """seat, seat number, seat no, chair, place, position, siège, asiento, silla, puesto, sitz, platz,
-        sitzplatz, posto, lugar, assento, stoel, plaats, plads, plass, plats, paikka, miejsce, místo, ülőhely, θέση,
-        место, koltuk, vieta""",
-    Use.ROUND: """round, rounds, round number, round no, rd, rnd, match, tour, ronde, manche, ronda, vuelta, runde,
-        turno, rodada, omgang, omgång, kierros, runda, kolo, forduló, γύρος, тур, раунд, tur, ratas""",
-    Use.OPPONENT: """opponent, opponents, opponent name, opponent's name, versus, vs, v, against, plays,
-        plays against, playing against, rival, adversary, adversaire, contre, oponente, adversario, contra,
-        contrincante, gegner, gegnerin, gegner/in, gegen, avversario, avversaria, contro, adversário,
-        adversária, tegenstander, tegen,
-        modstander, motstander, motståndare, mod, mot, vastustaja, przeciwnik, soupeř, protihráč, ellenfél, αντίπαλος,
-        соперник, противник, rakip""",
-    Use.LARGE_PRINT: """large print, largeprint, large type, big print, big type, large, gros caractères,
-        grands caractères, letra grande, letras grandes, großdruck, großschrift, grosse schrift, große schrift,
-        caratteri grandi, stampa grande, letras ampliadas, grote letters, grootletter, stor skrift, store bogstaver,
-        stor stil, storstil, isot kirjaimet, duży druk, velké písmo, nagybetűs, крупный шрифт, büyük yazı""",
-    Use.LEFT_HANDED: """left-handed, left handed, lefthanded, left hand, left, lefty, left-hander, gaucher, gauchère,
-        gaucher/gauchère, zurdo, zurda, zurdo/a, linkshänder, linkshänderin, linkshändig, linkshänder/in, mancino,
-        mancina, canhoto, canhota, esquerdino, linkshandig, links, venstrehåndet, venstrehendt, vänsterhänt,
-        vasenkätinen, leworęczny, levák, balkezes, αριστερόχειρας, левша, solak""",
-}
-
-
-_HEADINGS_WITHIN = 10
-"""Rows at the top in which headings are looked for: titles may stand above them."""
+_MOST_OFFERED = 4
+"""Columns among which somebody is asked to choose."""
+SAMPLES = 3
+"""Cells that are shown of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Where in a row each use stands, and what its heading says ("" in a list without headings).
 
-    `headed` is the number of columns under headings; `row` the headings' row, 0 where there are none.
+    `facing` tells the same of the opponent, where a row is a table. `headed` is the number of columns under headings,
+    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names,
+    `round` the round that a title speaks of.
     """
 
-    places: dict[Use, int]
-    headings: dict[Use, str]
+    places: Mapping[Use, int]
+    headings: Mapping[Use, str]
     headed: int
     row: int
+    facing: Mapping[Use, int] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
+    writing: Writing = field(default_factory=Writing)
+    round: int | None = None
+
+    @property
+    def of_opponent(self) -> Columns:
+        """The same for the second of the two players in a row."""
+        return replace(self, places=self.facing)
 
     def cell(self, cells: Sequence[Cell], use: Use) -> Cell:
         """What a row says of a use; "" where it says nothing."""
@@ -104,155 +56,149 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """A column as it was taken: its letter, its heading, its use (None where nothing is read from it), some cells."""
+
+    letter: str
+    heading: str
+    use: str | None
+    samples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """What the top rows of a file told: its columns (None where complaints say why not), and what to warn of.
 
-    `players` are the rows already read that hold players.
+    `rows` are all rows below the headings. `taken` tells each column.
     """
 
     columns: Columns | None
     complaints: tuple[Complaint, ...]
     notes: tuple[str, ...]
-    players: tuple[Row, ...]
+    rows: Iterator[Row]
+    taken: tuple[Taken, ...] = ()
 
 
-def find_columns(rows: Iterator[Row], name: str) -> Found | None:
-    """Read rows up to the headings and tell the columns; None where no row holds anything. `name` is the file's."""
-    top = _top(rows)
-    if not top:
+def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None = None) -> Found | None:
+    """Read rows up to the headings and some beyond, and tell the columns; None where no row holds anything.
+
+    `name` is the file's; `asked` says outright which heading has which use, as `asked_columns` reads it.
+    """
+    top = read_top(rows, asked or {})
+    if top is None:
         return None
-    at = next((index for index, (_, cells) in enumerate(top) if _heads(cells, alone=index == 0)), None)
-    if at is None:
-        return _headless(top, name)
-    number, cells = top[at]
-    headings = [_text(cell) for cell in cells]
-    where = f"{name} row {number}"
-    notes = [f"{name}: row {passed} stands above the headings and was passed over." for passed, _ in top[:at]]
-    complaints = [*_repeated(headings, where)]
-    places, clashes = _places(headings)
-    complaints += [] if complaints else [Complaint(where, clash, "rename the one that is not") for clash in clashes]
-    notes += _unused(headings, places, name)
-    named = {use: headings[place] for use, place in places.items()}
-    columns = Columns(places, named, len(headings), number)
-    return Found(None if complaints else columns, tuple(complaints), tuple(notes), tuple(top[at + 1 :]))
+    cells = [top.column(place) for place in range(len(top.headings))]
+    choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
+    where = f"{name} row {top.row or top.sample[0][0]}"
+    complaints = [Complaint(where, what, advice) for what, advice in choice.complaints]
+    headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
+    if not complaints and not (headed and any(use in choice.places for use in NAMING)):
+        complaints.append(_nameless(where, top, cells, choice.refused))
+    notes = [*_passed(top, name), *(f"{name}: {note}" for note in choice.notes)]
+    if not top.row and not complaints:
+        notes.append(_unheaded(name, top, choice.places))
+    notes += _unused(top.headings, {*choice.places.values(), *choice.facing.values()}, name)
+    columns = _columns(top, choice, cells)
+    complaints += _doubled(where, columns, cells)
+    notes += _turned(name, columns, cells)
+    taken = tuple(_taken(top.headings, cells, choice))
+    return Found(None if complaints else columns, tuple(complaints), tuple(notes), sampled(top), taken)
 
 
 def known_headings(cells: Iterable[Cell]) -> int:
     """How many of a row's cells are headings of ours."""
-    return sum(plain(_text(cell)) in _uses() for cell in cells)
+    return sum(read_heading(text_of(cell)).known for cell in cells)
 
 
-@cache
-def _uses() -> dict[str, Use]:
-    """The use of each heading, both in `plain` form."""
-    known = {plain(word): Use.NAME for word in _BARE_NAME.split()}
-    for use, spellings in _SPELLINGS.items():
-        for spelling in spellings.split(","):
-            known.setdefault(plain(spelling), use)
-    return known
+def _doubled(where: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Iterator[Complaint]:
+    """A complaint where a column holds the names of two players in each cell."""
+    place = columns.places.get(Use.NAME)
+    texts = [] if place is None else [*filter(None, map(text_of, cells[place]))]
+    if not columns.writing.turned and are_two([*map(columns.writing.name, texts)]):
+        what = f"cells such as {quote(texts[0])} seem to name two players each"
+        yield Complaint(where, what, "write one player in a row, as “Ann Lee”; no last name before two first ones")
 
 
-@cache
-def _bare_names() -> frozenset[str]:
-    return frozenset(map(plain, _BARE_NAME.split()))
+def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Columns:
+    named = {use: top.headings[place] for use, place in choice.places.items() if top.headings[place]}
+    whole = choice.places.get(Use.NAME)
+    reverse = whole is not None and read_heading(top.headings[whole]).reversed
+    writing = Writing() if whole is None else writing_of([text_of(cell) for cell in cells[whole]], reverse=reverse)
+    return Columns(choice.places, named, len(top.headings), top.row, choice.facing, top.labels, writing, top.round)
 
 
-def _top(rows: Iterator[Row]) -> list[Row]:
-    """The first rows that hold anything, up to the first that can be the headings."""
-    top: list[Row] = []
-    for number, cells in rows:
-        if not any(map(_text, cells)):
-            continue
-        top.append((number, cells))
-        if len(top) == _HEADINGS_WITHIN or _heads(cells, alone=len(top) == 1):
-            break
-    return top
+def _taken(headings: Sequence[str], cells: Sequence[Sequence[Cell]], choice: Choice) -> Iterator[Taken]:
+    uses = {place: str(use) for use, place in choice.places.items()}
+    facing = {place: f"opponent’s {use}" for use, place in choice.facing.items()}
+    for place, heading in enumerate(headings):
+        samples = texts_of(cells[place], SAMPLES)
+        if heading or samples:
+            yield Taken(letter_of(place), heading, facing.get(place, uses.get(place)), samples)
 
 
-def _heads(cells: Sequence[Cell], *, alone: bool) -> bool:
-    """Whether a row is the headings: names have one. Below other rows a single word is rather a player called so."""
-    uses = [_uses().get(plain(_text(cell))) for cell in cells]
-    return bool({Use.NAME, Use.FIRST, Use.LAST} & {*uses}) and (alone or len(uses) - uses.count(None) > 1)
+def _passed(top: Top, name: str) -> Iterator[str]:
+    for row in top.above:
+        yield f"{name}: row {row} stands above the {'headings' if top.row else 'list'} and was passed over."
+    for row in top.below:
+        yield f"{name}: row {row} was taken for a second row of headings."
+    if top.round:
+        yield f"{name}: its title speaks of round {top.round}, so its rows are that round’s."
 
 
-def _headless(top: list[Row], name: str) -> Found:
-    """A single column of names needs no heading; anything wider does."""
-    number, cells = top[0]
-    filled = [index for index, cell in enumerate(cells) if _text(cell)]
-    if len(filled) > 1 or known_headings(cells):
-        return Found(None, (_nameless(f"{name} row {number}", [_text(cell) for cell in cells]),), (), ())
-    first = quote(_text(cells[filled[0]]))
-    note = f"{name} has no heading such as “name”: its first row, {first}, was taken for a player."
-    columns = Columns({Use.NAME: filled[0]}, {}, filled[0] + 1, 0)
-    return Found(columns, (), (note,), tuple(top))
+def _unheaded(name: str, top: Top, places: Mapping[Use, int]) -> str:
+    place = places[Use.NAME]
+    first = next((text_of(row[place]) for _, row in top.sample if place < len(row) and text_of(row[place])), "")
+    return f"{name} has no heading such as “name”: its first row, {quote(first)}, was taken for a player."
 
 
-def _nameless(where: str, headings: Iterable[str]) -> Complaint:
-    seen = [heading for heading in headings if heading]
-    nearest = [near for heading in seen if (near := _nearest(heading, {Use.NAME, Use.FIRST, Use.LAST}))]
+def _turned(name: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Iterator[str]:
+    """A note where names are written with the last one first, or where some may be."""
+    place = columns.places.get(Use.NAME)
+    comma = [text for cell in cells[place] if may_turn(text := text_of(cell))] if place is not None else []
+    if columns.writing.turned:
+        yield f"{name}: names are written as {quote(comma[0])}, last name first, and were turned."
+    elif comma:
+        yield (
+            f"{name}: {some_of([*map(quote, comma)], SAMPLES)} {plural(len(comma), 'has a comma', 'have commas')} and "
+            "will be printed so; if that is a last name before a first one, write it the other way round."
+        )
+
+
+def _nameless(where: str, top: Top, cells: Sequence[Sequence[Cell]], refused: Sequence[tuple[int, Kind]]) -> Complaint:
+    """The complaint that no column is the names, with the columns that may be."""
+    seen = [heading for heading in top.headings if heading] or list(texts_of(top.sample[0][1], _MOST_TOLD))
+    offered = [place for place, column in enumerate(cells) if kind_of(column) is Kind.TEXT][:_MOST_OFFERED]
     advice = "call the column with the names “name”"
-    if nearest:
+    if offered and top.row:
+        advice = f"say which one holds them: {offer(Use.NAME, top.headings, offered)}"
+    elif offered:
+        first = [text_of(cell) for cell in top.sample[0][1]]
+        asks = [offer(Use.NAME, headings, offered) for headings in (first, [])]
+        advice = f"if this row holds headings, say {asks[0]}; if it holds a player, {asks[1]}"
+    nearest = [near for heading in seen if (near := _nearest(heading, NAMING))]
+    if nearest and not top.row:
         advice += f"; did you mean {quote(nearest[0])}?"
-    return Complaint(where, f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}", advice)
+    what = f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}"
+    if refused:
+        place, kind = refused[0]
+        what = f"no column of names: {quote(top.headings[place])} holds {kind}"
+    return Complaint(where, what, advice)
 
 
 def _nearest(heading: str, uses: Iterable[Use]) -> str:
-    known = [spelling for spelling, use in _uses().items() if use in uses]
+    known = [spelling for spelling, use in whole_headings().items() if use in uses and len(spelling) > 3]
     near = near_misses(plain(heading)[:40], known, 5, alike=0.75)
     return min(near, key=known.index, default="")
 
 
-def _repeated(headings: Sequence[str], where: str) -> Iterator[Complaint]:
-    """Every heading that stands over more than one column."""
-    seen: dict[str, list[str]] = {}
-    for heading in headings:
-        if heading:
-            seen.setdefault(plain(heading) or heading, []).append(heading)
-    for same in seen.values():
-        if len(same) > 1:
-            what = f"the heading {quote(same[0])} stands over {len(same)} columns"
-            yield Complaint(where, what, "rename or remove all but one")
-
-
-def _places(headings: Sequence[str]) -> tuple[dict[Use, int], list[str]]:
-    """Where each use stands, and a complaint of every two columns that tell the same use."""
-    places: dict[Use, int] = {}
-    clashes = []
-    for place, heading in enumerate(headings):
-        use = _uses().get(plain(heading))
-        if use in places:
-            clashes.append(f"{quote(headings[places[use]])} and {quote(heading)} could both be the {use}")
-        elif use:
-            places[use] = place
-    _part_names(places, headings)
-    return places, clashes
-
-
-def _part_names(places: dict[Use, int], headings: Sequence[str]) -> None:
-    """“Nom, Prénom” and “Nombre, Apellidos”: beside one part of a name, a bare “name” is the other part."""
-    parts = [use for use in (Use.FIRST, Use.LAST) if use in places]
-    whole = places.get(Use.NAME)
-    if whole is None or not parts:
-        return
-    if len(parts) == 1 and plain(headings[whole]) in _bare_names():
-        del places[Use.NAME]
-        places[Use.LAST if parts == [Use.FIRST] else Use.FIRST] = whole
-    else:
-        for use in parts:
-            del places[use]
-
-
-def _unused(headings: Sequence[str], places: dict[Use, int], name: str) -> list[str]:
-    unused = [heading for place, heading in enumerate(headings) if heading and place not in places.values()]
+def _unused(headings: Sequence[str], used: set[int], name: str) -> list[str]:
+    """What is said of the columns that nothing is read from."""
+    unused = [heading for place, heading in enumerate(headings) if heading and place not in used]
     if not unused:
         return []
     told = []
     for heading in unused[:_MOST_TOLD]:
-        near = _nearest(heading, set(Use) - set(places))
+        near = "" if read_heading(heading).known else _nearest(heading, Use)
         told.append(f"{quote(heading)} (did you mean {quote(near)}?)" if near else quote(heading))
     columns = f"{plural(len(unused), 'column')} {some_of([*told, *unused[_MOST_TOLD:]], _MOST_TOLD)}"
     return [f"{name}: nothing was read from {columns}."]
-
-
-def _text(cell: Cell) -> str:
-    return cell.what if isinstance(cell, Odd) else cell.strip()

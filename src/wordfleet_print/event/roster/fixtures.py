@@ -7,25 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.event.roster.columns import Use
+from wordfleet_print.event.roster.answers import is_bye, is_withdrawn
+from wordfleet_print.event.roster.margins import without_number
 from wordfleet_print.event.roster.model import Fixture, Player
+from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
-
-_BYES = {"bye", "frei", "freilos", "spielfrei", "libre", "exempt", "descansa", "none", "nobody", "", "vrij"}
-"""What stands under “opponent” for nobody, in `plain` form; dashes come down to "". """
-
-_WITHDRAWN = {
-    *("withdrawn", "withdrew", "withdraws", "withdrawal", "dropped", "dropped out", "drop", "dropout", "drop out"),
-    *("retired", "left", "gone", "gone home", "out", "wd"),
-    *("zuruckgezogen", "ausgeschieden", "abgemeldet", "ausgestiegen", "aufgegeben", "abgereist", "ruckzug"),
-    *("abandon", "abandonne", "retire", "retiree", "parti", "partie", "retrait"),
-    *("retirado", "retirada", "retira", "abandona", "abandono", "baja", "desistiu", "desistencia"),
-    *("ritirato", "ritirata", "ritiro", "teruggetrokken", "uitgevallen", "gestopt"),
-    *("utgatt", "avbrot", "struken", "hoppat av", "udgaet", "trukket", "trukket seg", "keskeyttanyt", "luopunut"),
-    *("wycofany", "wycofana", "wycofal sie", "wycofala sie", "odstoupil", "odstoupila", "visszalepett", "cekildi"),
-}
-"""What stands there for whoever has left the event, in `plain` form."""
 
 _SUGGEST_AMONG = 2000
 """Players among which the nearest name is looked for; among more it would take long."""
@@ -80,13 +67,25 @@ class Who:
         """Made when an opponent is nobody's name letter for letter."""
         found: defaultdict[str, dict[int, None]] = defaultdict(dict)
         for name, indices in self._named.items():
-            if (letters := plain(name)) not in _BYES | _WITHDRAWN:
+            if (letters := plain(name)) and not is_bye(name) and not is_withdrawn(name):
                 found[letters] |= dict.fromkeys(indices)
         return {letters: list(indices) for letters, indices in found.items()}
 
+    @cached_property
+    def _shuffled(self) -> dict[frozenset[str], list[int]]:
+        """Made when an opponent is nobody's name by its letters: “Lee, Ann” is Ann Lee."""
+        found: defaultdict[frozenset[str], dict[int, None]] = defaultdict(dict)
+        for letters, indices in self._filed.items():
+            found[frozenset(letters.split())] |= dict.fromkeys(indices)
+        return {words: list(indices) for words, indices in found.items()}
+
     def find(self, text: str) -> Sequence[int]:
         """The indices of all players that the text may mean; case and accents count where they tell names apart."""
-        return self._written.get(text) or self._named.get(parse_name(text)) or self._filed.get(plain(text)) or []
+        exact = self._written.get(text) or self._named.get(parse_name(text)) or self._filed.get(plain(text))
+        if exact or is_bye(text):
+            return exact or []
+        bare = plain(without_number(text))
+        return self._filed.get(bare) or self._shuffled.get(frozenset(bare.split())) or []
 
     def nearest(self, text: str) -> str:
         """The name that comes nearest, or ""."""
@@ -143,12 +142,12 @@ class _Settled:
     def _meet(self, claim: Claim) -> None:
         """Take a row's word on its opponent."""
         found = self._who.find(claim.opponent)
-        word = plain(claim.opponent)
-        if not found and word in _BYES | _WITHDRAWN:
+        gone = is_withdrawn(claim.opponent)
+        if not found and (gone or is_bye(claim.opponent)):
             if claim.player in self._partner:
                 self._twice(claim.row, claim.player)
             self._byes[claim.player] = claim.row
-            if word in _WITHDRAWN:
+            if gone:
                 self._withdrawn.add(claim.player)
         elif len(found) != 1:
             self._unclear(claim, found)

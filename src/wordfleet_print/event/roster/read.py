@@ -2,55 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain, islice
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.build import RosterMaker
-from wordfleet_print.event.roster.columns import Use, find_columns
+from wordfleet_print.event.roster.columns import Taken, find_columns
+from wordfleet_print.event.roster.complaints import Complaints
 from wordfleet_print.event.roster.decoding import SAVE_AS, known_encoding
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.row import Complaints, RowReader
+from wordfleet_print.event.roster.row import RowReader
 from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in
 from wordfleet_print.event.roster.table import open_table
+from wordfleet_print.event.roster.tables import with_opponents
+from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.wording import quote
 
 _MOST_SHOWN = 3
 """Names shown of a file whose encoding is a guess."""
 
 
-def read_roster(path: Path, *, encoding: str | None = None, sheet: str | None = None, strict: bool = False) -> Roster:
-    """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
+@dataclass(frozen=True)
+class Reading:
+    """How a roster's file is to be read, as far as its user says so.
 
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
-    a warning. `sheet` names one of a workbook; without it, the first that holds a table is read. `strict`: names that
-    the fonts at hand cannot set are refused. Raises `BadInputError` with every complaint, each with its file, row and
-    column.
+    a warning. `sheet` names one of a workbook; without it, the first that holds a table is read. `columns` says which
+    heading has which use, as `asked_columns` reads it; all others are told by words and cells. `strict`: names that the
+    fonts at hand cannot set are refused.
     """
-    if encoding is not None:
-        known_encoding(encoding)
-    with open_table(path, encoding=encoding, sheet=sheet) as listing:
-        return _read(listing, file_name(path), strict=strict)
+
+    encoding: str | None = None
+    sheet: str | None = None
+    columns: Mapping[Use, str] = field(default_factory=dict)
+    strict: bool = False
 
 
-def roster_columns(path: Path, *, encoding: str | None = None, sheet: str | None = None) -> dict[str, str]:
-    """What each heading of a roster was taken for: “name”, “club” …; nothing where its columns cannot be told.
+USUAL = Reading()
+
+
+def read_roster(path: Path, reading: Reading = USUAL) -> Roster:
+    """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
+
+    Raises `BadInputError` with every complaint, each with its file, row and column.
+    """
+    if reading.encoding is not None:
+        known_encoding(reading.encoding)
+    with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
+        return _read(listing, file_name(path), reading)
+
+
+def roster_columns(path: Path, reading: Reading = USUAL) -> tuple[Taken, ...]:
+    """What each column of a roster was taken for, with some of its cells; nothing where there are none.
 
     Raises `BadInputError` for a file that cannot be read.
     """
-    with open_table(path, encoding=encoding, sheet=sheet) as listing:
-        found = find_columns(listing.rows, file_name(path))
-    if found is None or found.columns is None:
-        return {}
-    return {heading: str(use) for use, heading in found.columns.headings.items()}
+    with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
+        found = find_columns(listing.rows, file_name(path), reading.columns)
+    return found.taken if found else ()
 
 
-def _read(listing: Listing, name: str, *, strict: bool) -> Roster:
+def _read(listing: Listing, name: str, reading: Reading) -> Roster:
     """The roster of a file's rows; where its encoding is a guess, that is told with what came of it."""
     try:
-        roster = _made(listing, name, strict=strict)
+        roster = _made(listing, name, reading)
     except BadInputError as error:
         if listing.guessed and not error.tip:
             error.tip = f"The file was read as {listing.guessed}. If that is wrong, {SAVE_AS}."
@@ -67,20 +84,21 @@ def _guessed(listing: Listing, roster: Roster, name: str) -> Iterator[str]:
         yield f"{name} is not in UTF-8 and was read as {listing.guessed}{such}. If that is wrong, {SAVE_AS}."
 
 
-def _made(listing: Listing, name: str, *, strict: bool) -> Roster:
+def _made(listing: Listing, name: str, reading: Reading) -> Roster:
     complaints = Complaints(name)
-    found = find_columns(listing.rows, name)
+    found = find_columns(listing.rows, name, reading.columns)
     if found is None:
         raise nothing_in(name)
     complaints.take(found.complaints)
     if found.columns is None:
         raise complaints.error()
-    reader = RowReader(found.columns, complaints, counted=listing.counted, strict=strict)
-    maker = RosterMaker(reader, complaints, by_round=Use.ROUND in found.columns.places)
+    reader = RowReader(found.columns, complaints, counted=listing.counted, strict=reading.strict)
+    by_round = Use.ROUND in found.columns.places or bool(found.columns.facing) or found.columns.round is not None
+    maker = RosterMaker(reader, complaints, by_round=by_round)
+    rows = reader.read_all(found.rows)
     try:
-        for number, cells in chain(found.players, listing.rows):
-            if row := reader.read(number, cells):
-                maker.take(row)
+        for row in with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows:
+            maker.take(row)
     except BadInputError as error:
         if error.complaints and complaints:
             complaints.take(error.complaints)

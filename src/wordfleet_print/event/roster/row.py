@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.roster.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
+from wordfleet_print.event.roster.asides import Asides
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.event.roster.columns import Columns, Use
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.columns import Columns
+from wordfleet_print.event.roster.complaints import Complaints, rows_said
+from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.kinds import is_holder
+from wordfleet_print.event.roster.order import Writing
+from wordfleet_print.event.roster.rows import Cell, Odd, Row
+from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.sheet.captain import name_faults, parse_name, plain
-from wordfleet_print.wording import and_more, quote, some_of
-
-MOST_TOLD = 50
-"""Complaints shown of one file; of more, only their number."""
+from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.wording import first_lines, quote
 
 MOST_TABLES = 100_000
 LONGEST_NAME = 200
 """Characters; a sheet shows about forty."""
 
-_YES = "yes y x 1 true on ja j oui o si sim s tak da wahr vrai vero verdadero verdadeiro kylla ✓ ✔ ☑"
-_NO = "no n 0 false off nein non nao nee nej nei falsch faux falso ei nie ne - – —"
+_WISHES = frozenset({Use.LARGE_PRINT, Use.LEFT_HANDED, Use.NEEDS})
+_MOST_REMARKS = 20
+_TWO = re.compile(r"\s(vs?\.|vs|versus|gegen|contre|contra|contro|tegen|przeciwko)\s", re.IGNORECASE)
+_LABEL = re.compile(r"\w:(\s|$)")
 _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
 
 class RosterRow(NamedTuple):
     """One row: the player's name as written and as printed, and what else it says; None where it says nothing.
 
-    `filed` is the name with its surname first, where first and last name have columns of their own.
+    `filed` is the name with its surname first, where first and last name have columns of their own. `number` is kept
+    where opponents are named by numbers.
     """
 
     row: int
     written: str
     name: str
-    club: str
-    filed: str
-    round: int | None
-    table: int | None
-    seat: int | None
-    opponent: str
-    large_print: bool | None
-    left_handed: bool | None
+    club: str = ""
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    opponent: str = ""
+    large_print: bool | None = None
+    left_handed: bool | None = None
+    number: str = ""
+    filed: str = ""
 
     @property
     def who(self) -> tuple[str, str]:
@@ -50,53 +58,21 @@ class RosterRow(NamedTuple):
         return " ".join(self.written.split()), self.club
 
     @property
+    def addressed(self) -> str:
+        """The player, as a cell for an opponent says it."""
+        return f"{self.name} ({self.club})" if self.club else self.written
+
+    @property
     def called(self) -> str:
         """The player, as messages say it: the name, and the club if there is one."""
         return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
 
 
-class Complaints:
-    """Complaints of one file: the first `MOST_TOLD` kept, the rest counted. `name` is the file's."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._kept: list[Complaint] = []
-        self._more = 0
-
-    def __bool__(self) -> bool:
-        return bool(self._kept)
-
-    def take(self, complaints: Iterable[Complaint]) -> None:
-        """Add complaints that are made out already."""
-        for complaint in complaints:
-            if len(self._kept) < MOST_TOLD:
-                self._kept.append(complaint)
-            else:
-                self._more += 1
-
-    def add(self, rows: Sequence[int], column: str, what: str, advice: str) -> None:
-        """Add one about these rows; `column` follows them, or is empty."""
-        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice)])
-
-    def error(self) -> BadInputError:
-        """What is raised: all of them."""
-        more = [Complaint("", and_more(self._more))] if self._more else []
-        return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
-
-
-def rows_said(rows: Sequence[int]) -> str:
-    """“row 2”, “rows 2, 5 and 7”; of many the first ones, and how many more."""
-    if len(rows) == 1:
-        return f"row {rows[0]}"
-    if len(rows) > 6:
-        return f"rows {some_of(rows, 5)}"
-    return f"rows {', '.join(map(str, rows[:-1]))} and {rows[-1]}"
-
-
 class RowReader:
     """Reads rows under known columns; what is wrong with a cell goes to the complaints, with its row and column.
 
-    `strict`: so does a name that the fonts at hand cannot set.
+    What is left aside among the rows, and why, is told in the notes. `strict`: a name that the fonts at hand cannot set
+    is complained of.
     """
 
     def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool, strict: bool = False) -> None:
@@ -104,134 +80,223 @@ class RowReader:
         self._complaints = complaints
         self._counted = counted
         self._strict = strict
-        self._names = [use for use in (Use.NAME, Use.FIRST, Use.LAST) if use in columns.places]
+        self._names = [use for use in NAMING if use in columns.places]
         self.naming = self._names[0]
         """The column that complaints about a name speak of."""
+        self._asides = Asides(columns)
         self._empty = array("I")
         """Rows without anything in them, up to the last one that is filled."""
         self._trailing = array("I")
         """Empty rows since then: perhaps the end of the list."""
+        self._remarks: list[str] = []
 
-    def read(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
-        """What a row says; None for an empty one, or where it cannot be told whom it is about."""
+    def read_all(self, rows: Iterable[Row]) -> Iterator[RosterRow]:
+        """What the rows say, in order."""
+        for number, cells in rows:
+            yield from self.read(number, cells)
+
+    def read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
+        """What a row says of its player, or of two at a table; nothing where it cannot be told whom it is about."""
         if not any(map(_filled, cells)):
             self._trailing.append(row)
-            return None
+            return ()
         if self._trailing:
             self._empty += self._trailing
             self._trailing = array("I")
+        if self._asides.takes(row, cells):
+            return ()
         if self._counted and any(map(_filled, cells[self._columns.headed :])):
             self._complain_of_width(row, cells)
-            return None
-        written, name = self._name(row, cells, self._names)
-        club = self._name(row, cells, [Use.CLUB])[1]
-        if not written and not any(isinstance(self._columns.cell(cells, use), Odd) for use in self._names):
-            advice = "write the player’s name, or clear the row"
-            hint = "" if self._counted else "; a formula without a stored result reads as empty"
-            self.complain([row], self.naming, "is empty", f"{advice}{hint}")
-        rest = RosterRow(
-            row,
-            written,
-            name,
-            club,
-            self._filed(cells),
-            self._number(row, cells, Use.ROUND, MOST_ROUNDS),
-            self._number(row, cells, Use.TABLE, MOST_TABLES),
-            self._seat(row, cells),
-            self._text(row, cells, Use.OPPONENT),
-            self._wish(row, cells, Use.LARGE_PRINT),
-            self._wish(row, cells, Use.LEFT_HANDED),
-        )
-        return rest if written else None
+            return ()
+        return self._pair(row, cells) if self._columns.facing else [*filter(None, [self._one(row, cells)])]
+
+    def opponent(self, row: RosterRow, club: str) -> RosterRow | None:
+        """The opponent whom a row names, as a player of that row; None after a complaint."""
+        written, name = self._checked(row.row, self._columns.writing.name(row.opponent), Use.OPPONENT)
+        made = RosterRow(row.row, written, name, club, row.round, row.table, 3 - (row.seat or 1), row.addressed)
+        return made if written else None
 
     def notes(self) -> Iterator[str]:
-        """What is worth a note of the rows read: the empty ones among them."""
+        """What is worth a note of the rows read: the empty ones among them, and those that are nobody."""
+        name = self._complaints.name
         if self._empty:
             are = "is" if len(self._empty) == 1 else "are"
             hint = "" if self._counted else " A formula without a stored result reads as empty."
-            yield f"{self._complaints.name}: {rows_said(self._empty)} {are} empty and left out.{hint}"
+            yield f"{name}: {rows_said(self._empty)} {are} empty and left out.{hint}"
+        yield from self._asides.notes(name)
+        yield from first_lines((f"{name} {remark}" for remark in self._remarks), _MOST_REMARKS, " remarks.")
 
     def complain(self, rows: Sequence[int], use: Use, what: str, advice: str) -> None:
         """Complain of what rows say in the column of a use."""
         heading = self._columns.headings.get(use, "")
         self._complaints.add(rows, f", column {quote(heading)}" if heading else "", what, advice)
 
+    def _one(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
+        """The player of a row; None where there is no name, which is complained of."""
+        written, name = self._name(row, cells, self._columns)
+        if not written and not self._said(cells, self._columns):
+            advice = "write the player’s name, or clear the row"
+            hint = "" if self._counted else "; a formula without a stored result reads as empty"
+            self.complain([row], self.naming, "is empty", f"{advice}{hint}")
+        large, left = self._wishes(row, cells, self._columns)
+        opponent, number = self._text(row, cells, Use.OPPONENT), self._columns.cell(cells, Use.NUMBER)
+        made = RosterRow(
+            row,
+            written,
+            name,
+            self._club(row, cells, self._columns),
+            round=self._round(row, cells),
+            table=self._number(row, cells, Use.TABLE, MOST_TABLES),
+            seat=self._seat(row, cells),
+            opponent="" if opponent and is_open(opponent) else opponent,
+            large_print=large,
+            left_handed=left,
+            number=number.strip(_BLANK) if isinstance(number, str) else "",
+            filed=self._filed(cells, self._columns),
+        )
+        return made if written else None
+
+    def _pair(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
+        """The two players of a table, the first in the first seat; or the one who has a bye."""
+        round_ = self._round(row, cells)
+        texts = [self._said(cells, columns) for columns in (self._columns, self._columns.of_opponent)]
+        missing = [is_bye(text) or is_withdrawn(text) for text in texts]
+        if all(missing):
+            self._empty.append(row)
+            return ()
+        alone = next((text or "bye" for text, none in zip(texts, missing, strict=True) if none), "")
+        table = None if alone else self._number(row, cells, Use.TABLE, MOST_TABLES)
+        found: list[RosterRow] = []
+        for seat, (columns, none) in enumerate(zip((self._columns, self._columns.of_opponent), missing, strict=True)):
+            if none:
+                continue
+            written, name = self._name(row, cells, columns)
+            made = RosterRow(row, written, name, self._club(row, cells, columns), round_, table, opponent=alone)
+            large, left = self._wishes(row, cells, columns)
+            filed = self._filed(cells, columns)
+            seated = None if alone else seat + 1
+            found.append(made._replace(seat=seated, large_print=large, left_handed=left, filed=filed))
+        if not alone:
+            found = [one._replace(opponent=other.addressed) for one, other in zip(found, reversed(found), strict=True)]
+        return [one for one in found if one.written]
+
+    def _said(self, cells: Sequence[Cell], columns: Columns) -> str:
+        """A name as it stands in the file, of one part or several."""
+        found = (columns.cell(cells, use) for use in NAMING if use in columns.places)
+        return " ".join(cell.what if isinstance(cell, Odd) else cell.strip(_BLANK) for cell in found).strip()
+
     def _complain_of_width(self, row: int, cells: Sequence[Cell]) -> None:
         columns = self._columns.headed
         what = f"has {len(cells)} cells, but there {'is one column' if columns == 1 else f'are {columns} columns'}"
         self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
 
-    def _text(self, row: int, cells: Sequence[Cell], use: Use, advice: str = "write it as text") -> str:
+    def _text(
+        self,
+        row: int,
+        cells: Sequence[Cell],
+        use: Use,
+        advice: str = "write it as text",
+        columns: Columns | None = None,
+    ) -> str:
         """A cell's text, trimmed; "" after a complaint."""
-        cell = self._columns.cell(cells, use)
+        cell = (columns or self._columns).cell(cells, use)
         if isinstance(cell, Odd):
             self.complain([row], use, f"holds {cell.what}", advice)
             return ""
         return cell.strip(_BLANK)
 
-    def _name(self, row: int, cells: Sequence[Cell], uses: Sequence[Use]) -> tuple[str, str]:
-        """The text of a cell, or of a first and a last name together, as written and as printed."""
-        written = " ".join(filter(None, (self._text(row, cells, use) for use in uses)))
+    def _name(self, row: int, cells: Sequence[Cell], columns: Columns) -> tuple[str, str]:
+        """The name of a cell, or of a first and a last name together, as written and as printed."""
+        said = " ".join(filter(None, (self._text(row, cells, use, columns=columns) for use in self._names)))
+        if is_holder(said):
+            self.complain([row], self.naming, f"{quote(said)} is no name", "write the player’s name, or clear the row")
+            return "", ""
+        if _LABEL.search(said):
+            what = f"{quote(said)} reads as a remark, not as a name"
+            self.complain([row], self.naming, what, "write the name alone, or clear the row")
+        if _TWO.search(said):
+            what = f"{quote(said)} names two players"
+            self.complain([row], self.naming, what, "write each in a column of its own, such as “White” and “Black”")
+        written = columns.writing.name(said)
+        if written != said and columns.writing == Writing():
+            self._asides.stripped.append((row, said))
+        return self._checked(row, written, self.naming)
+
+    def _club(self, row: int, cells: Sequence[Cell], columns: Columns) -> str:
+        return self._checked(row, self._text(row, cells, Use.CLUB, columns=columns), Use.CLUB)[1]
+
+    def _checked(self, row: int, written: str, use: Use) -> tuple[str, str]:
+        """A name or club as written and as printed."""
         if not written:
             return "", ""
         if len(written) > LONGEST_NAME:
             what = f"{quote(written)} is {len(written):,} characters long"
-            self.complain([row], uses[0], what, f"{LONGEST_NAME} are the most")
+            self.complain([row], use, what, f"{LONGEST_NAME} are the most")
             return written, written
         name, faults = check_name(written)
         for fault in faults if self._strict else name_faults(written) if faults else ():
-            self.complain([row], uses[0], f"{quote(written)} cannot be printed: {fault}", "")
+            self.complain([row], use, f"{quote(written)} cannot be printed: {fault}", "")
         return written, written if name == written else name  # one object for both, where they are the same
 
-    def _filed(self, cells: Sequence[Cell]) -> str:
+    def _filed(self, cells: Sequence[Cell], columns: Columns) -> str:
         """“Rossi, Finn”, where both are known."""
-        parts = [self._columns.cell(cells, use) for use in (Use.LAST, Use.FIRST)]
+        parts = [columns.cell(cells, use) for use in (Use.LAST, Use.FIRST) if use in columns.places]
         known = [parse_name(part) for part in parts if isinstance(part, str)]
         return ", ".join(known) if all(known) and len(known) == 2 else ""
 
+    def _round(self, row: int, cells: Sequence[Cell]) -> int | None:
+        """The round of a row: its own, or that of the title above it."""
+        return self._number(row, cells, Use.ROUND, MOST_ROUNDS) or self._asides.round
+
     def _number(self, row: int, cells: Sequence[Cell], use: Use, most: int) -> int | None:
         text = self._text(row, cells, use, "write a plain number, in a cell that is not formatted as a date")
-        if not text:
+        if not text or (use is Use.TABLE and not text.isdecimal() and is_bye(text)):
             return None
-        number = _whole(text, most)
+        number = whole_number(text, most)
         if number is None:
             what = f"{quote(text)} is no whole number from 1 to {most:,}"
             self.complain([row], use, what, "write it in plain digits, or leave it empty")
         return number
 
     def _seat(self, row: int, cells: Sequence[Cell]) -> int | None:
-        """A seat orders the players of a table: a number, or a letter."""
+        """A seat orders the players of a table: a number, a letter, or a colour."""
         text = self._text(row, cells, Use.SEAT)
         if not text:
             return None
+        side = read_heading(text).side
         letter = text.upper() if text.isascii() and text.isalpha() and len(text) == 1 else ""
-        seat = ord(letter) - ord("A") + 1 if letter else _whole(text, MOST_PLAYERS)
-        if seat is None:
+        seat = side or (ord(letter) - ord("A") + 1 if letter else whole_number(text, MOST_PLAYERS))
+        if not seat:
             self.complain(
                 [row], Use.SEAT, f"{quote(text)} is no seat", "write a number such as 1, or a letter such as A"
             )
-        return seat
+        return seat or None
 
-    def _wish(self, row: int, cells: Sequence[Cell], use: Use) -> bool | None:
+    def _wishes(self, row: int, cells: Sequence[Cell], columns: Columns) -> tuple[bool | None, bool | None]:
+        """Large print and the left hand: yes, no, or nothing said; in a column of its own, or in a remark."""
+        if not columns.places.keys() & _WISHES:
+            return None, None
+        large, left = (self._wish(row, cells, use, columns) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
+        if remark := "" if isinstance(columns.cell(cells, Use.NEEDS), Odd) else self._text(row, cells, Use.NEEDS):
+            asked = wishes_in(remark)
+            for use in asked:
+                self._remarks.append(f"row {row}: {quote(remark)} was taken for {use}.")
+            if not asked and wish(remark, Use.NEEDS):
+                self._remarks.append(f"row {row}: {quote(remark)} does not say what is needed; nothing was made of it.")
+            large = True if Use.LARGE_PRINT in asked and large is None else large
+            left = True if Use.LEFT_HANDED in asked and left is None else left
+        return large, left
+
+    def _wish(self, row: int, cells: Sequence[Cell], use: Use, columns: Columns) -> bool | None:
         """Yes, no, or nothing said."""
-        text = self._text(row, cells, use)
+        text = self._text(row, cells, use, columns=columns)
         if not text:
             return None
-        word = plain(text) or text
-        if word in _NO.split():
-            return False
-        if word in _YES.split():
-            return True
-        self.complain([row], use, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
-        return None
+        answer = wish(text, use)
+        if answer is None:
+            self.complain([row], use, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
+        return answer
 
 
 def _filled(cell: Cell) -> bool:
     return isinstance(cell, Odd) or bool(cell.strip(_BLANK))
-
-
-def _whole(text: str, most: int) -> int | None:
-    """A number in plain ASCII digits from 1 to `most`, else None: `int()` takes far more than people mean."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        return None
-    return int(text) if 1 <= int(text) <= most else None

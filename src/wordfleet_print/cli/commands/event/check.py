@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from wordfleet_print.cli.options.common import Json, Quiet
-from wordfleet_print.cli.options.event import Encoding, RosterFile, Rounds, Sheet
-from wordfleet_print.wording import and_more
+from wordfleet_print.cli.options.event import Column, Encoding, RosterFile, Rounds, Sheet
+from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.model import Roster
+    from wordfleet_print.event.roster.model import Player, Roster
     from wordfleet_print.jobs.roster import CheckedRoster
 
 CHECK_EXAMPLES = """
@@ -31,64 +32,106 @@ def check(
     rounds: Rounds = None,
     encoding: Encoding = None,
     sheet: Sheet = None,
+    column: Column = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Look over a roster: what cannot be printed, what looks odd, who meets whom how often. Nothing is written.
+    """Look over a roster: what each column is taken for, what cannot be printed, what looks odd, who meets whom.
 
-    Exit code 0: it can be printed; 3: it has faults.
+    Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.errors import ExitCode
+    from wordfleet_print.event.roster.read import Reading
+    from wordfleet_print.event.roster.uses import asked_columns
     from wordfleet_print.jobs.roster import check_roster
 
-    checked = check_roster(roster, rounds, encoding, sheet)
+    asked = Reading(encoding, sheet, asked_columns(column or ()))
+    checked = check_roster(roster, rounds, asked)
+    call = _print_call(roster, rounds, encoding, sheet, column or ())
     if json:
-        show_json(_as_json(roster, checked))
+        show_json(_as_json(roster, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
+    if not quiet:
+        _show_columns(checked)
     if checked.error or not checked.roster:
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
         _show(checked, checked.roster)
-        _show_next(roster, rounds, encoding, sheet)
+        _say_ready(roster, call)
 
 
-def _as_json(file: Path, checked: CheckedRoster) -> dict[str, Any]:
+def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
+    from wordfleet_print.cli.console import error_as_json
+
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
         "file": str(file),
-        "columns": checked.columns,
-        "players": len(roster.players) if roster else None,
+        "columns": [
+            {"column": one.letter, "heading": one.heading, "use": one.use, "samples": list(one.samples)}
+            for one in checked.columns
+        ],
+        "players": [_player_as_json(player) for player in roster.players] if roster else None,
         "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
-        "settled": len(roster.fixtures) if roster else None,
+        "settled": _fixtures_as_json(roster) if roster else None,
         "warnings": list(roster.warnings) if roster else [],
-        "notes": list(checked.notes),
+        "notes": _notes(checked),
         "long_names": checked.long_names(),
         "unset_names": checked.unset_names(),
-        "message": error.message if error else "",
-        "complaints": [{"where": c.where, "what": c.what, "advice": c.advice} for c in error.complaints]
-        if error
-        else [],
+        "next": None if error else call,
+        **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
     }
+
+
+def _player_as_json(player: Player) -> dict[str, Any]:
+    return {
+        "number": player.number,
+        "name": player.name,
+        "club": player.club,
+        "large_print": player.large_print,
+        "left_handed": player.left_handed,
+    }
+
+
+def _fixtures_as_json(roster: Roster) -> list[dict[str, Any]]:
+    """What the roster settles: who meets whom, by name, at which table; one alone has a bye."""
+    return [
+        {"round": one.round, "table": one.table, "players": [roster.players[index].called for index in one.players]}
+        for one in roster.fixtures
+    ]
+
+
+def _notes(checked: CheckedRoster) -> list[str]:
+    """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
+    from wordfleet_print.cli.commands.event.show import told_long
+
+    names = checked.long_names()
+    alone = checked.roster is not None and len(checked.roster.players) == 1
+    return [
+        *checked.notes,
+        *([told_long(names)] if names else []),
+        *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
+    ]
+
+
+def _show_columns(checked: CheckedRoster) -> None:
+    """What each column that is read was taken for, with some of its cells."""
+    from wordfleet_print.cli.console import show_table, stdout
+
+    used = [one for one in checked.columns if one.use]
+    rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
+    if rows:
+        show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
 
 
 def _show(checked: CheckedRoster, roster: Roster) -> None:
     """What was understood."""
-    from wordfleet_print.cli.commands.event.show import told_long
     from wordfleet_print.cli.console import say, show_table, stdout, warn
-    from wordfleet_print.jobs.advice import told_unset
 
     console = stdout()
-    for line in (*roster.warnings, *checked.notes):
+    for line in (*roster.warnings, *_notes(checked)):
         warn(line)
-    if names := checked.unset_names():
-        warn(told_unset(names))
-    if names := checked.long_names():
-        warn(told_long(names))
-    understood = ", ".join(f"“{heading}” ({field})" for heading, field in checked.columns.items() if heading)
-    if understood:
-        say(console, f"Columns: {understood}.")
     say(console, f"Players: {_described(roster)}.")
     if roster.fixtures:
         say(console, f"Pairings and places that the roster settles: {len(roster.fixtures):,}.")
@@ -96,17 +139,24 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
-    if len(roster.players) == 1:
-        warn("There is only one player, who meets nobody: all rounds are byes.")
 
 
-def _show_next(file: Path, rounds: int | None, encoding: str | None, sheet: str | None) -> None:
+def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str | None, columns: Sequence[str]) -> str:
     """The call that prints the roster, as it was looked over."""
+    said = (
+        ("--rounds", rounds),
+        ("--encoding", encoding),
+        ("--sheet", sheet),
+        *(("--column", column) for column in columns),
+    )
+    options = [part for name, value in said if value is not None for part in (name, str(value))]
+    return shlex.join(["wordfleet-print", "event", "print", str(file), *options])
+
+
+def _say_ready(file: Path, call: str) -> None:
+    """The closing line: what to do next."""
     from wordfleet_print.cli.console import say, stdout
 
-    said = (("--rounds", rounds), ("--encoding", encoding), ("--sheet", sheet))
-    options = [part for name, value in said if value is not None for part in (name, str(value))]
-    call = shlex.join(["wordfleet-print", "event", "print", str(file), *options])
     say(stdout(), f"{file} is ready: {call}")
 
 

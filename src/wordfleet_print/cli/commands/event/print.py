@@ -36,6 +36,7 @@ def print_(
     rounds: event.Rounds = None,
     round_: event.RoundNumber = None,
     encoding: event.Encoding = None,
+    column: event.Column = None,
     sheet: event.Sheet = None,
     withdraw: event.Withdraw = None,
     return_: event.Return = None,
@@ -100,6 +101,7 @@ def print_(
         source=roster,
         players=players,
         encoding=encoding,
+        columns=tuple(column or ()),
         sheet=sheet,
         rounds=RoundsRequest(
             rounds, round_, event.rounds_of(redeal), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets

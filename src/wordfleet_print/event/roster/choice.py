@@ -1,0 +1,226 @@
+"""`Choice`: which column has which use, by what headings say and cells hold; or what somebody has to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wordfleet_print.event.roster.answers import wishes_in
+from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.heads import Heads, Places, place_of
+from wordfleet_print.event.roster.kinds import Kind
+from wordfleet_print.event.roster.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
+from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary import counts_rows, plain_words
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import did_you_mean, quote
+
+_NEVER = frozenset({Kind.EMAILS, Kind.LINKS, Kind.DATES, Kind.HOLDERS})
+"""What is never the names at all."""
+_OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
+_SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS, Use.STATUS)
+_CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
+"""Which of several headings is the club: these first, in this order."""
+_QUANTITIES = plain_words(
+    "quantity qty tickets places seats anzahl menge quantité cantidad quantità aantal antal ilość"
+)
+_GUESTS = plain_words("guests gäste invités invitados ospiti gasten gæster gäster begleitpersonen")
+_BUYER, _STRANGER = 70, 90
+"""Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
+
+
+class Choice:
+    """Chooses when it is made.
+
+    `places` holds each use's column, `facing` those of the opponent where a row is a table. `complaints` are what is
+    wrong and what to do; `refused` are columns that could have been the names but for what they hold.
+    """
+
+    def __init__(self, heads: Heads, asked: Mapping[Use, str], *, headed: bool) -> None:
+        self.places: Places = {}
+        self.facing: Places = {}
+        self.complaints: list[tuple[str, str]] = []
+        self.notes: list[str] = []
+        self.refused: list[tuple[int, Kind]] = []
+        self._heads = heads
+        self._asked = asked
+        for use, heading in asked.items():
+            if heading:
+                self._take_asked(use, heading)
+        if not self.complaints:
+            self._take_players(headed=headed)
+            for use in (*_OF_A_PLAYER, *_SHARED):
+                if use not in asked and use not in self.places:
+                    self._take(use)
+            self._check_seats()
+            self._take_numbers()
+            self._note_counts()
+
+    def _take_asked(self, use: Use, heading: str) -> None:
+        headings = self._heads.headings
+        found = [at for at, known in enumerate(headings) if known and plain(known) == plain(heading)]
+        found = [at for at in found if headings[at] == heading] or found
+        place = found[0] if found else place_of(heading)
+        if len(found) > 1:
+            what = f"the heading {quote(heading)} stands over {len(found)} columns"
+            self.complaints.append((what, f"name one by its letter: {self._heads.offer(use, found)}"))
+        elif place is None or place >= len(headings):
+            near = did_you_mean(heading, filter(None, headings))
+            what = f"no column is called {quote(heading)}, as --column says"
+            self.complaints.append((what, near or "name its heading, or its letter such as B"))
+        else:
+            self.places[use] = place
+
+    # Names
+
+    def _take_players(self, *, headed: bool) -> None:
+        if {Use.NAME, Use.FIRST, Use.LAST} & {*self.places}:
+            return
+        if not headed:
+            self._take_only_texts()
+        elif Use.OPPONENT not in self._asked and (sides := two_sides(self._heads)):
+            self.places.update(sides[0])
+            self.facing.update(sides[1])
+        else:
+            self._take_names()
+
+    def _take_only_texts(self) -> None:
+        """Without headings the only column of text is the names."""
+        kinds = self._heads.kinds
+        filled = [at for at, kind in enumerate(kinds) if kind is not Kind.EMPTY]
+        texts = [at for at in filled if kinds[at] is Kind.TEXT]
+        if len(filled) > 1 and (len(texts) > 1 or any(len(self._heads.filled(at)) < 3 for at in texts)):
+            return
+        if one := texts if len(filled) > 1 else filled:
+            self.places[Use.NAME] = one[0]
+
+    def _take_names(self) -> None:
+        """Take the column of names, or those of their parts, that is most likely the players’."""
+        heads = self._heads
+        groups = name_groups(heads, {*self.places.values()})
+        best = min((rank_of(heads, group) for group in groups), default=0)
+        chosen = [group for group in groups if rank_of(heads, group) == best]
+        if len(chosen) > 1 and not heads.are_same(chosen):
+            self._clash(Use.NAME, [min(group.values()) for group in chosen])
+        elif chosen and (rival := rivals(heads, chosen[0])):
+            self._clash(*rival)
+        elif chosen:
+            self._take_group(chosen[0], best)
+
+    def _take_group(self, group: Places, rank: int) -> None:
+        heads, at = self._heads, min(group.values())
+        kinds = {heads.kinds[place] for place in group.values()}
+        if kinds <= _NEVER or (kinds <= NO_NAMES - {Kind.EMPTY} and self._has_better()):
+            self.refused += [(place, heads.kinds[place]) for place in group.values()]
+        elif rank >= _STRANGER:
+            what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
+            use = next(use for use, place in group.items() if place == at)
+            self.complaints.append((what, f"if it is the players’, say {heads.offer(use, [at])}"))
+        else:
+            self.places.update(group)
+            if rank >= _BUYER:
+                heading = quote(heads.headings[at])
+                self.notes.append(f"{heading} was taken for the players, since no other column names them.")
+
+    def _has_better(self) -> bool:
+        """Whether a column that is not understood looks more like names than those that are."""
+        heads = self._heads
+        unknown = [at for at, one in enumerate(heads.read) if one.use is None and not one.known]
+        return any(len({*heads.filled(at)}) > 1 for at in unknown if heads.kinds[at] is Kind.TEXT)
+
+    # Everything else
+
+    def _take(self, use: Use) -> None:
+        """Take the column of a use; complain where two could be it."""
+        taken = {*self.places.values(), *self.facing.values()}
+        found = [at for at, one in enumerate(self._heads.read) if one.use is use and at not in taken]
+        found = [at for at in found if self._fits(use, at)]
+        filled = [at for at in found if self._heads.kinds[at] is not Kind.EMPTY] or found[:1]
+        if self.facing and use in _OF_A_PLAYER:
+            self._take_of_sides(use, filled)
+            return
+        if use is Use.CLUB:
+            filled = sorted(filled, key=self._club_rank)[:1]
+        elif use is Use.NEEDS:
+            filled = self._remarks(taken, filled)[:1]
+        elif use is Use.STATUS:
+            filled = filled[:1]
+        elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
+            filled = [at for at in filled if self._heads.kinds[at] is Kind.NUMBERS] or filled
+        if len(filled) > 1:
+            self._clash(use, filled)
+        elif filled:
+            self.places[use] = filled[0]
+
+    def _fits(self, use: Use, place: int) -> bool:
+        """Whether the cells of a column can be what its heading says."""
+        kind, texts = self._heads.kinds[place], self._heads.filled(place)
+        if use is Use.CLUB:
+            answered = kind is Kind.MARKS and any(len(text) > 1 for text in texts)
+            return not answered and kind not in {Kind.EMAILS, Kind.LINKS, Kind.DATES}
+        if use is Use.ROUND:  # matches that are counted are no rounds
+            counted = plain(self._heads.headings[place]) == "match" and len({*texts}) == len(texts) > 1
+            return not self._heads.read[place].ordinal and not (counted and (self.facing or len(texts) > 3))
+        if use is Use.NEEDS:
+            return kind in {Kind.TEXT, Kind.MARKS}
+        return not (use is Use.OPPONENT and self.facing)
+
+    def _remarks(self, taken: set[int], found: Sequence[int]) -> list[int]:
+        """The columns of remarks: first those that ask for large print or the left hand, whatever their heading."""
+        kinds, read = self._heads.kinds, self._heads.read
+        free = [at for at, one in enumerate(read) if one.use is None and at not in taken and kinds[at] is Kind.TEXT]
+        asking = [at for at in (*found, *free) if any(map(wishes_in, self._heads.filled(at)))]
+        return [*asking, *found]
+
+    def _club_rank(self, place: int) -> tuple[int, int]:
+        """Clubs before teams, teams before schools, schools before classes and the rest."""
+        words = {*plain(self._heads.headings[place]).split()}
+        return next((rank for rank, said in enumerate(_CLUBS) if words & {*said.split()}), len(_CLUBS)), place
+
+    def _take_of_sides(self, use: Use, found: Sequence[int]) -> None:
+        """Take what is told of each of two opponents: by its heading, or by where it stands."""
+        headings, second = self._heads.headings, min(self.facing.values())
+        for at in found:
+            side = self._heads.read[at].side or ((2 if at > second else 1) if len(found) == 2 else 0)
+            if side in (1, 2):
+                (self.places if side == 1 else self.facing).setdefault(use, at)
+            elif use is not Use.CLUB and self._heads.filled(at):
+                names = f"{quote(headings[min(self.places.values())])} or {quote(headings[second])}"
+                what = f"{quote(headings[at])} does not say which of two players it speaks of"
+                self.complaints.append((what, f"give each its own column, or say {names} in the heading"))
+
+    def _check_seats(self) -> None:
+        """A seat says nothing where there are no tables: it is one in a hall, or a place in a ranking."""
+        if Use.SEAT in self.places and Use.SEAT not in self._asked:
+            texts = self._heads.filled(self.places[Use.SEAT])
+            seats = not texts or any(text.isdecimal() or len(text) == 1 or read_heading(text).side for text in texts)
+            if not {Use.TABLE, Use.OPPONENT} & {*self.places} or self.facing or not seats:
+                del self.places[Use.SEAT]
+
+    def _take_numbers(self) -> None:
+        """Where opponents are named by numbers, those of the players are wanted."""
+        heads, opponent = self._heads, self.places.get(Use.OPPONENT)
+        if opponent is not None and heads.kinds[opponent] is Kind.NUMBERS and Use.NUMBER not in self._asked:
+            free = [
+                at for at, kind in enumerate(heads.kinds) if kind is Kind.NUMBERS and at not in self.places.values()
+            ]
+            counting = [at for at in free if any(map(counts_rows, plain(heads.headings[at]).split()))]
+            self.places.update(zip([Use.NUMBER], counting, strict=False))
+
+    def _note_counts(self) -> None:
+        """A row that counts for several people names only one of them."""
+        for at, heading in enumerate(self._heads.headings):
+            words, numbers = {*plain(heading).split()}, self._heads.kinds[at] is Kind.NUMBERS
+            least = 2 if words & _QUANTITIES else 1 if words & _GUESTS else 0
+            if numbers and least and any(text.isdecimal() and int(text) >= least for text in self._heads.filled(at)):
+                self.notes.append(
+                    f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
+                )
+
+    def _clash(self, use: Use, places: Sequence[int]) -> None:
+        """Complain of columns that could all have a use."""
+        told = [self._heads.headings[place] for place in places]
+        if len({*map(plain, told)}) == 1:
+            what = f"the heading {quote(told[0])} stands over {len(told)} columns"
+        else:
+            what = f"{' and '.join(map(quote, told))} could both be the {use}"
+        self.complaints.append((what, f"say which one is: {self._heads.offer(use, places)}"))

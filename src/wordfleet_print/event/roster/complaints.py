@@ -1,0 +1,49 @@
+"""`Complaints`: what is wrong with one file, gathered row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.wording import and_more, some_of
+
+MOST_TOLD = 50
+"""Complaints shown of one file; of more, only their number."""
+
+
+class Complaints:
+    """Complaints of one file: the first `MOST_TOLD` kept, the rest counted. `name` is the file's."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._kept: list[Complaint] = []
+        self._more = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def take(self, complaints: Iterable[Complaint]) -> None:
+        """Add complaints that are made out already."""
+        for complaint in complaints:
+            if len(self._kept) < MOST_TOLD:
+                self._kept.append(complaint)
+            else:
+                self._more += 1
+
+    def add(self, rows: Sequence[int], column: str, what: str, advice: str) -> None:
+        """Add one about these rows; `column` follows them, or is empty."""
+        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice)])
+
+    def error(self) -> BadInputError:
+        """What is raised: all of them."""
+        more = [Complaint("", and_more(self._more))] if self._more else []
+        return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
+
+
+def rows_said(rows: Sequence[int]) -> str:
+    """“row 2”, “rows 2, 5 and 7”; of many the first ones, and how many more."""
+    if len(rows) == 1:
+        return f"row {rows[0]}"
+    if len(rows) > 6:
+        return f"rows {some_of(rows, 5)}"
+    return f"rows {', '.join(map(str, rows[:-1]))} and {rows[-1]}"

@@ -1,0 +1,257 @@
+"""Reading a heading by its words: “What is your child’s first name?” is a first name, and whose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from wordfleet_print.event.roster.uses import NAMING, Use
+from wordfleet_print.event.roster.vocabulary import Sense, bare_names, parts, plain_words, senses, whole_headings
+from wordfleet_print.sheet.captain import plain
+
+_BUYERS = plain_words("buyer purchaser payer customer client booker acheteur käufer besteller comprador koper køber")
+"""Who may play themselves, where nobody else is named."""
+_MARKUP = re.compile(r"<[^<>]*>|&nbsp;|[*_`]{1,3}")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
+_CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])(?=[0-9])")
+_FIRST, _LAST = {"first", "given", "christian"}, {"last", "family"}
+_GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
+_SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
+_OPPONENTS = plain_words(
+    """player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador speler spiller spelare
+    pelaaja gracz zawodnik hrac hrac jatekos oyuncu igrac captain capitaine kapitan capitan capitano contestant
+    competitor side name nom navn namn naam игрок"""
+)
+"""Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
+_BESIDE = frozenset({"prefix", "suffix", "middle", "title", "initial"})
+"""Parts of a name that are not printed."""
+_LONGEST = 300
+"""Characters of a heading that are looked at: a form may ask at any length."""
+_NOBODY = Sense(0)
+_NO_NAME = Sense.FACT | Sense.NUMBER
+_SINGLE = {
+    Sense.TABLE: Use.TABLE,
+    Sense.ROUND: Use.ROUND,
+    Sense.SEAT: Use.SEAT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a heading says: the use of its column, None where it has none for us.
+
+    `known` says that each of its words is known. Of columns that could all be the name the lowest `rank` is most likely
+    it; `whose` holds the words that tell people apart: those with the same belong together. `side` is 1 or 2 where it
+    speaks of one of two opponents, 3 where it counts further; `ordinal` is the number in it, 0 without one.
+    """
+
+    use: Use | None = None
+    known: bool = False
+    rank: int = 0
+    whose: frozenset[str] = frozenset()
+    side: int = 0
+    ordinal: int = 0
+    bare: bool = False
+    reversed: bool = False
+    """Of a whole name: whether the last name is said first."""
+
+    @property
+    def names(self) -> bool:
+        """Whether it stands over names, or parts of names, of players."""
+        return self.use in NAMING
+
+
+@lru_cache(maxsize=4096)
+def read_heading(text: str) -> Heading:
+    """What a heading says. What stands in brackets counts where the rest says nothing, or speaks of a whole name."""
+    text = _GENDERED.sub("", _MARKUP.sub(" ", text[:_LONGEST])).replace("#", " number ").replace("№", " number ")
+    rest = _BRACKETS.sub(" ", text)
+    core, whole = _read(rest), _read(text)
+    if rest == text or core.use is None:
+        return whole
+    bracketed = _words(" ".join(_BRACKETS.findall(text)))
+    inside = _sense_of(bracketed)
+    if core.names and (inside & (Sense.OTHER | Sense.CLUB | Sense.ACCOUNT) or _BESIDE & {*bracketed}):
+        return whole
+    if core.use is Use.NAME and inside & (Sense.FIRST | Sense.LAST) and whole.names:
+        return replace(whole, bare=core.bare and whole.bare)
+    return core
+
+
+def _words(text: str) -> list[str]:
+    """The words of a heading; those that are glued together are taken apart."""
+    return [part for word in plain(_CAMEL.sub(" ", text)).split() for part in parts(word)]
+
+
+def _sense_of(words: list[str]) -> Sense:
+    known, found = senses(), _NOBODY
+    for word in words:
+        found |= known.get(word, _NOBODY)
+    return found
+
+
+def _read(text: str) -> Heading:
+    words = _words(text)
+    simple, phrase = plain(text), " ".join(words)
+    use = whole_headings().get(simple) or whole_headings().get(phrase)
+    if simple in bare_names():
+        return Heading(Use.NAME, known=True, rank=40, bare=True)
+    if use is Use.NAME:
+        return Heading(use, known=True, rank=30, whose=frozenset(words))
+    if use in (Use.FIRST, Use.LAST):
+        return _part(Heading(known=True), use, _sense_of(words), words)
+    return Heading(use, known=True) if use else _by_words(words, phrase)
+
+
+def _by_words(words: list[str], phrase: str) -> Heading:
+    sense = _sense_of(words)
+    known = bool(sense & ~(Sense.ASKING | Sense.AND)) and all(
+        word in senses() or word in whole_headings() or word in _SIDES for word in words
+    )
+    ordinal = next((int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4), 0)
+    side = 1 if sense & Sense.WHITE else 2 if sense & (Sense.BLACK | Sense.OPPONENT) else 0
+    said = Heading(known=known or (bool(sense) and bool(ordinal) and len(words) == 2), ordinal=ordinal, side=side)
+    if sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or _phrase(Use.LARGE_PRINT, phrase):
+        return replace(said, use=Use.LARGE_PRINT)
+    if sense & Sense.LEFT_HANDED or _phrase(Use.LEFT_HANDED, phrase):
+        return replace(said, use=Use.LEFT_HANDED)
+    if sense & (Sense.NEEDS | Sense.STATUS) and not sense & Sense.NAME:
+        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known else None
+        return replace(said, use=None if sense & Sense.OTHER else told)
+    return _sided(said, sense, words) or _plain_use(said, sense, words)
+
+
+def _phrase(use: Use, phrase: str) -> bool:
+    """Whether a heading holds one of the longer headings of a use."""
+    return any(" " in known and f" {known} " in f" {phrase} " for known, of in whole_headings().items() if of is use)
+
+
+def _sided(said: Heading, sense: Sense, words: list[str]) -> Heading | None:
+    """What a heading says of one of two opponents: “White”, “Black club”, “Player 2”."""
+    if said.side and said.known and not sense & (Sense.OTHER | Sense.OPPONENT):
+        none = sense & (_NO_NAME | Sense.ROUND | Sense.TABLE)
+        use = _named_part(words) or (Use.CLUB if sense & Sense.CLUB else Use.NAME)
+        return replace(said, use=None if none else use, rank=10)
+    number = _numbered(words) if sense & (Sense.PERSON | Sense.NAME) else 0
+    if not number or sense & (_NO_NAME | Sense.OTHER | Sense.CLUB | Sense.OPPONENT):
+        return None
+    return replace(said, use=_named_part(words) or Use.NAME, side=number, rank=10, whose=frozenset(words))
+
+
+def _numbered(words: list[str]) -> int:
+    """Which of two opponents is numbered: 1 or 2; 3 for whoever is numbered otherwise, 0 where nobody is."""
+    letters = {"a": 1, "b": 2} if len(words) == 2 else {}
+    ordinals = {"first": 1, "second": 2} if not {"name", "names"} & {*words} else {}
+    counted = [ordinals.get(words[0], 0), *((letters.get(word, 0) or _ordinal(word)) for word in words)]
+    number = next(filter(None, counted), 0)
+    persons = {word for word in words if _sense_of([word]) & Sense.PERSON} or {*words}
+    return number if number == 0 or _OPPONENTS & persons else 3
+
+
+def _ordinal(word: str) -> int:
+    return {"1": 1, "2": 2, "1st": 1, "2nd": 2}.get(word, 3 if word.isdecimal() else 0)
+
+
+def _named_part(words: list[str]) -> Use | None:
+    """“First name”, “family name”, “Vorname”: which part of a name is meant; None for no single one."""
+    sense = _sense_of(words)
+    named = bool(sense & Sense.NAME)
+    first = bool(sense & Sense.FIRST or (named and _FIRST & {*words}))
+    last = bool(sense & Sense.LAST or (named and _LAST & {*words}))
+    return None if first == last else Use.FIRST if first else Use.LAST
+
+
+def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
+    first = bool(sense & Sense.FIRST or (_FIRST & {*words} and sense & (Sense.NAME | Sense.LAST)))
+    last = bool(sense & Sense.LAST or (_LAST & {*words} and sense & (Sense.NAME | Sense.FIRST)))
+    names = bool(first or last or sense & Sense.NAME)
+    if sense & Sense.FACT and not (names and (first or last or sense & Sense.ASKING) and not _hard_fact(words)):
+        return said
+    return _of_others(said, sense, words, names=names) or _of_names(said, sense, words, first=first, last=last)
+
+
+def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) -> Heading | None:
+    """What a heading says of a club, an opponent, a table …; None where it speaks of none."""
+    if sense & Sense.CLUB and not sense & (Sense.NUMBER | Sense.OTHER):
+        return replace(said, use=Use.CLUB if said.known or names or {"which", "what"} & {*words} else None)
+    if sense & Sense.OPPONENT and not sense & (Sense.NUMBER | Sense.CLUB):
+        return replace(said, use=Use.OPPONENT if said.known else None)
+    for key, use in _SINGLE.items():
+        if sense & key and not names:
+            return replace(said, use=use if said.known and not sense & Sense.PERSON else None)
+    return None
+
+
+def _of_names(said: Heading, sense: Sense, words: list[str], *, first: bool, last: bool) -> Heading:
+    """What a heading says of a name, or of the parts that are told of it."""
+    if first and last:
+        return _whole(said, sense | Sense.FULL, words, reverse=_last_first(words))
+    if first or last:
+        beside = {*words} & bare_names() and not (_FIRST | _LAST) & {*words}
+        begun = _is_vor_und(words)
+        if begun or (beside and (sense & Sense.AND or not sense & Sense.PERSON)):
+            return _whole(said, sense | Sense.FULL, words, reverse=not begun and _last_first(words))
+        return _part(said, Use.FIRST if first else Use.LAST, sense, words)
+    if sense & (Sense.NUMBER | (_NOBODY if sense & Sense.PERSON else Sense.THING)):
+        asked = sense & Sense.NAME and {"your", "you"} & {*words} and not sense & Sense.NUMBER
+        return _whole(said, sense, words, reverse=False) if asked else said
+    told = sense & Sense.NAME or (said.known and sense & (Sense.PERSON | Sense.ACCOUNT | Sense.CALLED))
+    return _whole(said, sense, words, reverse=False) if told else said
+
+
+def _is_vor_und(words: list[str]) -> bool:
+    """“Vor- und Nachname”, “For- og efternavn”: a first name of which only the beginning is written."""
+    return bool({"vor", "voor", "for", "etu"} & {*words[:1]} and len(words) > 1 and _sense_of(words) & Sense.LAST)
+
+
+def _last_first(words: list[str]) -> bool:
+    """Whether the last name is said before the first."""
+    lasts = [_sense_of([word]) & Sense.LAST or word in _LAST for word in words]
+    firsts = [_sense_of([word]) & Sense.FIRST or word in _FIRST for word in words]
+    bare = [
+        word in bare_names() and not (last or first) for word, last, first in zip(words, lasts, firsts, strict=True)
+    ]
+    if any(lasts) and any(firsts):
+        return _index(lasts) < _index(firsts)
+    return _index(lasts) < _index(bare) if any(lasts) else _index(bare) < _index(firsts)
+
+
+def _index(told: Sequence[object]) -> int:
+    return next((place for place, one in enumerate(told) if one), len(told))
+
+
+def _hard_fact(words: list[str]) -> bool:
+    """Whether a fact is asked for by the very words of a name: “name and e-mail”, “date of birth”."""
+    return any(_sense_of([word]) & Sense.FACT and not _sense_of([word]) & Sense.ASKING for word in words)
+
+
+def _whose(words: list[str]) -> frozenset[str]:
+    telling = Sense.PERSON | Sense.OTHER | Sense.CALLED | Sense.ACCOUNT
+    return frozenset(word for word in words if _sense_of([word]) & telling)
+
+
+def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> Heading:
+    rank = 40
+    for key, found in (
+        (Sense.OTHER, 70 if _BUYERS & {*words} else 90),
+        (Sense.ACCOUNT, 60),
+        (Sense.CALLED, 50),
+        (Sense.REAL, 0),
+        (Sense.PERSON, 10 if sense & (Sense.NAME | Sense.FULL) else 30),
+        (Sense.FULL, 20),
+    ):
+        if sense & key:
+            rank = found
+            break
+    bare = all(word in bare_names() or _sense_of([word]) & Sense.ASKING for word in words) and rank == 40
+    rank += ("legal" in words) + (0 if said.known else 5)
+    return replace(said, use=Use.NAME, rank=rank, whose=_whose(words), bare=bare, reversed=reverse)
+
+
+def _part(said: Heading, use: Use, sense: Sense, words: list[str]) -> Heading:
+    other = 70 if _BUYERS & {*words} else 90
+    rank = other if sense & Sense.OTHER else 26 if sense & Sense.CALLED else 15 if sense & Sense.PERSON else 25
+    rank += ("legal" in words) + (0 if said.known else 5) + (2 if "initials" in words or "voorletters" in words else 0)
+    return replace(said, use=use, rank=rank, whose=_whose(words))

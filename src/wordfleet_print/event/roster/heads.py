@@ -1,0 +1,87 @@
+"""`Heads`: the headings of a list with the first cells below each, as they are read and compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.event.roster.headings import Heading, read_heading
+from wordfleet_print.event.roster.kinds import Kind, kind_of
+from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.uses import Use, how_to_ask
+from wordfleet_print.sheet.captain import plain
+
+_LONGEST = 80
+"""Characters of a heading that somebody is asked to type."""
+Places = dict[Use, int]
+"""The column of each use, by its place from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Headings, what each says, the cells below it, and what they are. All have the same length."""
+
+    headings: Sequence[str]
+    read: Sequence[Heading]
+    cells: Sequence[Sequence[Cell]]
+    kinds: Sequence[Kind]
+
+    @classmethod
+    def of(cls, headings: Sequence[str], cells: Sequence[Sequence[Cell]]) -> Heads:
+        """Headings, each read by its words, and columns, each by its cells."""
+        read = [read_heading(heading) if heading else Heading() for heading in headings]
+        return cls(headings, read, cells, [*map(kind_of, cells)])
+
+    def filled(self, place: int) -> list[str]:
+        """The filled cells of a column; those that are no text by what they are."""
+        texts = (cell.what if isinstance(cell, Odd) else cell.strip() for cell in self.cells[place])
+        return [*filter(None, texts)]
+
+    def says_one_thing(self, place: int) -> bool:
+        """Whether a column says the same in every row: the name of an event, say."""
+        texts = self.filled(place)
+        return len(texts) > 2 and len({*texts}) == 1
+
+    def are_same(self, groups: Sequence[Mapping[Use, int]]) -> bool:
+        """Whether groups of columns hold the same, cell by cell."""
+        texts = [[tuple(map(str, self.cells[at])) for at in group.values()] for group in groups]
+        return all(one == texts[0] for one in texts)
+
+    def offer(self, use: Use, places: Iterable[int]) -> str:
+        """The calls that choose among columns, by heading where it is the only one of its kind, else by letter."""
+        return offer(use, self.headings, places)
+
+
+def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
+    """The calls that choose among columns, by heading where it can be typed and is the only one of its kind."""
+    told = [plain(heading) for heading in headings]
+    names = [
+        headings[at]
+        if at < len(headings)
+        and headings[at].isprintable()
+        and 0 < len(headings[at]) <= _LONGEST
+        and told.count(told[at]) == 1
+        else letter_of(at)
+        for at in places
+    ]
+    return " or ".join(how_to_ask(use, name) for name in names)
+
+
+def letter_of(place: int) -> str:
+    """A column as spreadsheets call it: A, B … Z, AA."""
+    letters = ""
+    while place >= 0:
+        letters = chr(ord("A") + place % 26) + letters
+        place = place // 26 - 1
+    return letters
+
+
+def place_of(letters: str) -> int | None:
+    """The place of a column that is named as spreadsheets do; None for what is no such name."""
+    if not re.fullmatch("[A-Za-z]{1,2}", letters):
+        return None
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1

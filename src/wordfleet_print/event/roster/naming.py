@@ -1,0 +1,152 @@
+"""The ways in which a list may name its players: a column of whole names, first and last names, two opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wordfleet_print.event.roster.heads import Heads, Places
+from wordfleet_print.event.roster.kinds import Kind
+from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.sheet.captain import plain
+
+NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
+"""What is never the names while another column could be."""
+_PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
+_ENGLISH_FIRST = {"first", "given", "forename"}
+_VISITORS = {"gast", "gaste", "guest", "visitor"}
+
+
+def two_sides(heads: Heads) -> tuple[Places, Places] | None:
+    """The names of two opponents, where each row is a table; None where it is not."""
+    told = [*map(plain, heads.headings)]
+    if {"first", "second"} <= {*told}:
+        return {Use.NAME: told.index("first")}, {Use.NAME: told.index("second")}
+    first, second = (_of_side(heads, number) for number in (1, 2))
+    return (first, second) if first and second and not _is_team(heads) else _twins(heads)
+
+
+def _of_side(heads: Heads, side: int) -> Places:
+    """The names of one of two opponents: “White”, “Player 2”, “Gast” beside “Heim”."""
+    found: Places = {}
+    home = any(one.side == 1 for one in heads.read)
+    for at, one in enumerate(heads.read):
+        visits = side == 2 and home and plain(heads.headings[at]) in _VISITORS
+        if one.use and one.names and (one.side == side or visits) and heads.kinds[at] not in {Kind.NUMBERS, Kind.MARKS}:
+            found.setdefault(one.use, at)
+    return {Use.NAME: found[Use.NAME]} if Use.NAME in found else found
+
+
+def _is_team(heads: Heads) -> bool:
+    """Whether players 1 and 2 belong together rather than meet: a row is a team, or there is a player 3."""
+    counted = any(one.side == 3 for one in heads.read if one.names)
+    white = any(one.side in (1, 2) and not one.ordinal for one in heads.read)
+    clubs = any(one.use is Use.CLUB and one.side == 0 for one in heads.read)
+    return counted or (clubs and not white and not _has_tables(heads))
+
+
+def _has_tables(heads: Heads) -> bool:
+    return any(one.use in (Use.TABLE, Use.ROUND) for one in heads.read)
+
+
+def _twins(heads: Heads) -> tuple[Places, Places] | None:
+    """Two columns under one heading, beside tables, are two opponents: “Table, Name, Club, Name, Club”."""
+    against = any(one.use is Use.OPPONENT and heads.kinds[at] is Kind.EMPTY for at, one in enumerate(heads.read))
+    if not (_has_tables(heads) or against):
+        return None
+    pairs: dict[Use, list[int]] = {}
+    for use in (Use.NAME, Use.FIRST, Use.LAST):
+        said = [(plain(heads.headings[at]), at) for at, one in enumerate(heads.read) if one.use is use]
+        alike = [at for text, at in said if [other for other, _ in said].count(text) == 2]
+        if len(alike) == 2 and heads.kinds[alike[0]] is not Kind.EMPTY:
+            pairs[use] = alike
+    if Use.NAME in pairs:
+        pairs = {Use.NAME: pairs[Use.NAME]}
+    elif not {Use.FIRST, Use.LAST} <= {*pairs}:
+        return None
+    first, second = ({use: two[side] for use, two in pairs.items()} for side in (0, 1))
+    return first, second
+
+
+def name_groups(heads: Heads, taken: set[int]) -> list[Places]:
+    """The ways to read the players' names: one column each, or parts that belong together.
+
+    Empty columns, numbers and the like are left out where anything else is there; `taken` are columns with another use.
+    """
+    named = [at for at, one in enumerate(heads.read) if one.names and at not in taken]
+    named = [at for at in named if heads.read[at].side in (0, 3) or heads.read[at].ordinal]
+    good = {at for at in named if heads.kinds[at] not in NO_NAMES and not heads.says_one_thing(at)}
+    wholes: dict[int, Places] = {at: {Use.NAME: at} for at in named if heads.read[at].use is Use.NAME}
+    parts = _part_groups(heads, named)
+    for group in parts:
+        _complete(heads, group, wholes)
+    groups = [*wholes.values(), *parts]
+    filled = [group for group in groups if any(heads.kinds[at] is not Kind.EMPTY for at in group.values())]
+    nothing = {*heads.kinds} <= {Kind.EMPTY}
+    return [group for group in groups if good & {*group.values()}] or filled or (groups if nothing else [])
+
+
+def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
+    """First and last names that speak of the same person; what has only one part borrows the other."""
+    groups: dict[frozenset[str], Places] = {}
+    for at in sorted(named, key=lambda at: (heads.kinds[at] in NO_NAMES, heads.read[at].rank, at)):
+        one = heads.read[at]
+        if one.use in _PARTS:
+            whose = one.whose - {"initials"} if one.use in (Use.FIRST, Use.LAST) else frozenset()
+            groups.setdefault(whose, {}).setdefault(one.use, at)
+    unsaid = groups.get(frozenset(), {})
+    for group in groups.values():
+        for use, at in unsaid.items():
+            group.setdefault(use, at)
+        empty = [use for use, at in group.items() if heads.kinds[at] is Kind.EMPTY]
+        for use in empty if len(empty) < len(group) else ():
+            del group[use]
+    return [group for group in groups.values() if {Use.FIRST, Use.LAST} & {*group}]
+
+
+def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[int]] | None:
+    """A part of a name that another column could be as well, and both; None where there is none."""
+    for use, at in group.items():
+        one = heads.read[at]
+        for other, its in enumerate(heads.read):
+            same = its.use is use and its.rank == one.rank and its.whose == one.whose and its.side in (0, 3)
+            told = use in _PARTS and other != at and same and heads.kinds[other] not in NO_NAMES
+            if told and not heads.are_same([{use: at}, {use: other}]):
+                return use, sorted([at, other])
+    return None
+
+
+def _complete(heads: Heads, group: Places, wholes: dict[int, Places]) -> None:
+    """“Nom, Prénom” and “Nombre, Apellidos”: beside one part of a name, a bare “name” is the other part."""
+    held = [use for use in (Use.FIRST, Use.LAST) if use in group]
+    bare = [at for at in wholes if _is_part(heads, at, group[held[0]]) and heads.kinds[at] is not Kind.EMPTY]
+    empty = all(heads.kinds[at] is Kind.EMPTY for at in group.values())
+    if not bare or (empty and {*heads.kinds} > {Kind.EMPTY}) or _holds(heads, bare[0], group):
+        return
+    if len(held) == 1:
+        group[Use.LAST if held[0] is Use.FIRST else Use.FIRST] = bare[0]
+        del wholes[bare[0]]
+    elif heads.read[bare[0]].bare and heads.kinds[bare[0]] is Kind.TEXT:
+        del wholes[bare[0]]
+
+
+def _is_part(heads: Heads, whole: int, part: int) -> bool:
+    """Whether a “name” beside a part of one may be the other part: “Nom du joueur” beside “Prénom du joueur”."""
+    one, other = heads.read[whole], heads.read[part]
+    english = {*plain(heads.headings[part]).split()} & _ENGLISH_FIRST
+    return one.whose == other.whose and (one.bare or (one.rank == 10 and not english))
+
+
+def _holds(heads: Heads, whole: int, group: Mapping[Use, int]) -> bool:
+    """Whether a column of whole names holds the parts that stand beside it, in most of its rows."""
+    rows = [*zip(*(heads.cells[at] for at in (whole, *group.values())), strict=False)]
+    told = [[*map(str, row)] for row in rows if all(isinstance(cell, str) and cell.strip() for cell in row)]
+    held = [row for row in told if {*plain(" ".join(row[1:])).split()} <= {*plain(row[0]).split()}]
+    return len(held) * 2 > len(told)
+
+
+def rank_of(heads: Heads, group: Mapping[Use, int]) -> int:
+    """How far a way to read names is from the likeliest; what is not said of a part is that of the other."""
+    named = [heads.read[at] for use, at in group.items() if use in (Use.NAME, Use.FIRST, Use.LAST)]
+    rank = min(one.rank for one in named)
+    alone = Use.NAME not in group and len(named) == 1
+    return rank + (20 if Use.FIRST in group else 22) if alone else rank

@@ -1,0 +1,224 @@
+"""The rows at the top of a roster: titles, the headings in one row or two, and the first rows below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, dropwhile, islice
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.headings import Heading, read_heading
+from wordfleet_print.event.roster.kinds import Kind, kind_of
+from wordfleet_print.event.roster.margins import aside_of
+from wordfleet_print.event.roster.rows import Cell, Odd, Row
+from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary import plain_phrases
+from wordfleet_print.sheet.captain import plain
+
+SAMPLE = 200
+"""Rows that are looked at before anything is made of them."""
+_WITHIN = 15
+"""Filled rows in which headings are looked for: titles may stand above them."""
+_BELOW = plain_phrases(
+    """open-ended response, response, responses, points, points possible, point, date, text, string, answer,
+    mandatory, required, optional, free text, short text, number, datum, punkte, max points, maximum, out of,
+    type here, value, yes/no, ja/nein, other (please specify), choice, multiple choice, comment, question, type,
+    format, pts, score, result"""
+)
+"""What programmes write in a second row below the headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What stands at the top: the headings, their row (0 where there are none), and what is below.
+
+    `labels` are the headings as they stand in that row. `above` and `below` are rows that were passed over, above the
+    headings and right below them. `round` is the round that a title speaks of. `sample` holds the first rows of the
+    list, `rest` all that follow.
+    """
+
+    headings: tuple[str, ...]
+    labels: tuple[str, ...]
+    row: int
+    above: tuple[int, ...]
+    below: tuple[int, ...]
+    round: int | None
+    sample: tuple[Row, ...]
+    rest: Iterator[Row]
+
+    def column(self, place: int) -> list[Cell]:
+        """The cells of a column in the sample; those of rows that are nobody left out."""
+        cells = [row for _, row in self.sample if aside_of(row) is None]
+        return [row[place] for row in cells if place < len(row)]
+
+
+def read_top(rows: Iterator[Row], asked: Mapping[Use, str]) -> Top | None:
+    """Read the first rows; None where none of them holds anything. `asked` are headings that must be there."""
+    seen, rest = _first(dropwhile(lambda row: not any(map(text_of, row[1])), rows))
+    filled = [index for index, (_, cells) in enumerate(seen) if any(map(text_of, cells))]
+    if not filled:
+        next(rest, None)  # what keeps it from being read
+        return None
+    at = _heading_row([seen[index][1] for index in filled[:_WITHIN]], [h for h in asked.values() if h])
+    return _headless(seen, filled, rest) if at is None else _headed(seen, filled, at, rest)
+
+
+def text_of(cell: Cell) -> str:
+    """A cell's text, trimmed; of what is no text, what it is."""
+    return cell.what if isinstance(cell, Odd) else cell.strip()
+
+
+def _first(rows: Iterator[Row]) -> tuple[list[Row], Iterator[Row]]:
+    """The first rows and all others; an error among the first is raised where the others begin."""
+    seen: list[Row] = []
+    try:
+        for row in islice(rows, SAMPLE):
+            seen.append(row)
+    except BadInputError as error:
+        return seen, _raising(error)
+    return seen, rows
+
+
+def _raising(error: BadInputError) -> Iterator[Row]:
+    raise error
+    yield
+
+
+def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> Top:
+    """A list without headings. A title may stand above: a line that speaks of no person, or one with room below it."""
+    start, above = 0, []
+    if len(filled) > 2 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
+        first = text_of(next(cell for cell in seen[filled[0]][1] if text_of(cell)))
+        if filled[1] > filled[0] + 1 or (any(map(str.isdecimal, first)) and not first[0].isdecimal()):
+            start, above = filled[1], [seen[filled[0]][0]]
+    width = max((len(cells) for _, cells in seen), default=0)
+    return Top(("",) * width, (), 0, tuple(above), (), None, tuple(seen[start:]), rest)
+
+
+def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]) -> Top:
+    number, cells = seen[filled[at]]
+    labels = tuple(map(text_of, cells))
+    groups = _groups_above(seen[filled[at - 1]][1], labels) if at else []
+    headings = _joined(groups, labels, [*map(text_of, seen[filled[at - 1]][1])]) if groups else labels
+    headings, below = _with_second(headings, [seen[index] for index in filled[at + 1 : at + 3]])
+    after = next((index + 1 for index, row in enumerate(seen) if below and row[0] == below[-1]), filled[at] + 1)
+    titles = [aside_of(seen[index][1]) for index in filled[:at]]
+    rounds = [title.round for title in titles if title and title.round]
+    above = tuple(seen[index][0] for index in filled[:at])
+    return Top(headings, labels, number, above, tuple(below), rounds[-1] if rounds else None, tuple(seen[after:]), rest)
+
+
+def _with_second(headings: tuple[str, ...], rows: Sequence[Row]) -> tuple[tuple[str, ...], list[int]]:
+    """The headings with what rows right below say of them, and the numbers of those rows."""
+    texts = [tuple(map(text_of, cells)) for _, cells in rows]
+    ids = next((at for at, row in enumerate(texts) if any(text.startswith('{"ImportId"') for text in row)), None)
+    if ids is not None:  # Qualtrics writes codes, then questions, then these
+        return (texts[0] if ids else headings), [number for number, _ in rows[: ids + 1]]
+    below: list[int] = []
+    for (number, _), second in zip(rows, texts, strict=True):
+        if not _is_second(headings, second):
+            break
+        headings = _joined(_carried(headings), second, headings)
+        below.append(number)
+    return headings, below
+
+
+def _heading_row(top: Sequence[Sequence[Cell]], asked: Sequence[str]) -> int | None:
+    """Which of the first filled rows are the headings."""
+    if asked:
+        wanted = {*map(plain, asked)}
+        held = [len(wanted & {plain(text_of(cell)) for cell in cells}) for cells in top]
+        if max(held):
+            return held.index(max(held))
+    scores = [_score(cells) for cells in top]
+    good = [
+        at
+        for at, (told, filled, lone) in enumerate(scores)
+        if told and (at == 0 or (filled > 1 and told > 1) or (lone and at < 4))
+    ]
+    if not good:
+        return None
+    best = max(good, key=lambda at: (scores[at][:2], -at))
+    lone_below = best + 1 in good and scores[best][1] == 1 and scores[best + 1][2]
+    return best + 1 if lone_below else best
+
+
+def _score(cells: Sequence[Cell]) -> tuple[int, int, bool]:
+    """How many headings a row holds, none where no name is among them; its filled cells; whether it says “name”."""
+    texts = [text for cell in cells if (text := text_of(cell))]
+    if any(kind_of([cell]) in (Kind.EMAILS, Kind.DATES, Kind.LINKS) for cell in cells):
+        return 0, len(texts), False
+    heads = [read_heading(text) for text in texts]
+    told = sum(head.known or head.names for head in heads) if _names(heads) else 0
+    return told, len(texts), len(heads) == 1 and heads[0].known and heads[0].names and heads[0].rank != 30
+
+
+def _names(heads: Sequence[Heading]) -> bool:
+    """Whether there are names among the headings: both opponents’, or anybody’s."""
+    sides = {head.side for head in heads if head.names}
+    numbered = any(head.names and head.ordinal for head in heads)
+    return (
+        sides >= {1, 2}
+        or bool(sides & {0, 3})
+        or numbered
+        or (1 in sides and any(head.use is Use.OPPONENT for head in heads))
+    )
+
+
+def _is_second(headings: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a row below the headings is more of them: “First | Last” below “Player”, or “Open-Ended Response”."""
+    filled = [(place, text) for place, text in enumerate(second) if text]
+    if not filled or tuple(map(plain, second)) == tuple(map(plain, headings)):
+        return False
+    if plain(filled[0][1]) in _BELOW:
+        return True
+    known = [plain(text) in _BELOW or (read_heading(text).known and not text.isdecimal()) for _, text in filled]
+    gaps = [place >= len(headings) or not headings[place] for place, _ in filled]
+    named = [place < len(headings) and read_heading(headings[place]).names for place, _ in filled]
+    return all(known) and (any(gaps) or len(filled) > 1 or any(named))
+
+
+def _groups_above(cells: Sequence[Cell], labels: Sequence[str]) -> list[str]:
+    """The headings that stand merged over several of the `labels`; none where the row above is a title."""
+    above = [text_of(cell) for cell in cells]
+    said = [text for text in above if text]
+    doubled = len({*map(plain, filter(None, labels))}) < sum(map(bool, labels))
+    if len(said) < 2 or not doubled or not all(read_heading(text).known for text in said):
+        return []
+    return _carried(above)
+
+
+def _carried(texts: Sequence[str]) -> list[str]:
+    """Merged cells, each filled with what stands in the first of them."""
+    carried: list[str] = []
+    for text in texts:
+        carried.append(text or (carried[-1] if carried else ""))
+    return carried
+
+
+def _joined(groups: Sequence[str], labels: Sequence[str], alone: Sequence[str] = ()) -> tuple[str, ...]:
+    """Each label with the group that it stands under; `alone` are the headings to keep where a label says nothing."""
+    width = max(len(groups), len(labels), len(alone))
+    padded = [[*row, *[""] * (width - len(row))] for row in (groups, labels, alone)]
+    return tuple(_join(*three) for three in zip(*padded, strict=True))
+
+
+def _join(group: str, label: str, alone: str) -> str:
+    if not label or plain(label) in _BELOW or (alone and not read_heading(label).use):
+        return alone
+    if not group or plain(group) == plain(label):
+        return label
+    both = read_heading(f"{group} {label}")
+    own = read_heading(label)
+    kept = (both.use is own.use and both.known) or both.rank > 60 or both.use is Use.OPPONENT
+    return label if own.use and not kept else f"{group} {label}"
+
+
+def sampled(top: Top) -> Iterator[Row]:
+    """All rows below the headings, once."""
+    return chain(top.sample, top.rest)
+
+
+def texts_of(cells: Iterable[Cell], most: int) -> tuple[str, ...]:
+    """The first few filled cells, as text."""
+    return tuple(islice(filter(None, map(text_of, cells)), most))
