@@ -167,4 +167,5 @@ def _watched() -> Iterator[dict[int, float]]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(vars(_run(sys.argv[1], sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])))))
+    what, players, folder, *workers = sys.argv[1:]
+    print(json.dumps(vars(_run(what, players, Path(folder), int(workers[0]) if workers else 1))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -364,11 +365,17 @@ def test_small_lists_are_used_up() -> None:
         _plan(numbered_roster(1), _own_terms(words), spare=fleets)
 
 
-@pytest.mark.parametrize("band", [(-90, -80), (140, 150)])
-def test_a_band_that_no_fleet_is_in_ends_soon(band: tuple[int, int]) -> None:
-    """Nothing is searched for ever: a band without fleets is told as such, for 100,000 players too."""
-    with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets"):
+@pytest.mark.parametrize(("band", "sides"), [((-90, -80), 1), ((140, 150), 1), ((60, 60), 2)])
+def test_a_band_that_no_fleet_is_in_ends_soon(band: tuple[int, int], sides: int) -> None:
+    """Nothing is searched for ever: a band without fleets is told as such, for 100,000 players too. What lies nearest
+    is told, and can be dealt: Captains' ratings are all odd.
+    """
+    with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets") as caught:
         _plan(numbered_roster(100_000), _terms(band=band))
+    nearest = [int(rating) for rating in re.findall(r"-?\d+", caught.value.tip)]
+    assert len(nearest) == sides
+    if sides == 2:
+        _assert_fair(_plan(numbered_roster(4), _terms(band=(nearest[0], nearest[1]))))
 
 
 def test_places_say_what_is_printed_of_a_player() -> None:

@@ -11,13 +11,16 @@ import zlib
 import fontTools.ttLib
 import pikepdf
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reportlab import rl_config
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace, TTFontMaker, TTFontParser
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.press.ink.fonts import FOLDER, Face, font
+from wordfleet_print.press.ink.fonts import FOLDER, Face, font, text_advance
 from wordfleet_print.press.ink.reportlab_inside import (
     capital_height,
+    character_advance,
     finish,
     has_glyph,
     lightened,
@@ -75,10 +78,19 @@ def test_metrics_are_those_of_the_font_file() -> None:
     with fontTools.ttLib.TTFont(FOLDER / f"{Face.MONO.value}.ttf") as file:
         scale, cmap, hmtx = 1000 / file["head"].unitsPerEm, file.getBestCmap(), file["hmtx"]
         assert face.stringWidth("A", 1000) == pytest.approx(hmtx[cmap[ord("A")]][0] * scale, abs=1)
+        assert character_advance(face, "A") == face.stringWidth("A", 1000)
         assert capital_height(face) == pytest.approx(file["OS/2"].sCapHeight * scale, abs=1)
         assert widest_advance(face) == pytest.approx(max(hmtx[name][0] for name in cmap.values()) * scale, abs=1)
         assert has_glyph(face, "Ł") == (ord("Ł") in cmap)
         assert not has_glyph(face, "\U0001f600")
+
+
+@given(
+    st.text(st.sampled_from("AVfi ’ŁéÅ\u2026\u0416\U0001f600") | st.characters(codec="utf-8")), st.sampled_from(Face)
+)
+def test_texts_are_as_wide_as_reportlab_sets_them(text: str, face: Face) -> None:
+    """To the last bit, also where the font lacks a character."""
+    assert text_advance(text, face) == font(face).stringWidth(text, 1000)
 
 
 def test_embedded_fonts_keep_only_what_readers_read() -> None:

@@ -36,6 +36,9 @@ has hardly any left is not searched for ever.
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
+RATED = 500
+"""Fleets rated to tell which ratings there are."""
+
 _MARK_BYTES = 7
 _LAST_SEED = (1 << SEED_BITS) - 1
 
@@ -223,11 +226,26 @@ class Dealer:
     def _exhausted(self) -> BadInputError:
         low, high = self.band
         rated = "" if self.band == ANY_RATING else f"rated {low} to {high} and "
+        near = self._near_band()
         return BadInputError(
             f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
             f" {rated}no fleet twice.",
-            tip="Widen the band with --band, choose a larger tier, add themes or words, or ask for fewer rounds.",
+            tip=f"No fleet of these words has such a rating. The nearest: {' and '.join(map(str, near))}."
+            if near
+            else "Widen the band with --band, choose a larger tier, add themes or words, or ask for fewer rounds.",
         )
+
+    def _near_band(self) -> list[int]:
+        """The ratings next to the band on either side, where it seems to lie between those that fleets have."""
+        if self.dealt or self._deck.words is None:
+            return []
+        low, high = self.band
+        seeds = islice(self._seeds(self._row("", 0)), RATED)
+        ratings = {rating for seed in seeds if (rating := self.look(seed).rating) is not None}
+        if any(low <= rating <= high for rating in ratings):
+            return []
+        below, above = {rating for rating in ratings if rating < low}, {rating for rating in ratings if rating > high}
+        return [*([max(below)] if below else []), *([min(above)] if above else [])]
 
 
 @cache

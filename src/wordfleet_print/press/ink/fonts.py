@@ -16,7 +16,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.reportlab_inside import capital_height, has_glyph, widest_advance
+from wordfleet_print.press.ink.reportlab_inside import capital_height, character_advance, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"
 ELLIPSIS = "…"
@@ -59,6 +59,7 @@ def use_fallback(program: bytes) -> None:
     if digest != _Fallback.digest:
         _Fallback.font, _Fallback.digest = load(program) if program else None, digest
         text_advance.cache_clear()
+        _advances.cache_clear()
         placed.cache_clear()
 
 
@@ -92,11 +93,24 @@ def text_width(text: str, face: Face, size: float) -> float:
 
 @lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
-    """How wide the text is set, in thousandths of the size."""
-    own = font(face)
-    if _Fallback.font is None or all(has_glyph(own, char) for char in text):
-        return float(own.stringWidth(text, 1000))
-    return sum(float((font_of(char, face) or own).stringWidth(char, 1000)) for char in text)
+    """How wide the text is set, in thousandths of the size: as reportlab says, but quicker."""
+    return sum(map(_advances(face).__getitem__, text))
+
+
+@cache
+def _advances(face: Face) -> _Advances:
+    return _Advances(face)
+
+
+class _Advances(dict[str, float]):
+    """The advance of each character that was asked for, in thousandths of the size."""
+
+    def __init__(self, face: Face) -> None:
+        self._face = face
+
+    def __missing__(self, char: str) -> float:
+        self[char] = advance = character_advance(font_of(char, self._face) or font(self._face), char)
+        return advance
 
 
 @cache

@@ -52,6 +52,11 @@ def subset_code(font: TTFont, char: str, canvas: Canvas) -> tuple[str, str]:
     return str(font.getSubsetInternalName(subset, document)), code.decode("latin-1")
 
 
+def character_advance(font: TTFont, char: str) -> float:
+    """The width of a character, or of what is set for one that the font lacks (thousandths of the size)."""
+    return float(vars(font)["face"].getCharWidth(ord(char)))
+
+
 def widest_advance(font: TTFont) -> float:
     """The width of the widest character (thousandths of the size)."""
     return float(max(vars(font)["face"].charWidths.values()))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
@@ -184,7 +184,7 @@ class Key:
             for sheet, place in zip(sheets, rows, strict=True):
                 yield from self._set_sheet(sheet, place.y, alone=len(sheets) == 1)
             if table:
-                yield from self._set_table(table, rows)
+                yield from self._set_table(table, self._box(row, len(sheets)))
             row += len(sheets)
 
     def _set_sheet(self, sheet: Sheet, top: float, *, alone: bool) -> Iterator[Run]:
@@ -211,9 +211,19 @@ class Key:
             yield Run(rating_at, top + base.words, str(sheet.rating), Face.BOLD, NUMBER)
             yield Run(rating_at, top + base.manifest, sheet.rating_label or "", Face.MEDIUM, SMALL)
 
-    def _set_table(self, table: str, rows: Sequence[Rect]) -> Iterator[Type]:
-        """A box with the table's number, as high as its rows."""
-        box = Rect(self._body.x, rows[0].y + 1.2, TABLE_WIDTH, rows[-1].bottom - rows[0].y - 2.4)
-        yield Frame(box, 1.2, STANDARD.frame_line)
+    @cached_property
+    def _box(self) -> Callable[[int, int], Frame]:
+        """The box of a table's number: by its first row, and as high as its rows."""
+
+        @cache
+        def box(first: int, count: int) -> Frame:
+            top, bottom = self._rows[first].y, self._rows[first + count - 1].bottom
+            return Frame(Rect(self._body.x, top + 1.2, TABLE_WIDTH, bottom - top - 2.4), 1.2, STANDARD.frame_line)
+
+        return box
+
+    def _set_table(self, table: str, box: Frame) -> Iterator[Type]:
+        """A box with the table's number."""
+        yield box
         text, size = fit(table, Face.BOLD, TABLE_WIDTH - 2, 22, SMALL_MIN)
-        yield set_in(box, text, Face.BOLD, size)
+        yield set_in(box.rect, text, Face.BOLD, size)

@@ -52,17 +52,21 @@ class Encoder:
         self._sorts = {char: (name, escape(code)) for char, (name, code) in zip(characters, codes, strict=True)}
         self.font = next(iter(self._sorts.values()))[0]
         first = {char: codes for char, (name, codes) in self._sorts.items() if name == self.font}
-        self._table = str.maketrans(first)
-        self._has = frozenset([char for char in first if not combining(char)]).issuperset  # marks are placed one by one
+        self._table = _Codes({ord(char): codes for char, codes in first.items() if not combining(char)})
         self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
+        self.encode = lru_cache(maxsize=REMEMBERED)(self._encoded)
+        """The text in parts that have one font each. The encoder knows every character."""
         self.widest = max(text_advance(char, face) for char in characters)
         """The advance of the widest character, in thousandths of the size."""
         self.spread = cache(self._spread)
         """What shows a text in cells inside an array of TJ where characters of usual width are spaced to fill them."""
 
     def _codes_of(self, text: str) -> str | None:
-        return text.translate(self._table) if self._has(text) else None
+        try:
+            return text.translate(self._table)
+        except _OtherFontError:
+            return None
 
     def _spread(self, text: str) -> str:
         """Each character in the middle of its cell, from the left end of the first; all are of the first font."""
@@ -73,12 +77,25 @@ class Encoder:
         shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
         return f"({shown[:-1]}" if steps[-1] else f"({shown})"
 
-    def encode(self, text: str) -> list[Encoded]:
-        """The text in parts that have one font each. The encoder knows every character."""
-        if self._has(text):
-            return [(self.font, text.translate(self._table))]
+    def _encoded(self, text: str) -> tuple[Encoded, ...]:
+        codes = self._codes_of(text)
+        if codes is not None:
+            return ((self.font, codes),)
         parts = groupby([self._sorts[char] for char in text], key=itemgetter(0))
-        return [(name, "".join([codes for _, codes in part])) for name, part in parts]
+        return tuple([(name, "".join([codes for _, codes in part])) for name, part in parts])
+
+
+class _OtherFontError(Exception):
+    """A character that is not set like those of the first font."""
+
+
+class _Codes(dict[int, str]):
+    """The codes of the first font's characters by their code points, to translate by. What it lacks is refused, and
+    combining marks are, which are placed one by one.
+    """
+
+    def __missing__(self, _: int) -> str:
+        raise _OtherFontError
 
 
 def characters_of(items: Iterable[Type]) -> Characters:

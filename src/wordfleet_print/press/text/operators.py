@@ -39,21 +39,21 @@ class Composer:
 
     def compose(self, items: Iterable[Type]) -> TextOperators:
         """The type as one piece."""
-        opens = setting = ""
+        opens = setting = place = ""
         text: list[str] = []
-        before = None
-        encoders = self._glyphs.encoders
+        before: tuple[float, float] | None = None
+        encoders, height = self._glyphs.encoders, self._height
         for item in items:
             if isinstance(item, Frame):
                 text.append(f"ET {self._frame(item)} BT")
                 before = None
                 continue
-            for piece in pieces(item):
-                here = self._point(piece.x, piece.y)
-                place = _start(here) if before is None else _step(before, here)
-                before = here
-                for font, codes in encoders[item.face].encode(piece.text):
-                    wanted = _setting(font, item.size)
+            for x, y, written, face, size in (item,) if item.text.isascii() else pieces(item):
+                at, down = x * MM, (height - y) * MM
+                place = f"{_across(before[0], at)} {_down(before[1], down)} Td" if before else _start(at, down)
+                before = at, down
+                for font, codes in encoders[face].encode(written):
+                    wanted = _setting(font, size)
                     if wanted != setting:
                         if opens:
                             text.append(wanted)
@@ -72,11 +72,7 @@ class Composer:
 
     def start(self, x: float, y: float) -> str:
         """To a place on the page (mm from the top left)."""
-        return _start(self._point(x, y))
-
-    def _point(self, x: float, y: float) -> tuple[float, float]:
-        """A place (mm from the top left) as PDF counts (pt from the bottom left)."""
-        return x * MM, (self._height - y) * MM
+        return _start(x * MM, (self._height - y) * MM)
 
     def _drawn(self, frame: Frame) -> str:
         """A frame's operators, as reportlab draws it: slowly, but frames stand in the same places page after page."""
@@ -86,9 +82,8 @@ class Composer:
 
 
 @lru_cache(maxsize=4096)
-def _start(here: tuple[float, float]) -> str:
+def _start(x: float, y: float) -> str:
     """To a place on the page (pt); most pieces begin where those of other sheets begin."""
-    x, y = here
     return f"1 0 0 1 {x:.3f} {y:.3f} Tm"
 
 
@@ -99,8 +94,12 @@ def _setting(font: str, size: float, spacing: float = 0) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _step(before: tuple[float, float], here: tuple[float, float]) -> str:
-    """From one place (pt) to another, both rounded as they are when they are written out."""
-    (x0, y0), (x, y) = before, here
-    down = f"{round(y, 3) - round(y0, 3):.3f}" if y != y0 else "0"
-    return f"{round(x, 3) - round(x0, 3):.3f} {down} Td"
+def _across(before: float, x: float) -> str:
+    """From one place to another (pt), both rounded as they are when they are written out."""
+    return f"{round(x, 3) - round(before, 3):.3f}"
+
+
+@lru_cache(maxsize=4096)
+def _down(before: float, y: float) -> str:
+    """The same down the page, where runs often stand on one line."""
+    return _across(before, y) if y != before else "0"
