@@ -674,8 +674,8 @@ def test_any_number_of_workers_makes_the_same_bytes(call: Run, tmp_path: Path) -
 def test_what_kills_its_workers_is_left_out_and_comes_later(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it. Over
-    an earlier pack nothing is written.
+    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it.
+    Over an earlier pack nothing is written.
     """
     shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
     done(call(*shared, "whole"))

@@ -15,8 +15,6 @@ from wordfleet_print.errors import CannotWriteError, Complaint
 
 PREFIX = ".wordfleet-"
 """What the names of temporaries begin with."""
-MOST_TOLD = 100
-"""Files that are named where only some of many are new."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -185,11 +183,8 @@ def _mixed(error: CannotWriteError, new: Sequence[Path]) -> CannotWriteError:
     """The same error; where some files are new already, it says which."""
     if not new:
         return error
-    told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new[:MOST_TOLD]]
-    more = [Complaint("", f"and {len(new) - MOST_TOLD:,} more")] if len(new) > MOST_TOLD else []
-    return CannotWriteError(
-        error.message, *told, *more, tip="All other files are as they were: run the same command again."
-    )
+    told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new]
+    return CannotWriteError(error.message, *told, tip="All other files are as they were: run the same command again.")
 
 
 def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:

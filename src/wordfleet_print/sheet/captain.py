@@ -34,14 +34,23 @@ _ASCII = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)
 _LETTERS = _Letters(_ASCII | {ord(letter): filed for letter, filed in _STROKED.items()})
 
 
+class _Seen(dict[int, int | None]):
+    """What `str.translate` makes of a character: nothing of one that cannot be seen."""
+
+    def __missing__(self, code: int) -> int | None:
+        unseen = chr(code) in _UNSEEN or unicodedata.category(chr(code)) == "Cf"
+        self[code] = seen = None if unseen else code
+        return seen
+
+
+_SEEN = _Seen()
+
+
 def parse_name(text: str) -> str:
     """The name in NFC, trimmed and single-spaced, without what cannot be seen. Raises nothing: `name_faults` says what
     is wrong with it.
     """
-    text = unicodedata.normalize("NFC", text)
-    if not text.isascii():
-        text = "".join([char for char in text if char not in _UNSEEN and unicodedata.category(char) != "Cf"])
-    return " ".join(text.split())
+    return " ".join(unicodedata.normalize("NFC", text).translate(_SEEN).split())
 
 
 def name_faults(text: str) -> Iterator[str]:

@@ -16,7 +16,6 @@ from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 from wordfleet_print.jobs.defaults import OUTPUT
-from wordfleet_print.sheet.captain import parse_name
 from wordfleet_print.wording import and_more, how_many, quote
 
 if TYPE_CHECKING:
@@ -262,6 +261,8 @@ def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
 
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     """All but looks and seed that decides what is on the sheets, and for whom."""
+    from wordfleet_print.sheet.captain import parse_name
+
     words = request.words
     for name, value in (
         ("edition", words.edition),

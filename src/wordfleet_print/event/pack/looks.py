@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
@@ -55,7 +56,7 @@ class PackLooks:
 
     def use_fonts(self) -> None:
         """Set type with these looks' fonts from now on."""
-        use_fallback(b64decode(self.fallback))
+        use_fallback(_program(self.fallback))
 
     @property
     def on(self) -> Paper:
@@ -87,3 +88,8 @@ class PackLooks:
             layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
             halves = self.half_sheets and not large and not single
             yield two_up(layout) if halves else one_up(layout, back=self.with_rules)
+
+
+@cache
+def _program(fallback: str) -> bytes:
+    return b64decode(fallback)

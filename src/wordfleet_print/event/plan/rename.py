@@ -23,7 +23,7 @@ class Rename(NamedTuple):
     """What a player was called, and what the same one is called now; each a name, or one with its club in brackets."""
 
     before: str
-    now: str
+    after: str
 
 
 def rename_players(plan: EventPlan, roster: Roster, renames: Iterable[Rename]) -> EventPlan:
@@ -44,7 +44,7 @@ def rename_players(plan: EventPlan, roster: Roster, renames: Iterable[Rename]) -
 
 
 def _renamed(plan: EventPlan, roster: Roster, rename: Rename) -> EventPlan:
-    now = _only(rename.now, roster.players, "the roster")
+    now = _only(rename.after, roster.players, "the roster")
     before = _called(rename.before, [player for player in plan.players if player.key != now.key])
     keys = {sheet.key for sheet in plan.retired} - {now.key}
     left = {key for key in keys if _is_called(rename.before, *_parts(key))}
@@ -88,7 +88,7 @@ def _one_of_both(plan: EventPlan, was: int, at: int, rename: Rename) -> EventPla
     both = [one.number for one in plan.rounds if {was, at} <= one.places]
     if both or was < len(plan.roster.players):
         where = f"round {both[0]}" if both else "the event"
-        raise BadInputError(f"{quote(rename.before)} and {quote(rename.now)} are both in {where}")
+        raise BadInputError(f"{quote(rename.before)} and {quote(rename.after)} are both in {where}")
     number, key, now = plan.players[was].number, plan.players[was].key, plan.players[at]
     places = [place - (place > was) for place in range(len(plan.players))]
     places[was] = at - (at > was)
@@ -128,9 +128,9 @@ def renamed_roster(roster: Roster, renames: Iterable[Rename]) -> Roster:
     """The roster of a printed event, whose players are to be called otherwise. Raises `BadInputError` for strangers."""
     players = list(roster.players)
     for rename in renames:
-        if not _called(rename.now, players):
+        if not _called(rename.after, players):
             before = _only(rename.before, players, "the event")
-            players[players.index(before)] = replace(before, name=parse_name(rename.now), filed="")
+            players[players.index(before)] = replace(before, name=parse_name(rename.after), filed="")
     return replace(roster, players=tuple(players))
 
 

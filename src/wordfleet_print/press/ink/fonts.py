@@ -51,13 +51,14 @@ class _Fallback:
 
     font: TTFont | None = None
     digest: str = ""
+    program: bytes = b""
 
 
 def use_fallback(program: bytes) -> None:
     """From now on this TrueType program, if any, sets the characters that the bundled faces lack, in whatever face."""
-    digest = sha256(program).hexdigest()[:16] if program else ""
-    if digest != _Fallback.digest:
-        _Fallback.font, _Fallback.digest = load(program) if program else None, digest
+    if program != _Fallback.program:
+        digest = sha256(program).hexdigest()[:16] if program else ""
+        _Fallback.font, _Fallback.digest, _Fallback.program = load(program) if program else None, digest, program
         text_advance.cache_clear()
         _advances.cache_clear()
         placed.cache_clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from wordfleet_print.press.ink.fonts import Face, can_place, fallback_digest, missing_glyphs
 from wordfleet_print.sheet.captain import char_faults, name_faults, parse_name
@@ -19,9 +19,8 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
 
     Characters that no font sets are told first, those that the face lacks only where there are none of them.
     """
-    composed = unicodedata.normalize("NFC", text)
     name = parse_name(text)
-    if name and all(_plain(char, face, fallback_digest()) for char in composed):
+    if name and name == text and face is Face.SEMIBOLD and legible(name):
         return name, ()
     return name, tuple(name_faults(text)) or tuple(unset_faults(text, face))
 
@@ -38,12 +37,22 @@ def unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
 
 def legible(name: str) -> str:
     """The name as it is printed: "" where the fonts at hand cannot set it, so that its line is left to write on."""
-    return _legible(name, fallback_digest())
+    fallback = fallback_digest()
+    return name if _sound(fallback).issuperset(name) else _legible(name, fallback)
+
+
+@cache
+def _sound(_fallback: str) -> set[str]:
+    """Characters of which it is known that they can be set wherever they stand: nearly all of a roster's, soon."""
+    return set()
 
 
 @lru_cache(maxsize=4096)
-def _legible(name: str, _fallback: str) -> str:
-    return "" if any(unset_faults(name)) else name
+def _legible(name: str, fallback: str) -> str:
+    if any(unset_faults(name)):
+        return ""
+    _sound(fallback).update(char for char in name if not unicodedata.combining(char))
+    return name
 
 
 def spelled(name: str, number: str | int = "") -> str:
@@ -89,9 +98,3 @@ def _misplaced(text: str, face: Face) -> list[str]:
             what = "is a combining mark, which cannot be set on its letter"
             faults.append(f"character {position}, {char} (U+{ord(char):04X}), {what}")
     return faults
-
-
-@lru_cache(maxsize=4096)
-def _plain(char: str, face: Face, _fallback: str) -> bool:
-    """Whether nothing at all is wrong with a character: asked of every letter of a roster, so remembered."""
-    return char == " " or not (any(name_faults(char)) or any(unset_faults(char, face)))
