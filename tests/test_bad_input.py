@@ -148,7 +148,6 @@ def test_unknown_choices_are_told_with_the_nearest(refused: Refused, args: list[
         (["--code", "WF-1YAHV-BH6K-WBVTH", "--blank"], "--code"),
         (["--code", "WF-1YAHV-BH6K-WBVTH", "-c", "Ann", "-c", "Ben"], "2 captains"),
         (["-n", "1", "-c", "Ann", "-c", "Ben"], "2 captains"),
-        (["-o", "-", "--json"], "--output -"),
         (["-o", "-", "--split"], "--output -"),
         (["-o", "-", "--open"], "--output -"),
         (["--bogus"], "--bogus"),

@@ -63,6 +63,7 @@ def _loaded(*arguments: str) -> set[str]:
         (["event", "check", "none.csv", "--json", "--rounds", "x"], 2, "“x” is not a number of rounds"),
         (["doctor", "--bad", "--json"], 2, "No such option: --bad"),
         (["tracker", "--captain", "\0", "--json"], 3, ""),
+        (["tracker", "--output", "-", "--json"], 2, "--output - writes one PDF"),
     ],
 )
 def test_with_json_an_error_is_one_document_too(call: Run, arguments: list[str], code: int, part: str) -> None:

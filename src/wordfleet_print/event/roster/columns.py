@@ -141,7 +141,7 @@ def _passed(top: Top, name: str) -> Iterator[str]:
         yield f"{name}: row {row} stands above the {'headings' if top.row else 'list'} and was passed over."
     for row in top.below:
         yield f"{name}: row {row} was taken for a second row of headings."
-    if top.round:
+    if top.round and top.round > 1:
         yield f"{name}: its title speaks of round {top.round}, so its rows are that round’s."
 
 
