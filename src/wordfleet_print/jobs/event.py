@@ -219,8 +219,11 @@ class EventRequest:
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):
-            if plan is not None and (self.rounds.only or 0) > plan.numbers[0]:
-                raise UsageError("Spare sheets go with the first round.", tip="Leave --spare out, or --round.")
+            if plan is not None and self.rounds.only not in (None, plan.spares_with):
+                raise UsageError(
+                    f"Spare sheets go with round {plan.spares_with}, which was printed first.",
+                    tip="Leave --spare out, or --round.",
+                )
             return self.spare
         if plan is not None:
             return len(plan.spares)

@@ -59,6 +59,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _field("rounds_asked", plan.roster.rounds)
     yield from _rows("warnings", plan.roster.warnings)
     yield from _field("bye_sheets", plan.bye_sheets)
+    yield from _field("spares_with", plan.spares_with)
     yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
@@ -149,6 +150,7 @@ class Record(Facts):
     rounds_asked: RoundNumber
     warnings: tuple[Line, ...]
     bye_sheets: bool
+    spares_with: RoundNumber
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
@@ -192,6 +194,7 @@ class Record(Facts):
             gone=self.gone,
             retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
             bye_sheets=self.bye_sheets,
+            spares_with=self.spares_with,
         )
 
     def _check_words(self) -> None:
