@@ -107,13 +107,11 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
         )
     possible = most_rounds(players)
     if drawn > possible:
-        settled = rounds - drawn
-        beside = f": those and the {settled} that are settled" if settled else ""
+        most = how_many(possible + rounds - drawn, "round")
         raise BadInputError(
             f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {how_many(possible + settled, 'round')} at most{beside}, "
-            "or write the pairings into the roster.",
+            tip=f"Ask for {most} at most, or write the pairings into the roster.",
         )
 
 
