@@ -227,12 +227,14 @@ def test_a_roster_without_rounds_is_that_of_the_round_asked_for() -> None:
     assert SECOND.of_round(3) is SECOND
 
 
-def test_who_is_not_spoken_of_is_told_unless_named_as_an_opponent() -> None:
-    """Of those without a row in a round, whoever is an opponent there or withdrawn is no news; nor is a round that
-    stands.
+def test_of_whom_a_roster_says_nothing() -> None:
+    """In a round that it pairs they are not, and it is told; in another they are all the same. Who is withdrawn is no
+    news, nor is a round that stands.
     """
-    roster = replace(_roster("ABCDE", (2, "AB"), (2, "-C")), rowless=((1, (3,)), (2, (1, 2, 4))))
-    plan = _plan(roster, only=2)
-    (note,) = pairing_notes(roster, plan.rounds, plan.players)
-    assert note.startswith("1 of 5 players has no row in round 2, and is nobody’s opponent there: E.")
-    assert pairing_notes(roster, plan.rounds, plan.players, {2}) == ()
+    roster = replace(_roster("ABCDE", (2, "AB"), (2, "-C")), unnamed=((1, (3,)), (2, (2, 4))))
+    plan = _plan(roster, rounds=2)
+    assert [*map(sorted, ("".join(_meetings(plan, number)) for number in (1, 2)))] == [[*"ABCDE"], [*"ABD"]]
+    first, second = pairing_notes(roster, plan.rounds, plan.players)
+    assert first.startswith("1 of 5 players have no row in round 1, and are nobody’s opponent there: D. They get a ")
+    assert second.endswith("there: E. They are not in it, as the roster pairs the others.")
+    assert pairing_notes(roster, plan.rounds, plan.players, {1, 2}) == ()

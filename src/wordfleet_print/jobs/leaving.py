@@ -38,7 +38,7 @@ def leaving(
 
 
 def _is_out(roster: Roster, place: int, number: int) -> bool:
-    return place in roster.out_of(number)
+    return place in roster.withdrawn_by(number)
 
 
 def _stood(roster: Roster, earlier: EventPlan) -> Iterator[Fixture]:

@@ -136,19 +136,17 @@ def pairing_notes(
 
 
 def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
-    """A sentence for every round drawn in which the roster, where it names rounds, does not speak of somebody."""
-    for number, rowless in roster.rowless:
-        if number not in drawn:
-            continue
-        named = {place for one in roster.fixtures if one.round == number for place in one.players}
-        absent = sorted(set(rowless) - named - roster.out_of(number))
-        if absent:
-            have = "has" if len(absent) == 1 else "have"
+    """A sentence for every round drawn in which the roster, where it names rounds, says nothing of somebody."""
+    for number, unnamed in roster.unnamed:
+        absent = sorted(set(unnamed) - roster.withdrawn_by(number))
+        if number in drawn and absent:
+            names = some_of([roster.players[place].called for place in absent], _MOST_NAMES)
+            there = "get a sheet and a place in it all the same"
+            if roster.out_of(number).issuperset(absent):
+                there = "are not in it, as the roster pairs the others"
             yield (
-                f"{len(absent):,} of {how_many(len(roster.players), 'player')} {have} no row in round {number}, and "
-                f"{'is' if len(absent) == 1 else 'are'} nobody’s opponent there: "
-                f"{some_of([roster.players[place].called for place in absent], _MOST_NAMES)}. "
-                f"{'That one gets' if len(absent) == 1 else 'They get'} a sheet and a place in it all the same."
+                f"{len(absent):,} of {how_many(len(roster.players), 'player')} have no row in round {number}, and are "
+                f"nobody’s opponent there: {names}. They {there}."
             )
 
 

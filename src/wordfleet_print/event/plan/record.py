@@ -24,6 +24,7 @@ from wordfleet_print.event.roster.model import (
     Fixture,
     Number,
     Player,
+    PlayerIndex,
     Roster,
     TableNumber,
     numbered_roster,
@@ -57,6 +58,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _rows("gone", map(_player_row, plan.gone))
     yield from _rows("fixtures", map(asdict, plan.roster.fixtures))
     yield from _field("rounds_asked", plan.roster.rounds)
+    yield from _rows("unnamed", plan.roster.unnamed)
     yield from _rows("warnings", plan.roster.warnings)
     yield from _field("bye_sheets", plan.bye_sheets)
     yield from _field("spares_with", plan.spares_with)
@@ -148,6 +150,7 @@ class Record(Facts):
     gone: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
     fixtures: tuple[Fixture, ...]
     rounds_asked: RoundNumber
+    unnamed: tuple[tuple[RoundNumber, tuple[PlayerIndex, ...]], ...]
     warnings: tuple[Line, ...]
     bye_sheets: bool
     spares_with: RoundNumber
@@ -186,6 +189,7 @@ class Record(Facts):
                 self.fixtures,
                 self.rounds_asked,
                 self.warnings,
+                self.unnamed,
                 by_round=True,
             ),
             rounds=tuple(Round.of(block.number, (Seating(*row) for row in block.tables)) for block in self.rounds),
