@@ -86,4 +86,5 @@ class _Named:
 
 
 def _who(players: Sequence[Player]) -> Who:
-    return Who(players, [player.called for player in players])
+    named = [replace(player, name=player.called) for player in players]
+    return Who(named, [player.name for player in named])
