@@ -64,7 +64,9 @@ def test_who_leaves_and_who_comes_back(call: Run) -> None:
 
 
 def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
-    """A list without rounds is that of the round asked for; without one it is told of, and nothing is changed."""
+    """A list without rounds is that of the round asked for; without one it is told of, nothing is changed, and no round
+    is drawn beside it.
+    """
     heads = "name,opponent"
     done(call("event", "print", _roster("Ann,Ben", "Ben,", "Cy,Di", "Di,", heads=heads), "--round", "1", "--quiet"))
     roster = _roster("Ann,Cy", "Cy,", "Ben,bye", heads=heads)
@@ -72,6 +74,8 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     assert "Round 1: “Ann” was printed against “Ben” at table 1; the roster says against “Cy”." in ran.err
     assert "If the roster is that of a later round, say which with --round." in ran.err
     assert {*_sheets(FOLDER)} == {"Ann", "Ben", "Cy", "Di"}
+    ran = call("event", "print", roster, "--rounds", "2")
+    assert (ran.code, "--round 2 reads it as that of round 2" in ran.err) == (3, True)
     done(call("event", "print", roster, "--round", "2", "--quiet"))
     assert _sheets(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
     assert {*_sheets(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}

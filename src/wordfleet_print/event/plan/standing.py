@@ -29,6 +29,13 @@ def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
             yield f"{name} is withdrawn from round {fixture.round} on.{stay}"
 
 
+def pairs_otherwise(plan: EventPlan, number: int) -> bool:
+    """Whether the roster pairs two in that round who do not meet in it."""
+    asked = (frozenset(one.players) for one in plan.roster.fixtures if one.round == number and len(one.players) == 2)
+    met = {frozenset((first, second)) for one in plan.rounds if one.number == number for _, first, second in one}
+    return not met.issuperset(asked)
+
+
 def _of_round(plan: EventPlan, one: Round, asked: Collection[Fixture]) -> Iterator[str]:
     seen = RoundByPlayer.of(one, len(plan.players))
     found = (_disagreement(plan, fixture, seen.seating(fixture.players[0])) for fixture in asked)
