@@ -66,6 +66,7 @@ FULL = _plan(
         (Fixture(2, 7, (4, 0)), Fixture(1, None, (2,))),
         2,
         ("“José” is there twice.",),
+        ((2, (3,)),),
     )
 )
 """A plan in which every field has something to say."""
@@ -157,6 +158,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "two withdrawn": (lambda d: d["fixtures"][0].update(withdrawn=True), "fixtures[1] must name one player alone"),
     "rounds asked": (lambda d: d.update(rounds_asked=1001), "rounds_asked should be less than or equal to 1000"),
     "rounds upside down": (lambda d: d["rounds"].reverse(), "rounds[2].number must be higher than that of the round"),
+    "unnamed stranger": (lambda d: d["unnamed"].append([1, [5]]), "unnamed[2] speaks of a player that is not there"),
     "gone and there": (lambda d: d["gone"].append(d["players"][0]), "gone[1] stands there twice"),
     "no rounds": (lambda d: d.update(rounds=[]), "rounds tuple should have at least 1 item"),
     "player unseated": (lambda d: d["rounds"][0]["tables"].pop(0), "rounds[1].codes must be of players who are in it"),
@@ -295,7 +297,9 @@ def test_codes_of_other_words_are_a_clear_error() -> None:
 
     def change(document: dict[str, Any]) -> None:
         for number, block in enumerate(document["rounds"]):
-            block["codes"] = [str(SheetCode(digest ^ 1, 5 * number + seed)) for seed in range(5)]
+            block["codes"] = [
+                code and str(SheetCode(digest ^ 1, 5 * number + seed)) for seed, code in enumerate(block["codes"])
+            ]
         document["spares"] = []
 
     record = parse_record(_changed(change), name=DOCUMENT)

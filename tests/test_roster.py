@@ -640,8 +640,9 @@ def test_rounds_without_somebody_are_told(read: Read) -> None:
     """Rounds that leave players out are kept, to be told of where they are paired. An empty column is round 1."""
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
     assert roster.rounds == 3
-    assert (roster.by_round, roster.rowless, roster.warnings) == (True, ((2, (0, 1)), (3, (1,))), ())
+    assert (roster.by_round, roster.unnamed, roster.warnings) == (True, ((2, (0, 1)), (3, (1,))), ())
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
+    assert read("name,round,opponent\nAnn,1,Ben\nBen,2,Ann\nCy,2,bye\n").unnamed == ((1, (2,)),)
 
 
 def test_the_documentation_s_examples_are_rosters(read: Read) -> None:

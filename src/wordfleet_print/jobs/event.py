@@ -23,7 +23,7 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rename import rename_players, renamed_roster
-from wordfleet_print.event.plan.standing import disagreements
+from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
@@ -233,8 +233,11 @@ class EventRequest:
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):
-            if plan is not None and (self.rounds.only or 0) > plan.numbers[0]:
-                raise UsageError("Spare sheets go with the first round.", tip="Leave --spare out, or --round.")
+            if plan is not None and self.rounds.only not in (None, plan.spares_with):
+                raise UsageError(
+                    f"Spare sheets go with round {plan.spares_with}, which was printed first.",
+                    tip="Leave --spare out, or --round.",
+                )
             return self.spare
         if plan is not None:
             return len(plan.spares)
@@ -288,7 +291,21 @@ class EventJob:
         if plan is None or not self.as_it_was:
             workers = self._workers(len(self.roster.players) * len(self.scope.numbers) + self.scope.spare)
             plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, opened=self.redeal, workers=workers)
+            self._check_round_meant(plan)
         return plan
+
+    def _check_round_meant(self, plan: EventPlan) -> None:
+        """Refuse to draw rounds beside a roster that may be that of one of them."""
+        if self.earlier is None or self.roster.by_round or self.round is not None or not pairs_otherwise(plan, 1):
+            return
+        stood = self.earlier.numbers - self.redeal
+        new = sorted(stood.symmetric_difference(plan.numbers))
+        if new or 1 not in stood:
+            number = new[0] if new else plan.numbers[-1] + 1
+            raise BadInputError(
+                "The roster does not say of which round its pairings are, and round 1 was not printed so.",
+                tip=f"--round {number} reads it as that of round {number}; --redeal 1 takes its word for round 1.",
+            )
 
     def _workers(self, sheets: int) -> Workers:
         """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""

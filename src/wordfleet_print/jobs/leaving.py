@@ -38,7 +38,7 @@ def leaving(
 
 
 def _is_out(roster: Roster, place: int, number: int) -> bool:
-    return place in roster.out_of(number)
+    return place in roster.withdrawn_by(number)
 
 
 def _stood(roster: Roster, earlier: EventPlan) -> Iterator[Fixture]:
@@ -86,4 +86,5 @@ class _Named:
 
 
 def _who(players: Sequence[Player]) -> Who:
-    return Who(players, [player.called for player in players])
+    named = [replace(player, name=player.called) for player in players]
+    return Who(named, [player.name for player in named])

@@ -76,9 +76,10 @@ class RoundsRequest:
 
 
 def _spoken_of(roster: Roster, plan: EventPlan) -> Iterator[int]:
-    """The rounds that the roster settles; those that it only names where it settles none."""
+    """The rounds that the roster settles; those that it only names where it settles none; none where it names none."""
     settled = {one.round for one in roster.fixtures if not one.withdrawn}
-    yield from settled or (range(max(plan.numbers) + 1, roster.rounds + 1) if roster.by_round else ())
+    if roster.by_round:
+        yield from settled or range(max(plan.numbers) + 1, roster.rounds + 1)
 
 
 def _span(numbers: list[int]) -> str:

@@ -243,10 +243,15 @@ def place_of(number: int | None) -> str:
 
 def check_free(folder: Path, place: str = "") -> None:
     """Refuse a folder in which files that no event made have the names of a pack's, or in which folders have them, at
-    that place in it.
+    that place in it; and files in the place of folders.
 
     Raises `CannotWriteError`.
     """
+    for path in (folder / place, folder / place / FOLDER):
+        if path.exists() and not is_folder(path):
+            raise CannotWriteError(
+                f"Cannot write to {path}: it is not a folder.", tip="Remove it, or choose another folder with --output."
+            )
     named = list(_named_as_ours(folder / place))
     for path in named:
         if is_folder(path):

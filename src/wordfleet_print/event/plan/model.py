@@ -119,7 +119,7 @@ class EventPlan:
 
     `gone` are those who stand in the roster no more, but in rounds that were printed. `seeds` holds, by round, the seed
     of each player's sheet code (32 bits) or `NO_SHEET`, by the player's place among `players`; `spares` those of the
-    spare sheets.
+    spare sheets, which go `spares_with` the round of that number where rounds are printed alone.
     """
 
     title: str
@@ -132,6 +132,7 @@ class EventPlan:
     gone: tuple[Player, ...] = ()
     retired: tuple[Retired, ...] = ()
     bye_sheets: bool = False
+    spares_with: int = 1
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
@@ -154,13 +155,13 @@ class EventPlan:
         return sum(len(seeds) - seeds.count(NO_SHEET) for seeds in self.seeds)
 
     def only(self, number: int) -> EventPlan:
-        """The plan of one round alone. The spare sheets go with the first."""
+        """The plan of one round alone; with the spare sheets, if they go with it."""
         at = self.numbers.index(number)
         return replace(
             self,
             rounds=self.rounds[at : at + 1],
             seeds=self.seeds[at : at + 1],
-            spares=array("Q") if at else self.spares,
+            spares=self.spares if number == self.spares_with else array("Q"),
         )
 
 

@@ -107,13 +107,11 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
         )
     possible = most_rounds(players)
     if drawn > possible:
-        settled = rounds - drawn
-        beside = f": those and the {settled} that are settled" if settled else ""
+        most = how_many(possible + rounds - drawn, "round")
         raise BadInputError(
             f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {how_many(possible + settled, 'round')} at most{beside}, "
-            "or write the pairings into the roster.",
+            tip=f"Ask for {most} at most, or write the pairings into the roster.",
         )
 
 
@@ -138,19 +136,17 @@ def pairing_notes(
 
 
 def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
-    """A sentence for every round drawn in which the roster, where it names rounds, does not speak of somebody."""
-    for number, rowless in roster.rowless:
-        if number not in drawn:
-            continue
-        named = {place for one in roster.fixtures if one.round == number for place in one.players}
-        absent = sorted(set(rowless) - named - roster.out_of(number))
-        if absent:
-            have = "has" if len(absent) == 1 else "have"
+    """A sentence for every round drawn in which the roster, where it names rounds, says nothing of somebody."""
+    for number, unnamed in roster.unnamed:
+        absent = sorted(set(unnamed) - roster.withdrawn_by(number))
+        if number in drawn and absent:
+            names = some_of([roster.players[place].called for place in absent], _MOST_NAMES)
+            there = "get a sheet and a place in it all the same"
+            if roster.out_of(number).issuperset(absent):
+                there = "are not in it, as the roster pairs the others"
             yield (
-                f"{len(absent):,} of {how_many(len(roster.players), 'player')} {have} no row in round {number}, and "
-                f"{'is' if len(absent) == 1 else 'are'} nobody’s opponent there: "
-                f"{some_of([roster.players[place].called for place in absent], _MOST_NAMES)}. "
-                f"{'That one gets' if len(absent) == 1 else 'They get'} a sheet and a place in it all the same."
+                f"{len(absent):,} of {how_many(len(roster.players), 'player')} have no row in round {number}, and are "
+                f"nobody’s opponent there: {names}. They {there}."
             )
 
 

@@ -67,6 +67,7 @@ def plan_event(
         gone=gone,
         retired=() if previous is None else previous.plan.retired,
         bye_sheets=scope.bye_sheets,
+        spares_with=rounds[0].number if previous is None else previous.plan.spares_with,
     )
     if previous is not None and previous.has_all_of(plan, scope.spare):
         return plan  # what the steps below would come to, for much less

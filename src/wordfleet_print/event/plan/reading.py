@@ -106,6 +106,9 @@ def _faults(record: Record) -> Iterator[tuple[Location, str]]:
             yield ("fixtures", i), "speaks of a round or a player that is not there"
         if fixture.withdrawn and len(fixture.players) > 1:
             yield ("fixtures", i), "must name one player alone who is withdrawn"
+    for i, (_, places) in enumerate(record.unnamed):
+        if max(places, default=0) >= record.head_count:
+            yield ("unnamed", i), "speaks of a player that is not there"
     for i, (before, block) in enumerate(pairwise(chain((None,), record.rounds))):
         if before and block and before.number >= block.number:
             yield ("rounds", i, "number"), "must be higher than that of the round before"

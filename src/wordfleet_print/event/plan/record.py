@@ -24,6 +24,7 @@ from wordfleet_print.event.roster.model import (
     Fixture,
     Number,
     Player,
+    PlayerIndex,
     Roster,
     TableNumber,
     numbered_roster,
@@ -57,8 +58,10 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _rows("gone", map(_player_row, plan.gone))
     yield from _rows("fixtures", map(asdict, plan.roster.fixtures))
     yield from _field("rounds_asked", plan.roster.rounds)
+    yield from _rows("unnamed", plan.roster.unnamed)
     yield from _rows("warnings", plan.roster.warnings)
     yield from _field("bye_sheets", plan.bye_sheets)
+    yield from _field("spares_with", plan.spares_with)
     yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
@@ -147,8 +150,10 @@ class Record(Facts):
     gone: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
     fixtures: tuple[Fixture, ...]
     rounds_asked: RoundNumber
+    unnamed: tuple[tuple[RoundNumber, tuple[PlayerIndex, ...]], ...]
     warnings: tuple[Line, ...]
     bye_sheets: bool
+    spares_with: RoundNumber
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
@@ -184,6 +189,7 @@ class Record(Facts):
                 self.fixtures,
                 self.rounds_asked,
                 self.warnings,
+                self.unnamed,
                 by_round=True,
             ),
             rounds=tuple(Round.of(block.number, (Seating(*row) for row in block.tables)) for block in self.rounds),
@@ -192,6 +198,7 @@ class Record(Facts):
             gone=self.gone,
             retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
             bye_sheets=self.bye_sheets,
+            spares_with=self.spares_with,
         )
 
     def _check_words(self) -> None:

@@ -16,16 +16,24 @@ _MOST_TOLD = 10
 
 def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
     """A sentence for every place in which the roster contradicts a round that stands, by number; and after those of a
-    round, what can be done about it. And who is withdrawn only from a round on that is not there yet.
+    round, what can be done about it. And who is withdrawn from a round on that does not stand.
     """
     for one in plan.rounds:
         asked = [fixture for fixture in plan.roster.fixtures if fixture.round == one.number]
         if asked and one.number in standing:
             yield from _of_round(plan, one, asked)
     for fixture in plan.roster.fixtures if standing else ():
-        if fixture.withdrawn and fixture.round > plan.numbers[-1]:
+        if fixture.withdrawn and fixture.round not in standing:
             name = quote(plan.players[fixture.players[0]].called)
-            yield f"{name} is withdrawn from round {fixture.round} on. Rounds that were printed stay; see --redeal."
+            stay = " Rounds that were printed stay; --redeal pairs one anew." * (fixture.round > plan.numbers[-1])
+            yield f"{name} is withdrawn from round {fixture.round} on.{stay}"
+
+
+def pairs_otherwise(plan: EventPlan, number: int) -> bool:
+    """Whether the roster pairs two in that round who do not meet in it."""
+    asked = (frozenset(one.players) for one in plan.roster.fixtures if one.round == number and len(one.players) == 2)
+    met = {frozenset((first, second)) for one in plan.rounds if one.number == number for _, first, second in one}
+    return not met.issuperset(asked)
 
 
 def _of_round(plan: EventPlan, one: Round, asked: Collection[Fixture]) -> Iterator[str]:

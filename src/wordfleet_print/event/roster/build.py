@@ -81,7 +81,9 @@ class RosterMaker:
             raise self._complaints.error()
         alike = first_lines(self._alike(), _MOST_WARNED, " of the kind.")
         warnings = (*notes, *self._letterless(), *alike)
-        return Roster(players, fixtures, max(self._attendance), warnings, self._by_round, tuple(self._rowless()))
+        return Roster(
+            players, fixtures, max(self._attendance), warnings, tuple(self._unnamed(fixtures)), self._by_round
+        )
 
     def _join(self, row: RosterRow) -> None:
         if len(self._people) == MOST_PLAYERS:
@@ -149,11 +151,14 @@ class RosterMaker:
                 rows = f"{self._complaints.name} rows {earlier.row} and {later.row}"
                 yield f"{rows}: {_likeness(earlier, later)}. Both are printed; if they are one person, remove one."
 
-    def _rowless(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The places of those who have no row in a round, by its number, where rows name their rounds."""
+    def _unnamed(self, fixtures: Iterable[Fixture]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The places of those who have no row in a round and are nobody's opponent there, by its number, where rows
+        name their rounds.
+        """
+        named = {at * (MOST_ROUNDS + 1) + one.round for one in fixtures for at in one.players}
         for number in range(1, max(self._attendance) + 1) if self._by_round else ():
-            everybody = range(len(self._people))
-            if absent := tuple([at for at in everybody if at * (MOST_ROUNDS + 1) + number not in self._met]):
+            everybody = ((at, at * (MOST_ROUNDS + 1) + number) for at in range(len(self._people)))
+            if absent := tuple([at for at, key in everybody if key not in self._met and key not in named]):
                 yield number, absent
 
 

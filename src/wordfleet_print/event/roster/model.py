@@ -77,17 +77,17 @@ class Fixture:
 class Roster:
     """The players in the organiser's order, what is settled of their meetings, and what the organiser should know.
 
-    `rounds` is the most rounds it speaks of; `by_round` says that it names them, and `rowless` are the places of those
-    who have no row of their own in a round, by its number. `warnings` are sentences; nothing in them keeps an event
-    from being run.
+    `rounds` is the most rounds it speaks of; `by_round` says that it names them, and `unnamed` are the places of those
+    of whom it says nothing in a round, by its number. `warnings` are sentences; nothing in them keeps an event from
+    being run.
     """
 
     players: tuple[Player, ...]
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 1
     warnings: tuple[str, ...] = ()
+    unnamed: tuple[tuple[int, tuple[int, ...]], ...] = ()
     by_round: bool = field(default=False, compare=False)
-    rowless: tuple[tuple[int, tuple[int, ...]], ...] = field(default=(), compare=False)
 
     def of_round(self, number: int) -> Roster:
         """The roster, read as that of one round: what it settles without naming a round is settled for this one."""
@@ -96,6 +96,12 @@ class Roster:
         return replace(self, fixtures=tuple(replace(fixture, round=number) for fixture in self.fixtures))
 
     def out_of(self, number: int) -> set[int]:
+        """The places of those who are not in that round: withdrawn, or unnamed where the roster pairs others."""
+        paired = any(fixture.round == number and len(fixture.players) == 2 for fixture in self.fixtures)
+        unnamed = dict(self.unnamed).get(number, ()) if paired else ()
+        return self.withdrawn_by(number).union(unnamed)
+
+    def withdrawn_by(self, number: int) -> set[int]:
         """The places of those who are withdrawn by that round, and were not given a place in one since."""
         since = {
             fixture.players[0]: fixture.round
