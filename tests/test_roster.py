@@ -458,7 +458,7 @@ def test_what_cannot_be_printed_is_refused(refused: Refused, name: str, part: st
         refused(f"name,club\nAnn,\n{row}\n", f"roster.csv row 3, column “{column}”", part, strict=strict)
 
 
-@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "x\ue000"])
+@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "Xu\ue000"])
 def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
     """No name is refused for its letters; what cannot be seen is left out of it."""
     roster = read(f"name,club\n{name},{name}\nAn\u200bn\ufe0f,\n")

@@ -46,6 +46,10 @@ class _Seen(dict[int, int | None]):
 _SEEN = _Seen()
 
 
+LOST = "\ufffd"
+"""The replacement character (Unicode 23.8): a letter that was lost where a text was decoded."""
+
+
 def parse_name(text: str) -> str:
     """The name in NFC, trimmed and single-spaced, without what cannot be seen. Raises nothing: `name_faults` says what
     is wrong with it.
@@ -71,6 +75,8 @@ def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
 
 
 def _fault(char: str) -> str:
+    if char == LOST:
+        return "stands for what could not be read; write the name again"
     kind = _NO_TEXT.get(unicodedata.category(char))
     return f"is {kind}; remove it" if kind else ""
 
