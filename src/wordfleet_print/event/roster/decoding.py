@@ -106,7 +106,7 @@ def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Ite
     for number, cells in rows:
         for place, cell in enumerate(cells):
             if isinstance(cell, str) and _ASTRAY.search(cell):
-                cells[place], note = _mended_cell(cell, astray)
+                cells[place], note = mended_text(cell, astray)
                 if len(notes) < _MOST_MENDED:
                     notes.append(f"{name} row {number}: {note}")
                 elif len(notes) == _MOST_MENDED:
@@ -114,7 +114,7 @@ def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Ite
         yield number, cells
 
 
-def _mended_cell(cell: str, astray: str) -> tuple[str, str]:
+def mended_text(cell: str, astray: str) -> tuple[str, str]:
     """A cell with bytes of another encoding, read in that where words come of it; and what to say of it."""
     text = _ASTRAY.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode(astray, "replace"), cell)
     if is_plausible(text):
