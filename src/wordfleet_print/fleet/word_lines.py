@@ -175,4 +175,5 @@ def bare(item: str) -> str:
 
 
 def is_word(item: str) -> bool:
+    """Whether an item is one word of letters A to Z."""
     return item.isascii() and item.isalpha()
