@@ -81,21 +81,25 @@ def _unmarked_utf16(head: bytes) -> str:
 
 def _bytes_beyond_utf8(file: BinaryIO) -> set[int]:
     """All bytes of the file; none where the whole file is in UTF-8."""
+    if _is_utf8(file):
+        return set()
+    file.seek(0)
+    used: set[int] = set()
+    while block := file.read(_BLOCK):
+        used.update(block)
+    return used
+
+
+def _is_utf8(file: BinaryIO) -> bool:
     file.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    used: set[int] = set()
-    valid = True
-    while block := file.read(_BLOCK):
-        used |= {*block}
-        try:
-            valid = valid and decoder.decode(block) is not None
-        except UnicodeDecodeError:
-            valid = False
     try:
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        valid = False
-    return set() if valid else used
+        return False
+    return True
 
 
 def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Iterator[Row]:
