@@ -47,6 +47,7 @@ TEXTS = {
     "points at the end": ("leaf.\nroot;\n“stem”,\n'bud'\n", "leaf root stem bud"),
     "a title": ("Science vocabulary\n\nleaf\nroot\n", "leaf root"),
     "a title with a colon": ("Plants:\nleaf\nroot\nWeek 2 words:\nstem\n", "leaf root stem"),
+    "a title with a dash": ("Water – Week 3\nleaf - part of a plant\nroot\n", "leaf root"),
     "a heading": ("Words\nleaf\nroot\n", "leaf root"),
     "weeks": ("Week 1\nleaf\nroot\nWeek 2\nstem\n", "leaf root stem"),
     "labels": ("Week 1: leaf, root\nAnimals: bear, wolf\n", "leaf root bear wolf"),

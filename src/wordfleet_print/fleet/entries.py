@@ -1,24 +1,27 @@
-"""Word lists as people have them: numbered, with bullets, definitions, comments and titles, in lines or in columns.
+"""Word lists as people have them: in lines or in columns, with headings, numbers, meanings, comments and titles.
 
-What is taken for a word is a run of a line; whether it can be printed is for `screen` to say. What is passed over is
-told.
+What is taken for a word is a run of a line (`word_lines`); whether it can be printed is for `screen` to say.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 
+from wordfleet_print.fleet.word_lines import (
+    KINDS,
+    WRAP,
+    Entries,
+    Reading,
+    bare,
+    is_head,
+    is_word,
+    plain_head,
+    read_line,
+)
 from wordfleet_print.fleet.words import load_reference
-from wordfleet_print.wording import how_many, quote, some_of
+from wordfleet_print.wording import quote
 
-_MOST_TOLD = 3
-"""Titles shown of many."""
-_OF_WORDS = frozenset(("word", "words", "wordlist", "spelling", "spellings", "vocab", "vocabulary", "term", "terms"))
-_OF_OTHERS = frozenset(("class", "type", "kind", "count", "length", "number", "no", "nr", "meaning", "definition"))
-_ALONE = frozenset(("keyword", "keywords", "english", "list"))
-"""What stands above a column of words: one of the first and none of the second, or one of the third."""
 _OTHER_HEADS = frozenset(
     (
         *("definition", "definitions", "meaning", "meanings", "description", "translation", "sentence", "example"),
@@ -27,78 +30,7 @@ _OTHER_HEADS = frozenset(
         *("spanish", "letters", "length", "date", "id"),
     )
 )
-_KINDS = frozenset(
-    (
-        "n",
-        "v",
-        "adj",
-        "adv",
-        "noun",
-        "verb",
-        "adjective",
-        "adverb",
-        "prep",
-        "preposition",
-        "pron",
-        "pronoun",
-        "conj",
-        "conjunction",
-        "pl",
-    )
-)
-"""What tells the kind of a word, and is none of the list."""
-_BULLET = re.compile(
-    r"(?:[^\w\s\"'“‘„(\[#]+(?=\s|\w)|o(?=\s)|\[[ xX]?\]|#?\(?[0-9]{1,4}\s*[-–.,):\]]+(?![0-9])"
-    r"|#?[0-9]{1,4}(?=\s)|\(?(?:[a-zA-Z]|[ivxIVX]{2,4})[.)](?=\s))\s*"
-)
-_ARTICLE = re.compile(r"(?:an?|the|to)\s+(?=\S+$)", re.IGNORECASE)
-_COUNTED = re.compile(r"\s+[0-9]+$")
-_FORM = re.compile(r"(?:name|date|class|teacher|school|grade|period|score)\s*[:_]|page\s+[0-9]|©", re.IGNORECASE)
 _JSON = re.compile(r"\s*\[\s*\"")
-_COMMENT = re.compile(r"(?:\s#|\s*//).*$")
-_ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s/[^/\s]+/)(\s+(?=\w))?")
-_MEANS = re.compile(r"\s+[-–—=~→]+>?\s+|\s*[:=→]\s*|\s*\|\s*|\t\s*|\s{2,}|\s*(?:\.{3,}|…)\s*")
-_SEVERAL = re.compile(r"\s*[,;/]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+")
-_TITLE = re.compile(
-    r"(?:week|unit|list|lesson|day|chapter|year|grade|term|set|part|name|date|class|monday|tuesday)\b", re.I
-)
-_WRAP = re.compile(r"^[\W_]+|[\W_]+$")
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """The words of a list, each with the number of its line or row; what cannot be read with certainty, by number; and
-    sentences on how the list was read.
-    """
-
-    words: tuple[tuple[int, str], ...]
-    unclear: tuple[tuple[int, str], ...]
-    told: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class _Reading:
-    """A list while it is read."""
-
-    lengths: Collection[int]
-    words: list[tuple[int, str]] = field(default_factory=list)
-    unclear: list[tuple[int, str]] = field(default_factory=list)
-    titles: list[tuple[int, str]] = field(default_factory=list)
-    aside: int = 0
-
-    def entries(self, *told: str) -> Entries:
-        """What was read, and all that is to be told of it."""
-        notes = list(told)
-        if not self.words and len(self.titles) == 1 and len(self.titles[0][1].split()) > 1:
-            self.unclear += [(number, _more_than_one(text)) for number, text in self.titles]
-        elif self.titles:
-            shown = some_of([quote(text) for _, text in self.titles], _MOST_TOLD)
-            notes.append(f"{shown}: taken for {'a title' if len(self.titles) == 1 else 'titles'}, not for words.")
-        if self.aside:
-            notes.append(
-                f"What stands behind {how_many(self.aside, 'word')} was left aside: definitions, notes or the like."
-            )
-        return Entries(tuple(self.words), tuple(self.unclear), tuple(notes))
 
 
 def entries_of_text(text: str, lengths: Collection[int]) -> Entries | None:
@@ -108,32 +40,32 @@ def entries_of_text(text: str, lengths: Collection[int]) -> Entries | None:
     lines = text.split("\n")
     if delimiter := _table_delimiter(lines):
         return entries_of_rows(((number, line.split(delimiter)) for number, line in enumerate(lines, start=1)), lengths)
-    reading = _Reading(lengths)
+    reading = Reading(lengths)
     for number, line in enumerate(lines, start=1):
-        _read_line(reading, number, line)
+        read_line(reading, number, line)
     return reading.entries()
 
 
 def entries_of_rows(rows: Iterable[tuple[int, Sequence[str]]], lengths: Collection[int]) -> Entries | None:
     """The words of a table's column or columns of words; None where no column is one."""
     filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows if any(map(str.strip, cells))]
-    at = next((index for index, (_, cells) in enumerate(filled[:10]) if any(map(_is_head, cells))), None)
+    at = next((index for index, (_, cells) in enumerate(filled[:10]) if any(map(is_head, cells))), None)
     if at is not None:
-        columns = [place for place, cell in enumerate(filled[at][1]) if _is_head(cell)]
+        columns = [place for place, cell in enumerate(filled[at][1]) if is_head(cell)]
         named = f"The words were read from the {'column' if len(columns) == 1 else 'columns'} "
         told = [named + ", ".join(quote(filled[at][1][place]) for place in columns) + "."]
     else:
         at, columns = -1, _columns_of_words([cells for _, cells in filled])
         told = [f"The words were read from column {', '.join(str(place + 1) for place in columns)}."] if columns else []
-        if columns and not all(_is_word(_WRAP.sub("", cell)) for cell in _cells(filled[0][1], columns)):
+        if columns and not all(is_word(WRAP.sub("", cell)) for cell in _cells(filled[0][1], columns)):
             at = 0
     if not columns:
         return None
-    reading = _Reading(lengths)
+    reading = Reading(lengths)
     reading.titles += [(number, " ".join(filter(None, cells))) for number, cells in filled[: max(at, 0)]]
     for number, cells in filled[at + 1 :]:
         for cell in _cells(cells, columns):
-            _read_line(reading, number, cell)
+            read_line(reading, number, cell)
     several = max((len(cells) for _, cells in filled), default=0) > 1
     return reading.entries(*(told if several else ()))
 
@@ -147,128 +79,25 @@ def _table_delimiter(lines: Sequence[str]) -> str:
     first = next((line for line in lines if line.strip()), "")
     for delimiter in "\t,;|":
         cells = first.split(delimiter)
-        known = [_is_head(cell) or _plain(cell) in _OTHER_HEADS for cell in cells]
-        if len(cells) > 1 and all(known) and any(map(_is_head, cells)):
+        known = [is_head(cell) or plain_head(cell) in _OTHER_HEADS for cell in cells]
+        if len(cells) > 1 and all(known) and any(map(is_head, cells)):
             return delimiter
     return ""
-
-
-def _plain(cell: str) -> str:
-    """A heading for comparing: without case, punctuation or a number."""
-    return " ".join(re.sub(r"[\W_0-9]+", " ", cell.casefold()).split())
-
-
-def _is_head(cell: str) -> bool:
-    """Whether a cell is the heading of a column of words."""
-    words = _plain(cell).split()
-    return _plain(cell) in _ALONE or (len(words) < 5 and bool(_OF_WORDS & {*words}) and not _OF_OTHERS & {*words})
 
 
 def _columns_of_words(rows: Sequence[Sequence[str]]) -> list[int]:
     """The columns that are mostly single words, different ones, and in the dictionary; else the first that is so."""
     found: dict[int, float] = {}
     for place in range(max(map(len, rows), default=0)):
-        cells = [_bare(row[place]) for row in rows if place < len(row) and row[place]]
-        words = [cell.upper() for cell in cells if _is_word(cell)]
+        cells = [bare(row[place]) for row in rows if place < len(row) and row[place]]
+        words = [cell.upper() for cell in cells if is_word(cell)]
         if (
             words
             and len(words) * 5 >= len(cells) * 3
             and len(set(words)) * 2 >= len(words)
-            and not set(map(str.lower, words)) <= _KINDS
+            and not set(map(str.lower, words)) <= KINDS
         ):
             short = [word for word in words if len(word) <= 5]
             found[place] = sum(word in load_reference() for word in short) / len(short) if short else 0.5
     known = [place for place, share in found.items() if share >= 0.7]
     return known or [*found][:1] or ([0] if max(map(len, rows), default=0) == 1 else [])
-
-
-def _read_line(reading: _Reading, number: int, line: str) -> None:
-    """Take the words of one line, or of one cell."""
-    text = line.strip().strip("|").strip()
-    comment = text.startswith("//") or (text.startswith("#") and not re.match(r"#\s*[0-9]", text))
-    if comment or not any(map(str.isalnum, text)):
-        return
-    if _FORM.match(text):
-        reading.titles.append((number, text))
-        return
-    text = _without_bullet(text)
-    plain = _ASIDE.sub(lambda found: "  " if found[1] else "", _COMMENT.sub("", text)).strip()
-    head, *rest = [part for part in _MEANS.split(plain) if part is not None] or [""]
-    rest = [part for part in rest if part]
-    if plain.endswith(":") and not rest:
-        reading.titles.append((number, plain))
-    elif not rest:
-        _take(reading, number, head, aside=plain != text)
-    elif ":" in plain[len(head) : len(head) + 2] and _are_several(rest):
-        _take_labelled(reading, number, head, rest, plain)
-    elif len(rest) > 1 and all(_is_word(_bare(part)) for part in (head, *rest)):
-        reading.words += [(number, _bare(part)) for part in (head, *rest)]
-    else:
-        _take(reading, number, head, aside=True)
-
-
-def _without_bullet(text: str) -> str:
-    for _ in range(3):
-        found = _BULLET.match(text)
-        if not found or found.end() == len(text):
-            break
-        text = text[found.end() :]
-    return text
-
-
-def _are_several(rest: Sequence[str]) -> bool:
-    """Whether what follows a colon is a list of words."""
-    items = [item for part in rest for item in _SEVERAL.split(part) if item]
-    return len(items) > 1 and all(_is_word(_WRAP.sub("", item)) for item in items)
-
-
-def _take_labelled(reading: _Reading, number: int, head: str, rest: Sequence[str], line: str) -> None:
-    """“Plants: leaf, root, stem”: the words behind the colon, unless what stands before it could be one as well."""
-    if _is_word(_WRAP.sub("", head)) and len(_WRAP.sub("", head)) in reading.lengths:
-        what = f"{quote(line)}: is {quote(head)} the word, or are those after the colon?"
-        reading.unclear.append((number, f"{what} Write each word on a line of its own"))
-        return
-    reading.titles.append((number, head))
-    for part in rest:
-        _take(reading, number, part, aside=False)
-
-
-def _take(reading: _Reading, number: int, head: str, *, aside: bool) -> None:
-    """Take one word, or several between commas; a title is told."""
-    items = [bare for item in _SEVERAL.split(head) if (bare := _bare(item))]
-    if len(items) > 1 and _is_word(items[0]) and any(len(item.split()) > 2 for item in items[1:]):
-        items, aside = items[:1], True  # a word, and what it means
-    if len(items) > 1 and items[1].casefold() in _KINDS:
-        items, aside = items[:1], True
-    if len(items) == 1 and _is_title(reading, items[0], _WRAP.sub("", head)):
-        reading.titles.append((number, head))
-        return
-    for item in items:
-        if len(item.split()) > 1 and item.replace(" ", "").isascii():
-            reading.unclear.append((number, _more_than_one(item)))
-        else:
-            reading.words.append((number, item))
-    reading.aside += bool(items) and aside
-
-
-def _more_than_one(text: str) -> str:
-    return f"{quote(text)} is more than one word; a ship has one. Put commas between words, or leave it out"
-
-
-def _is_title(reading: _Reading, item: str, line: str) -> bool:
-    """Whether a line is what the list is called, or a part of it; `item` is what might be a word in it."""
-    first = not reading.words and not reading.unclear
-    if len(item.split()) > 1:
-        return (first and not reading.titles and len(item.split()) < 9) or bool(_TITLE.match(line))
-    return (first and _is_head(line)) or (_TITLE.match(line) is not None and _COUNTED.search(line) is not None)
-
-
-def _bare(item: str) -> str:
-    """An item without what wraps it, an article, a number, and the kind of word that follows."""
-    item = _ARTICLE.sub("", _COUNTED.sub("", _WRAP.sub("", item)), count=1)
-    first, _, kind = item.rpartition(" ")
-    return _WRAP.sub("", first) if first and kind.casefold().rstrip(".") in _KINDS else item
-
-
-def _is_word(item: str) -> bool:
-    return item.isascii() and item.isalpha()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.fleet.entries import Entries
+from wordfleet_print.fleet.word_lines import Entries
 from wordfleet_print.fleet.words import TIERS, WordList, load_reference, load_screen, load_tier
 from wordfleet_print.wording import shorten
 

@@ -6,11 +6,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.decoding import CERTAIN, tell_encoding
+from wordfleet_print.event.roster.decoding import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.rows import Odd, file_name
 from wordfleet_print.event.roster.table import TABLES, kind_of, open_table
-from wordfleet_print.fleet.entries import Entries, entries_of_rows, entries_of_text
+from wordfleet_print.fleet.entries import entries_of_rows, entries_of_text
 from wordfleet_print.fleet.screen import ScreenedList, screen
+from wordfleet_print.fleet.word_lines import Entries
 from wordfleet_print.fleet.words import WordList
 from wordfleet_print.wording import how_many
 
@@ -69,9 +70,11 @@ def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
         file.seek(0)
         raw = file.read(MAX_BYTES + 1)
     try:
-        text = raw.decode(guess.encoding, "replace" if guess.astray else "strict").removeprefix("\ufeff")
+        text = raw.decode(guess.encoding, "surrogateescape" if guess.astray else "strict").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8.") from error
+    if guess.astray:
+        text, _ = mended_text(text, guess.astray)
     if "\0" in text:
         where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
         raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))

@@ -81,21 +81,25 @@ def _unmarked_utf16(head: bytes) -> str:
 
 def _bytes_beyond_utf8(file: BinaryIO) -> set[int]:
     """All bytes of the file; none where the whole file is in UTF-8."""
+    if _is_utf8(file):
+        return set()
+    file.seek(0)
+    used: set[int] = set()
+    while block := file.read(_BLOCK):
+        used.update(block)
+    return used
+
+
+def _is_utf8(file: BinaryIO) -> bool:
     file.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    used: set[int] = set()
-    valid = True
-    while block := file.read(_BLOCK):
-        used |= {*block}
-        try:
-            valid = valid and decoder.decode(block) is not None
-        except UnicodeDecodeError:
-            valid = False
     try:
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        valid = False
-    return set() if valid else used
+        return False
+    return True
 
 
 def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Iterator[Row]:
@@ -106,7 +110,7 @@ def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Ite
     for number, cells in rows:
         for place, cell in enumerate(cells):
             if isinstance(cell, str) and _ASTRAY.search(cell):
-                cells[place], note = _mended_cell(cell, astray)
+                cells[place], note = mended_text(cell, astray)
                 if len(notes) < _MOST_MENDED:
                     notes.append(f"{name} row {number}: {note}")
                 elif len(notes) == _MOST_MENDED:
@@ -114,7 +118,7 @@ def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Ite
         yield number, cells
 
 
-def _mended_cell(cell: str, astray: str) -> tuple[str, str]:
+def mended_text(cell: str, astray: str) -> tuple[str, str]:
     """A cell with bytes of another encoding, read in that where words come of it; and what to say of it."""
     text = _ASTRAY.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode(astray, "replace"), cell)
     if is_plausible(text):

@@ -65,14 +65,14 @@ def open_table(path: Path, *, encoding: str | None = None, sheet: str | None = N
     """
     name = file_name(path)
     found = _content(path, name)
-    if sheet is not None and found in {"text", "HTML"}:
-        raise BadInputError(f"{name} has no sheets: it is {TABLES[found]}.", tip="Leave --sheet out.")
     if found == "text":
         opened = open_delimited(path, encoding)
     else:
         opened = open_html(path, encoding) if found == "HTML" else open_spreadsheet(path, sheet)
     ending = path.suffix.casefold()
     with opened as listing:
+        if sheet is not None and found in {"text", "HTML"}:
+            listing.notes.insert(0, f"{name} has no sheets: --sheet counts for workbooks alone.")
         if found != _ENDINGS.get(ending, found):
             what = f"{TABLES[found]}, whatever its ending {quote(ending)} says, and was read as that"
             listing.notes.insert(0, f"{name} is {what}.")
