@@ -16,10 +16,10 @@ _YES = plain_words(
 _NO = plain_words(
     """no n 0 false off nein non nei nee nej não nem nie ne hayır ei ní ikke inte nicht kein keine keines niet geen nope
     nah never not none nil нет ні όχι falsch faux falso aucun aucune ninguno ninguna nessuno nessuna brak nincs yok
-    without ohne sans sin senza zonder uden utan unnecessary normal standard regular usual default small right"""
+    without pas ohne sans sin senza zonder uden utan unnecessary normal standard regular usual default small right"""
 )
 _REFUSALS = plain_words("no nein non nope nee nej")
-_WANTED = plain_words("please bitte needed required need yes ja oui")
+_WANTED = plain_words("please bitte needed required need preferred preferably yes ja oui")
 _UNSURE = plain_words(
     """maybe perhaps but unsure sometimes possibly except unless depends vielleicht aber manchmal peut-être parfois mais
     quizá quizás pero forse ma misschien maar måske men kanske? kanske ehkä może ale możná talán ama"""

@@ -154,6 +154,8 @@ class Choice:
     def _fits(self, use: Use, place: int) -> bool:
         """Whether the cells of a column can be what its heading says."""
         kind, texts = self._heads.kinds[place], self._heads.filled(place)
+        if use in _OF_A_PLAYER and self._heads.read[place].side == 2 and not self.facing:
+            return False
         if use is Use.CLUB:
             answered = kind is Kind.MARKS and any(len(text) > 1 for text in texts)
             return not answered and kind not in {Kind.EMAILS, Kind.LINKS, Kind.DATES}

@@ -157,6 +157,9 @@ def _turned(name: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Ite
     comma = [text for cell in cells[place] if may_turn(text := text_of(cell))] if place is not None else []
     if columns.writing.turned:
         yield f"{name}: names are written as {quote(comma[0])}, last name first, and were turned."
+    elif columns.writing.headed or columns.writing.tailed:
+        first = next(text for cell in cells[columns.places[Use.NAME]] if (text := text_of(cell)))
+        yield f"{name}: numbers beside names were left off, as in {quote(first)}."
     elif comma:
         yield (
             f"{name}: {some_of([*map(quote, comma)], SAMPLES)} {plural(len(comma), 'has a comma', 'have commas')} and "

@@ -195,7 +195,7 @@ def _of_names(said: Heading, sense: Sense, words: list[str], *, first: bool, las
             return _whole(said, sense | Sense.FULL, words, reverse=not begun and _last_first(words))
         return _part(said, Use.FIRST if first else Use.LAST, sense, words)
     if sense & (Sense.NUMBER | (_NOBODY if sense & Sense.PERSON else Sense.THING)):
-        asked = sense & Sense.NAME and {"your", "you"} & {*words} and not sense & Sense.NUMBER
+        asked = sense & Sense.NAME and {"your", "you", "on"} & {*words} and not sense & Sense.NUMBER
         return _whole(said, sense, words, reverse=False) if asked else said
     told = sense & Sense.NAME or (said.known and sense & (Sense.PERSON | Sense.ACCOUNT | Sense.CALLED))
     return _whole(said, sense, words, reverse=False) if told else said

@@ -13,6 +13,7 @@ NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
 """What is never the names while another column could be."""
 _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
+_INITIALS = {"initials", "initial", "voorletters"}
 _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 
@@ -132,8 +133,9 @@ def _complete(heads: Heads, group: Places, wholes: dict[int, Places]) -> None:
 def _is_part(heads: Heads, whole: int, part: int) -> bool:
     """Whether a “name” beside a part of one may be the other part: “Nom du joueur” beside “Prénom du joueur”."""
     one, other = heads.read[whole], heads.read[part]
-    english = {*plain(heads.headings[part]).split()} & _ENGLISH_FIRST
-    return one.whose == other.whose and (one.bare or (one.rank == 10 and not english))
+    words = {*plain(heads.headings[part]).split()}
+    english = words & _ENGLISH_FIRST
+    return not words & _INITIALS and one.whose == other.whose and (one.bare or (one.rank == 10 and not english))
 
 
 def _holds(heads: Heads, whole: int, group: Mapping[Use, int]) -> bool:

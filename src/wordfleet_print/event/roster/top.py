@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
@@ -17,6 +18,7 @@ from wordfleet_print.sheet.captain import plain
 
 SAMPLE = 200
 """Rows that are looked at before anything is made of them."""
+_TITLE = re.compile(r"[?:]$|(?<!\S)(19|20)\d\d(?!\S)")
 _WITHIN = 15
 """Filled rows in which headings are looked for: titles may stand above them."""
 _BELOW = plain_phrases(
@@ -87,12 +89,18 @@ def _raising(error: BadInputError) -> Iterator[Row]:
 def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> Top:
     """A list without headings. A title may stand above: a line that speaks of no person, or one with room below it."""
     start, above = 0, []
-    if len(filled) > 2 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
-        first = text_of(next(cell for cell in seen[filled[0]][1] if text_of(cell)))
-        if filled[1] > filled[0] + 1 or (any(map(str.isdecimal, first)) and not first[0].isdecimal()):
+    if len(filled) > 1 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
+        first = next(text for cell in seen[filled[0]][1] if (text := text_of(cell)))
+        apart = filled[1] > filled[0] + 1 and len(filled) > 2
+        if apart or _is_title(first):
             start, above = filled[1], [seen[filled[0]][0]]
     width = max((len(cells) for _, cells in seen), default=0)
     return Top(("",) * width, (), 0, tuple(above), (), None, tuple(seen[start:]), rest)
+
+
+def _is_title(text: str) -> bool:
+    """Whether the first line of a bare list is a title: a question, a label, “Summer Cup 2026”, “List of players”."""
+    return bool(_TITLE.search(text)) or (read_heading(text).known and " " in text)
 
 
 def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]) -> Top:

@@ -34,7 +34,8 @@ HEADINGS: Mapping[Use, str] = {
         uczeń, uczestnik, zawodnik, hráč, hráči, účastník, žák, závodník, játékos, résztvevő, tanuló,
         versenyző, παίκτης, μαθητής, ονοματεπώνυμο, игрок, участник, ученик, капитан, фио, гравець,
         учасник, учень, oyuncu, öğrenci, katılımcı, jucător, elevă, igrač, učenik, nama lengkap, họ tên,
-        họ và tên, who, who are you, who is playing, who will be playing""",
+        họ và tên, who, who are you, who is playing, who will be playing, delegate, delegates, registrant,
+        invitee, enrollee, contender""",
     Use.FIRST: """first, firstname, forename, forenames, given, given names, christian name, prénom, prénoms,
         vorname, vornamen, rufname, nombre de pila, nome proprio, nome próprio, primeiro nome,
         primer nombre, nombre propio, voornaam, voornamen, roepnaam, fornavn, förnamn, tilltalsnamn,
@@ -46,7 +47,8 @@ HEADINGS: Mapping[Use, str] = {
         langname, zuname, nom de famille, patronyme, apellido, apellidos, primer apellido, cognome,
         sobrenome, apelido, achternaam, familienaam, etternavn, efternavn, efternamn, sukunimi, nazwisko,
         příjmení, priezvisko, vezetéknév, családnév, επώνυμο, επίθετο, фамилия, прізвище, soyad, soyadı,
-        soyisim, pavardė, prezime, priimek, uzvārds, perekonnanimi, soyadınız, soyadın, lname, nachn""",
+        soyisim, pavardė, prezime, priimek, uzvārds, perekonnanimi, soyadınız, soyadın, lname, nachn,
+        cognoms, primer cognom, abizenak, abizena, sloinne, cyfenw, mbiemri, soyadi""",
     Use.SECOND_LAST: "segundo apellido, apellido 2, apellido2, second surname, second last name, apellido materno",
     Use.CLUB: """club, clubs, team, teams, school, schools, class, form, group, library, organisation,
         organization, affiliation, institution, company, branch, troop, troupe, society, house,
@@ -57,7 +59,8 @@ HEADINGS: Mapping[Use, str] = {
         lag, hold, forening, förening, klass, joukkue, seura, koulu, luokka, drużyna, szkoła, klasa,
         družstvo, škola, oddíl, třída, csapat, iskola, osztály, egyesület, ομάδα, σύλλογος, σχολείο, τάξη,
         клуб, команда, школа, класс, клас, kulüp, kulüb, kulübü, takım, okul, sınıf, klubas, komanda,
-        mokykla, clasă, școală, echipă, momčad, razred, fbclub""",
+        mokykla, clasă, școală, echipă, momčad, razred, klubi, klubs, kluba, clwb, félag, skóli, ysgol,
+        scoil, eskola, kool, skola, shkolla, klubi""",
     Use.TABLE: """table, tables, board, boards, desk, mesa, tisch, brett, tavolo, tafel, bord, pöytä, stół, stolik,
         stůl, stol, asztal, tábla, τραπέζι, стол, стіл, masa, stalas, échiquier, šach, scacchiera, tablero, tabuleiro,
         szachownica, šachovnice, доска, laud, tbl, bo, bd, brd, ech, éch, br, table tbl, masă, табела,
@@ -203,10 +206,10 @@ _SENSES: Mapping[Sense, str] = {
         duration prefix progress finished channel language locale source attempt hear heard why how many
         often played year years jahr jahrgang ano año année leaving login suffix middle membership since
         zahlung notizen seats tickets experience beginner confirm""",
-    Sense.THING: """event ticket tickets product item items order orders purchase file files list form forms
-        tournament competition game games evento événement veranstaltung billet entrada biglietto
-        bestellung produkt artikel turnier tournoi torneo category session slot tariff tier release
-        section sektion schlüssel network collector respondent submit response tariff entry pet street""",
+    Sense.THING: """event ticket tickets product item items order orders purchase file files list liste lista lijst form
+        forms tournament competition game games evento événement veranstaltung billet entrada biglietto
+        bestellung produkt artikel turnier tournoi torneo category session slot tariff tier release section
+        sektion schlüssel network collector respondent submit response tariff entry pet street""",
     Sense.ASKING: """what whats is s the a an of your you yours are am i my me please enter type write provide state
         tell give us in for from do does did would should will like to be it this that as appear on which
         who whom and/or needed need needs required require requires want wish if yes no any optional
@@ -244,7 +247,7 @@ _ONLY_ALONE = """
     kind since people lid voor rd plays centro kolo bord laud stol place puesto initials group
 """
 """Words that mean a use where they are the whole heading, and too many other things in longer ones."""
-_GLUED = "name namen naam namn navn nimi nummer nr number no id nev"
+_GLUED = "liste list lijst lista name namen naam namn navn nimi nummer nr number no id nev"
 """What words of one language are made of with others: Spielername, Tischnummer."""
 
 
