@@ -28,7 +28,8 @@ _TOTAL = plain_phrases(
     total, total number of players, total participants, total attendees, gesamt, summe, insgesamt, anzahl,
     gesamtzahl, anzahl spieler, anzahl teilnehmer, teilnehmer gesamt, somme, total général, totaux, nombre de
     joueurs, suma, total de jugadores, totale, soma, totaal, aantal, i alt, antal, totalt, summa, sum total,
-    yhteensä, razem, łącznie, celkem, součet, összesen, toplam, итого, всего, σύνολο, end, end of list, end of
+    yhteensä, razem, łącznie, celkem, součet, összesen, toplam, итого, всего, σύνολο, points, points possible,
+    average, class average, mean, durchschnitt, moyenne, promedio, end, end of list, end of
     report, ende"""
 )
 _ROUND = re.compile(
