@@ -126,7 +126,7 @@ def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
             yield (field,), f"must be different, found {pair[0]} twice"
     if chess.players.count != len(chess.seats):
         yield ("players", "count"), f"must be {len(chess.seats)}, one for each of seats"
-    if chess.ending:
+    if chess.ending and chess.colors[0].casefold() != chess.colors[1].casefold():
         yield from _ending_faults(chess, chess.ending)
 
 
