@@ -246,9 +246,9 @@ def _draft_battle(army: ArmyMen) -> dict[str, list[str]]:
             f"### {scenario.name} Put a marker on the table",
             _row(scenario.troopers, "how many troopers you need near the marker"),
             _row(scenario.within, "how near they must be, in inches"),
-            _row(scenario.turns, "at the start of how many turns they must be there"),
+            _row(scenario.turns, "at the start of how many of your turns they must be there"),
             f"{counted(example.troopers, 'trooper')} within {_inches(example.within)} of the marker "
-            f"at the start of {counted(example.turns, 'turn')}",
+            f"at the start of {in_words(example.turns)} of your turns",
         ],
         "M-19": [
             *(_row(p.unit, p.points, f"{p.most} per {p.per}" if p.per else p.most) for p in draft.points),
