@@ -13,8 +13,8 @@ NONE = "–"
 OPEN = "left open; the rulebook has a table ruling"
 """What the designer has not said."""
 BIDS = {
-    "codes": "claim one of your codes, true or bluffed; beaten by a rarer one",
-    "digits": "claim your highest digit, true or bluffed; beaten by a higher one",
+    "codes": "claim a code of yours, true or bluffed; a table ruling says which claim is higher",
+    "digits": "claim your highest digit, true or bluffed; a higher digit is a higher claim",
 }
 """What is claimed in the bidding, by `bids` of the front matter."""
 
@@ -63,7 +63,7 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
         "How a ship sinks": list(edition.sinks),
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
-        "Kinds of codes dealt": [codes_dealt(codes)],
+        "Codes that our trackers hold": [codes_dealt(codes)],
         "Who opens the bidding": ["a Frequency Lock of the first codes decides" if frequency_lock else OPEN],
         "Who strikes first": [
             BIDS[codes.bids],
