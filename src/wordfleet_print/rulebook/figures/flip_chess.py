@@ -114,7 +114,7 @@ def ending(chess: FlipChess) -> str:
     """The example of an ending: whoever is to move cannot (F-12). Raises `BadInputError` for rules without one."""
     if not chess.ending:
         raise BadInputError(f"{chess.title} has no example of an ending.")
-    canvas, squares, men = Canvas(), _board(chess), chess.men_left
+    canvas, squares, men = Canvas(), _board(chess, 0.75), chess.men_left
     draw_board(canvas, squares)
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
@@ -147,9 +147,9 @@ def scores(chess: FlipChess) -> str:
     return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
 
 
-def _board(chess: FlipChess) -> Squares:
-    """The whole board, as wide as the figure, or as high where it is taller."""
-    cell = (WIDTH - 3) / max(chess.board.columns, chess.board.rows)
+def _board(chess: FlipChess, share: float = 1) -> Squares:
+    """The whole board, as wide as the figure or a share of it, or as high where it is taller."""
+    cell = (WIDTH - 3) * share / max(chess.board.columns, chess.board.rows)
     return Squares((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
 
 
