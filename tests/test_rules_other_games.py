@@ -649,11 +649,11 @@ def test_army_men_that_contradict_themselves_are_refused(old: str, new: str, lin
         ("[white, black]", "[white, White]", "colors:", "colors must be different, found white twice"),
         ("[Player 1, Player 2]", "[Player 1, Player 1]", "seats:", "seats must be different, found Player 1 twice"),
         ("count: 2", "count: 3", "  count:", "players.count must be 2, one for each of seats"),
-        ("square: g1", "square: g2", "ending:", "ending is none: black can move"),
+        ("square: g1", "square: g2", "ending:\n", "ending is none: black can move"),
         ("square: g1", "square: b1", "  left:", "ending.left must stand on different squares of 8 × 4"),
         ("square: g1", "square: g9", "  left:", "ending.left must stand on different squares of 8 × 4"),
-        ("to_move: black", "to_move: red", "ending:", "ending must name no color but white and black"),
-        ("bishop, color: white", "bishop, color: black", "ending:", "ending is none: black can move"),
+        ("to_move: black", "to_move: red", "ending:\n", "ending must name no color but white and black"),
+        ("bishop, color: white", "bishop, color: black", "ending:\n", "ending is none: black can move"),
     ],
 )
 def test_a_chess_set_that_contradicts_itself_is_refused(old: str, new: str, line: str, what: str) -> None:
