@@ -135,7 +135,8 @@ def _ending_faults(chess: FlipChess, ending: Ending) -> Iterator[tuple[Location,
     men, board = chess.men_left, chess.board
     if not {ending.to_move, *(one.color for one in ending.left)} <= set(chess.colors):
         yield ("ending",), f"must name no color but {' and '.join(chess.colors)}"
-    elif ending.to_move not in (one.color for one in ending.left):
+        return
+    if ending.to_move not in (one.color for one in ending.left):
         yield ("ending", "to_move"), f"must have a piece left: {ending.to_move} has none"
     for i, one in enumerate(ending.left):
         like = [other for other in ending.left if (other.piece, other.color) == (one.piece, one.color)]
