@@ -284,7 +284,7 @@ def _helped_game(chess: FlipChess, random: Random) -> Board:
     }
     kept_now = next(square for square, man in men.items() if man == kept)
     dark, quiet = not dark_ends, 0  # all turns so far were flips, in whatever order gives this side the first move
-    while quiet < chess.quiet_turns:
+    while quiet < (chess.quiet_turns or 0):
         moves = [move for move in legal_moves(men, size, dark=dark) if move[1] not in fixed]
         if not moves:
             return men

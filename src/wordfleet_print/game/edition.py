@@ -75,7 +75,7 @@ class LaunchCodes(Facts):
     alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(strict=False)
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
-    bids: Literal["codes", "digits"]
+    bids: Literal["codes", "digits"] | None = None
 
     @property
     def dealt(self) -> tuple[CodeClass, ...]:
@@ -158,7 +158,7 @@ class Mark(Facts):
     """One result of an attack, what it tells, how the legend words it and which mark it draws (C-15 to C-19)."""
 
     result: Text
-    tells: Text
+    tells: Text | None = None
     legend: Text
     draws: Literal["ring", "cross", "dot", "letter"]
 
@@ -216,7 +216,7 @@ class Edition(Rulebook):
     fairness: Fairness
     tracker: Tracker
     marks: tuple[Mark, ...] = Field(strict=False, min_length=1, max_length=3)
-    sinks: tuple[Text, ...] = Field(strict=False, min_length=1)
+    sinks: tuple[Text, ...] = Field(default=(), strict=False)
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
 

@@ -80,7 +80,7 @@ class FlipChess(Rulebook):
     seats: tuple[Text, Text] = Field(strict=False)
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
     turn: FlipTurn
-    quiet_turns: int = Field(ge=2, le=999)
+    quiet_turns: int | None = Field(default=None, ge=2, le=999)
     ending: Ending | None = None
 
     @property

@@ -182,7 +182,7 @@ def play(chess: FlipChess, draw: Draw) -> Iterator[tuple[Position, bool]]:
     first = hidden.pop()
     men[first] = replace(men[first], face_up=True)
     dark = men[first].dark
-    while quiet < chess.quiet_turns:
+    while quiet < (chess.quiet_turns or chess.board.squares):
         yield dict(men), dark
         moves = list(legal_moves(men, size, dark=dark))
         captures = [move for move in moves if move[1] in men]

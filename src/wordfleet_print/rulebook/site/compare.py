@@ -59,14 +59,17 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
         "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
         "A turn": [f"{act.name}: {act.calls}{_optional(act.optional)}" for act in edition.turn.actions],
         "Asking for a letter": ["each letter once a game" if edition.tracker.letters_once else OPEN],
-        "What a hit reveals": [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.draws != "dot"],
-        "How a ship sinks": list(edition.sinks),
+        "What a hit reveals": [
+            f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells and mark.draws != "dot"
+        ]
+        or [NONE],
+        "How a ship sinks": list(edition.sinks) or [NONE],
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
         "Codes that our trackers hold": [codes_dealt(codes)],
         "Who opens the bidding": ["a Frequency Lock of the first codes decides" if frequency_lock else OPEN],
         "Who strikes first": [
-            BIDS[codes.bids],
+            *([BIDS[codes.bids]] if codes.bids else []),
             "a claim conceded: whoever made it, with an ordinary turn",
             f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
