@@ -46,10 +46,11 @@ def missing(phrases: Iterable[str], text: str) -> list[str]:
     return [phrase for phrase in phrases if not re.search(phrase, text, flags=re.IGNORECASE)]
 
 
-def rulings(markdown: str) -> list[str]:
-    """The flat text of each box marked as a Table ruling."""
-    boxes = re.findall(r'^!!! ruling "Table ruling"\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
-    return [flat(box) for box in boxes]
+def rulings(markdown: str) -> dict[str, str]:
+    """The flat text of each box marked as a Table ruling, in order, by its name."""
+    boxes = re.findall(r'^!!! ruling ([\w-]+) "Table ruling"\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
+    assert len(boxes) == markdown.count("!!! ruling") == len(dict(boxes))
+    return {name: flat(box) for name, box in boxes}
 
 
 def names(edition: Edition) -> list[str]:

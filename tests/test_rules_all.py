@@ -58,7 +58,7 @@ def test_rulings_are_never_in_the_designers_name(slug: str) -> None:
     """Each ruling box asks one question, says what the designer leaves open, and who suggests."""
     boxes = rulings(_published(slug))
     assert boxes
-    for box in boxes:
+    for box in boxes.values():
         assert box.split("?")[0].strip()
         assert re.search(r"The designer(’s (text|draft|tutorial))? ", box)
         assert "Until the designer decides, this rulebook suggests" in box

@@ -181,6 +181,13 @@ def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
         assert rows["Ships and their letters"][i] == tuple(f"{ship.ship}: {ship.letters}" for ship in edition.fleet)
         assert rows["Ships may touch"][i][0].startswith("yes" if edition.touching == "allowed" else "no")
         assert [line.split(" (")[0] for line in rows["Variations"][i]] == [v.name for v in edition.variations]
+        hits = [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.draws != "dot"]
+        assert (list(rows["What a hit reveals"][i]), rows["How a ship sinks"][i]) == (hits, edition.sinks)
+        assert "conceded: whoever made it, with an ordinary turn" in rows["Who strikes first"][i][1]
+    assert rows["Asking for a letter"] == (
+        ("left open; the rulebook has a table ruling",),
+        *[("each letter once a game",)] * 2,
+    )
     page = (plain[0] / "compare.html").read_text(encoding="utf-8")
     assert all(line.replace("&", "&amp;") in page for values in rows.values() for value in values for line in value)
 

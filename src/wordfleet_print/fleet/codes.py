@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from wordfleet_print.fleet.draw import QuickDraw, picked, shuffle_bounds
 from wordfleet_print.game import CodeClass, CodeProfile, LaunchCodes
@@ -50,6 +51,27 @@ def class_example(kind: CodeClass, digits: int) -> str:
 def rank(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
     """The bidding rank of a code: the greater tuple beats the lesser (rarer class first, then the higher number)."""
     return -rarity.index(code_class(code)), int(code)
+
+
+class ExampleBidding(NamedTuple):
+    """A bidding that can happen: both captains' codes as they are dealt, a claim of the first one's, a rarer one."""
+
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
+    claim: str
+    counter: str
+
+
+def example_bidding(codes: LaunchCodes) -> ExampleBidding:
+    """The bidding that rulebooks tell and draw: whole hands of the edition's examples, else of its own deal.
+
+    The claim is the commonest code of the first hand, the counter one of the rarest class that is dealt at all.
+    """
+    dealer, count = CodeDealer(codes, b"figures"), codes.count
+    written = [codes.examples[i : i + count] for i in range(0, len(codes.examples) - count + 1, count)]
+    first, second, *_ = *written, *(dealer.deal(b"the example bidding %d" % number) for number in range(2))
+    claims = min(first, key=lambda code: rank(code, codes.rarity)), class_example(codes.dealt[0], codes.digits)
+    claim, counter = sorted(claims, key=lambda code: rank(code, codes.rarity))
+    return ExampleBidding((first, second), claim, counter)
 
 
 class CodeDealer:

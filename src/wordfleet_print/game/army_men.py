@@ -139,12 +139,15 @@ class StandardSquad(Facts):
 
 
 class Price(Facts):
-    """What a unit costs in points, and how many there may be, `per` squad where that is said (M-19)."""
+    """What a unit costs in points, how many there may be, `per` squad where that is said, and whether its weapon is a
+    special one (M-19, M-20).
+    """
 
     unit: Text
     points: int = Field(ge=1)
     most: int = Field(ge=1, le=99)
     per: Text | None = None
+    special: bool = False
 
 
 class Cover(Facts):

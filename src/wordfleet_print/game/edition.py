@@ -63,7 +63,8 @@ class LaunchCodes(Facts):
 
     `deal` are the profiles a sheet may have. `alike` says how often, as in three tables of four, opponents' sheets have
     the same one for sure; else each has its own. `first_codes` says how opponents' first codes are dealt: `any`, or so
-    that a `frequency-lock` decides (S-10).
+    that a `frequency-lock` decides (S-10). `bids` says what is claimed in the bidding: a code, which a rarer one beats,
+    or one's highest digit, which a higher one beats (C-32, C-33, A-05).
     """
 
     count: int = Field(ge=1, le=9)
@@ -74,6 +75,7 @@ class LaunchCodes(Facts):
     alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(strict=False)
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
+    bids: Literal["codes", "digits"] | None = None
 
     @property
     def dealt(self) -> tuple[CodeClass, ...]:
@@ -153,9 +155,10 @@ class Tracker(Facts):
 
 
 class Mark(Facts):
-    """One result of an attack, how the legend words it and which mark it draws (C-15 to C-19)."""
+    """One result of an attack, what it tells, how the legend words it and which mark it draws (C-15 to C-19)."""
 
     result: Text
+    tells: Text | None = None
     legend: Text
     draws: Literal["ring", "cross", "dot", "letter"]
 
@@ -197,7 +200,10 @@ class Variation(Facts):
 
 
 class Edition(Rulebook):
-    """One edition of Word Fleet, whole. `touching` says whether ships may lie side by side (C-08, A-04)."""
+    """One edition of Word Fleet, whole.
+
+    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11).
+    """
 
     game: Literal["word-fleet"]
     edition: Text
@@ -210,6 +216,7 @@ class Edition(Rulebook):
     fairness: Fairness
     tracker: Tracker
     marks: tuple[Mark, ...] = Field(strict=False, min_length=1, max_length=3)
+    sinks: tuple[Text, ...] = Field(default=(), strict=False)
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
 

@@ -7,13 +7,12 @@ Shapes are checked by the types, what fields say of one another by `flip_chess_f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Equipment, Facts, Location, Rulebook, Text
-
-Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
+from wordfleet_print.game.flip_moves import Chessman, Man, Square, legal_moves
 
 
 class Board(Facts):
@@ -51,8 +50,24 @@ class FlipTurn(Facts):
     flip: TurnOption
 
 
+class Survivor(Facts):
+    """A piece that is left on the board at the end, on a square such as `c3`: columns from a, rows from 1 below."""
+
+    piece: Chessman
+    color: Text
+    square: Annotated[str, StringConstraints(pattern=r"^[a-p][1-9][0-9]?$")]
+
+
+class Ending(Facts):
+    """The example of an ending: nothing lies face-down, and the color to move has no move (F-12, F-17)."""
+
+    to_move: Text
+    left: tuple[Survivor, ...] = Field(strict=False, min_length=2)
+
+
 class FlipChess(Rulebook):
-    """Happy Flip Chess, whole. `pieces_from` names where the pieces come from (F-03); `seats` are in order of play.
+    """Happy Flip Chess, whole. `pieces_from` names where the pieces come from (F-03); `seats` are in order of play;
+    `quiet_turns` without a flip or a capture end the game (F-16).
 
     Board and pieces are shared: nothing is needed for each player, so `equipment` may be left out.
     """
@@ -65,6 +80,18 @@ class FlipChess(Rulebook):
     seats: tuple[Text, Text] = Field(strict=False)
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
     turn: FlipTurn
+    quiet_turns: int | None = Field(default=None, ge=2, le=999)
+    ending: Ending | None = None
+
+    @property
+    def men_left(self) -> dict[Square, Man]:
+        """What stands where in the example of an ending, by column and row from the upper left corner."""
+        return {
+            (ord(one.square[0]) - ord("a"), self.board.rows - int(one.square[1:])): Man(
+                one.piece, dark=one.color == self.colors[1], face_up=True
+            )
+            for one in (self.ending.left if self.ending else ())
+        }
 
     @property
     def side_pieces(self) -> int:
@@ -99,3 +126,23 @@ def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
             yield (field,), f"must be different, found {pair[0]} twice"
     if chess.players.count != len(chess.seats):
         yield ("players", "count"), f"must be {len(chess.seats)}, one for each of seats"
+    if chess.ending and chess.colors[0].casefold() != chess.colors[1].casefold():
+        yield from _ending_faults(chess, chess.ending)
+
+
+def _ending_faults(chess: FlipChess, ending: Ending) -> Iterator[tuple[Location, str]]:
+    """What makes an ending impossible: strange colors and pieces, squares off the board, a move that is left."""
+    men, board = chess.men_left, chess.board
+    if not {ending.to_move, *(one.color for one in ending.left)} <= set(chess.colors):
+        yield ("ending",), f"must name no color but {' and '.join(chess.colors)}"
+        return
+    if ending.to_move not in (one.color for one in ending.left):
+        yield ("ending", "to_move"), f"must have a piece left: {ending.to_move} has none"
+    for i, one in enumerate(ending.left):
+        like = [other for other in ending.left if (other.piece, other.color) == (one.piece, one.color)]
+        if len(like) > sum(piece.each for piece in chess.pieces if piece.name == one.piece):
+            yield ("ending", "left", i, "piece"), f"stands there too often: {one.color} has fewer of {one.piece}"
+    if len(men) < len(ending.left) or any(not (0 <= x < board.columns and 0 <= y < board.rows) for x, y in men):
+        yield ("ending", "left"), f"must stand on different squares of {board.columns} × {board.rows}"
+    elif any(legal_moves(men, (board.columns, board.rows), dark=ending.to_move == chess.colors[1])):
+        yield ("ending",), f"is none: {ending.to_move} can move"

@@ -33,6 +33,7 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
         "board": flip_chess.board,
         "position": flip_chess.position,
         "first-turn": flip_chess.first_turn,
+        "ending": flip_chess.ending,
         "scores": flip_chess.scores,
     },
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wordfleet_print.fleet.codes import CodeDealer, class_example, code_class, rank
+from wordfleet_print.fleet.codes import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
@@ -29,37 +29,35 @@ CAPTAINS = ("Ada", "Bo")
 def bidding(edition: Edition) -> str:
     """Two claims of launch codes, the second rarer, and a challenge (C-32 to C-36)."""
     codes = edition.launch_codes
-    kinds = codes.dealt if len(codes.dealt) > 1 else codes.rarity
-    claims = [class_example(kind, codes.digits) for kind in (kinds[0], kinds[-1])]
-    claims.sort(key=lambda code: rank(code, codes.rarity))
-    hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
-    lower, rarer = map(code_class, claims)
+    (_, hand), claim, counter = example_bidding(codes)
+    commoner, rarer = map(code_class, (claim, counter))
     speeches = (
-        _Speech(0, "“I hold …”", claims[0], f"a {lower} code"),
-        _Speech(1, "“And I hold …”", claims[1], f"a {rarer} code is rarer"),
+        _Speech(0, "“I hold …”", claim, f"a {commoner} code"),
+        _Speech(1, "“And I hold …”", counter, f"a {rarer} code is rarer"),
         _Speech(0, "“I challenge!”"),
     )
     said = (
-        f"{CAPTAINS[0]} claims the {lower} code {claims[0]}. {CAPTAINS[1]} counters with the rarer "
-        f"{rarer} code {claims[1]}."
+        f"{CAPTAINS[0]} claims the {commoner} code {claim}. {CAPTAINS[1]} counters with the rarer "
+        f"{rarer} code {counter}."
     )
-    canvas, height, told = _drawn(codes, speeches, hand, ringed=[code == claims[1] for code in hand])
+    canvas, height, told = _drawn(codes, speeches, hand, ringed=[code == counter for code in hand])
     return canvas.svg("bidding", "A bidding for the first strike", f"{said} {told}", (WIDTH, height))
 
 
 def digit_bidding(edition: Edition) -> str:
     """A claim of the highest digit, a higher one, and a challenge (A-05, A-06)."""
     codes = edition.launch_codes
-    hand = CodeDealer(codes, b"figures").deal(b"the example bidding")
-    highest = max("".join(hand))
-    lower = str(max(0, int(highest) - 2))
+    own, theirs = (int(max("".join(hand))) for hand in example_bidding(codes).hands)
+    hand = example_bidding(codes).hands[1]
+    higher = str(min(9, max(own + 1, theirs)))
+    lower = str(min(own, int(higher) - 1))
     speeches = (
         _Speech(0, "“My highest is …”", lower, "the highest of my digits"),
-        _Speech(1, "“Mine is …”", highest, "a higher digit"),
+        _Speech(1, "“Mine is …”", higher, "a higher digit"),
         _Speech(0, "“I challenge!”"),
     )
-    said = f"{CAPTAINS[0]} declares the highest digit {lower}. {CAPTAINS[1]} raises to {highest}."
-    canvas, height, told = _drawn(codes, speeches, hand, ringed=[highest in code for code in hand])
+    said = f"{CAPTAINS[0]} declares the highest digit {lower}. {CAPTAINS[1]} raises to {higher}."
+    canvas, height, told = _drawn(codes, speeches, hand, ringed=[higher in code for code in hand])
     return canvas.svg("digit-bidding", "A bidding of highest digits", f"{said} {told}", (WIDTH, height))
 
 

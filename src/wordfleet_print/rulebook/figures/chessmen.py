@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from wordfleet_print.game.flip_chess import Chessman
+from wordfleet_print.game.flip_moves import Chessman, Man
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Squares
 
@@ -36,15 +34,6 @@ _DETAILS: dict[Chessman, str] = {
     "queen": "M12.5,30.5 C18,28.8 27,28.8 32.5,30.5 M13,34.7 L32,34.7",
     "king": "M22.5,31 C22.5,24 25,19.5 28.5,19 M22.5,31 C22.5,24 20,19.5 16.5,19 M13,33 C19,30.6 26,30.6 32,33",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Man:
-    """A piece on the board: what it is, whether it is of the dark colour, whether it lies face-up."""
-
-    name: Chessman
-    dark: bool
-    face_up: bool
 
 
 def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.game.flip_moves import Man, Position, legal_moves
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
@@ -18,15 +21,9 @@ from wordfleet_print.rulebook.figures.canvas import (
     Square,
     Squares,
     WebFace,
+    sentence,
 )
-from wordfleet_print.rulebook.figures.chessmen import Man, draw_back, draw_board, draw_glyph, draw_man
-
-Position = dict[Square, Man]
-"""The piece in each square (column, row) that is not empty."""
-
-STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-SLANTWISE = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-RAYS = {"rook": STRAIGHT, "bishop": SLANTWISE, "queen": STRAIGHT + SLANTWISE}
+from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_board, draw_glyph, draw_man
 
 
 def board(chess: FlipChess) -> str:
@@ -49,7 +46,7 @@ def position(chess: FlipChess) -> str:
     squares = _board(chess)
     draw_board(canvas, squares)
     men = position_in_play(chess)
-    capture = next(_captures(men), None)
+    capture = next(_captures(chess, men), None)
     if capture:
         canvas.rect(squares.square(capture[1]).inset(2), stroke=INK, line=Line.STRONG, radius=4)
     for place, man in sorted(men.items()):
@@ -113,6 +110,19 @@ def first_turn(chess: FlipChess) -> str:
     return canvas.svg("first-turn", "The first turn", description, (WIDTH, y - 10))
 
 
+def ending(chess: FlipChess) -> str:
+    """The example of an ending: whoever is to move cannot (F-12). Raises `BadInputError` for rules without one."""
+    if not chess.ending:
+        raise BadInputError(f"{chess.title} has no example of an ending.")
+    canvas, squares, men = Canvas(), _board(chess, 0.75), chess.men_left
+    draw_board(canvas, squares)
+    for place, man in sorted(men.items()):
+        draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
+    told = sentence(f"a {one.color} {one.piece} on {one.square}" for one in chess.ending.left)
+    description = f"All that is left: {told}. It is the turn of {chess.ending.to_move}, which has no legal move."
+    return canvas.svg("ending", "An ending", description, (WIDTH, squares.box.bottom + 2))
+
+
 def scores(chess: FlipChess) -> str:
     """What each piece left on the board scores, as bars, and a full side's sum (F-13)."""
     canvas = Canvas()
@@ -137,43 +147,64 @@ def scores(chess: FlipChess) -> str:
     return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
 
 
-def _board(chess: FlipChess) -> Squares:
-    """The whole board, as wide as the figure, or as high where it is taller."""
-    cell = (WIDTH - 3) / max(chess.board.columns, chess.board.rows)
+def _board(chess: FlipChess, share: float = 1) -> Squares:
+    """The whole board, as wide as the figure or a share of it, or as high where it is taller."""
+    cell = (WIDTH - 3) * share / max(chess.board.columns, chess.board.rows)
     return Squares((WIDTH - cell * chess.board.columns) / 2, 1.5, cell, chess.board.columns, chess.board.rows)
 
 
 def position_in_play(chess: FlipChess) -> Position:
-    """A shuffled board of which a quarter is captured and two fifths still lie face-down, with a capture to show."""
+    """A position from a game that was played: a quarter captured, light to move with a capture at hand (F-17).
+
+    As many light pieces are face-up as dark ones, give or take one, if a few games have such a position.
+    """
+    most, found = chess.board.squares * 3 // 4, list[Position]()
+    for number in range(64):
+        game = play(chess, Draw(b"the example position %d" % number, b"figures"))
+        late = (men for men, dark in game if len(men) <= most and not dark and next(_captures(chess, men), None))
+        found += [men for men in [next(late, None)] if men]
+        if found and abs(sum(1 if man.dark else -1 for man in found[-1].values() if man.face_up)) <= 1:
+            return found[-1]
+    return found[0] if found else {}
+
+
+def play(chess: FlipChess, draw: Draw) -> Iterator[tuple[Position, bool]]:
+    """A game: each position and whether dark is to move. Pieces are flipped until two fifths are hidden, then captured.
+
+    It starts after the first turn, whose flipped color moves first (F-06), and ends as the rules have it (F-12, F-16).
+    """
+    size = chess.board.columns, chess.board.rows
     kinds = [(piece.name, dark) for piece in chess.pieces for dark in (False, True) for _ in range(piece.each)]
-    places = [(column, row) for row in range(chess.board.rows) for column in range(chess.board.columns)]
-    men: Position = {}
-    for attempt in range(64):
-        draw = Draw(b"the example position %d" % attempt, b"figures")
-        shuffled = draw.shuffled(kinds)
-        fates = draw.shuffled([i % 20 for i in range(len(places))])
-        men = {
-            place: Man(name, dark, face_up=fate >= 8)
-            for place, (name, dark), fate in zip(places, shuffled, fates, strict=True)
-            if fate < 15
-        }
-        if next(_captures(men), None):
-            break
-    return men
+    places = [(column, row) for row in range(size[1]) for column in range(size[0])]
+    shuffled = zip(places, draw.shuffled(kinds), strict=True)
+    men = {place: Man(name, dark, face_up=False) for place, (name, dark) in shuffled}
+    hidden, quiet = draw.shuffled(places), 0
+    first = hidden.pop()
+    men[first] = replace(men[first], face_up=True)
+    dark = men[first].dark
+    while quiet < (chess.quiet_turns or chess.board.squares):
+        yield dict(men), dark
+        moves = list(legal_moves(men, size, dark=dark))
+        captures = [move for move in moves if move[1] in men]
+        quiet += 1
+        if moves and len(hidden) <= len(places) * 2 // 5:
+            start, end = draw.choice(captures or moves)
+            quiet = quiet if end not in men else 0
+            men[end] = men.pop(start)
+        elif hidden:
+            flipped, quiet = hidden.pop(), 0
+            men[flipped] = replace(men[flipped], face_up=True)
+        else:
+            return
+        dark = not dark
 
 
-def _captures(men: Position) -> Iterator[tuple[Square, Square]]:
+def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[Square, Square]]:
     """Captures along a line by the light colour over at least one empty square: from, to."""
-    for (x, y), man in sorted(men.items()):
-        if man.dark or not man.face_up:
-            continue
-        for dx, dy in RAYS.get(man.name, ()):
-            far = 1
-            while far < 16 and (x + far * dx, y + far * dy) not in men:
-                far += 1
-            taken = men.get((x + far * dx, y + far * dy))
-            if far > 1 and taken and taken.dark and taken.face_up:
-                yield (x, y), (x + far * dx, y + far * dy)
+    for start, end in legal_moves(men, (chess.board.columns, chess.board.rows), dark=False):
+        far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+        if end in men and far > 1 and men[start].name != "knight":
+            yield start, end
 
 
 def _color(chess: FlipChess, man: Man) -> str:

@@ -10,6 +10,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import figure
 from wordfleet_print.rulebook.text.lint import Slip, nearest
+from wordfleet_print.rulebook.text.rulings import QUESTIONS
 
 _MARKER = re.compile(
     r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
@@ -59,9 +60,9 @@ def marker_slips(html: str) -> Iterator[Slip]:
     """
     for marker in _LEFT_OVER.finditer(_QUOTED.sub("", html)):
         kind, rest = marker["kind"], unescape(marker["rest"]).strip()
-        near = nearest(kind, ["figure"])
-        meant = f"[[figure: {rest}]]" if near else ""
-        if near == kind and marker["colon"]:
+        near = nearest(kind, ["figure", QUESTIONS])
+        meant = f"[[{near}]]" if near == QUESTIONS else f"[[figure: {rest}]]" if near else ""
+        if near == kind and (marker["colon"] or near == QUESTIONS):
             meant += " in a paragraph of its own"
         if meant or marker["colon"]:
             written = f"[[{kind}{marker['colon']} {rest}]]"

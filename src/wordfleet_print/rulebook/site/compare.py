@@ -10,6 +10,13 @@ from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.wording import counted
 
 NONE = "–"
+OPEN = "left open; the rulebook has a table ruling"
+"""What the designer has not said."""
+BIDS = {
+    "codes": "claim a code of yours, true or bluffed; a table ruling says which claim is higher",
+    "digits": "claim your highest digit, true or bluffed; a higher digit is a higher claim",
+}
+"""What is claimed in the bidding, by `bids` of the front matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +58,20 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
         "Letters in a fleet": [str(edition.fleet_letters)],
         "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
         "A turn": [f"{act.name}: {act.calls}{_optional(act.optional)}" for act in edition.turn.actions],
-        "Asking for a letter": ["each letter once" if edition.tracker.letters_once else "no limit"],
+        "Asking for a letter": ["each letter once a game" if edition.tracker.letters_once else OPEN],
+        "What a hit reveals": [
+            f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells and mark.draws != "dot"
+        ]
+        or [NONE],
+        "How a ship sinks": list(edition.sinks) or [NONE],
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
-        "Kinds of codes dealt": [codes_dealt(codes)],
+        "Codes that our trackers hold": [codes_dealt(codes)],
+        "Who opens the bidding": ["a Frequency Lock of the first codes decides" if frequency_lock else OPEN],
         "Who strikes first": [
-            "first codes dealt for a Frequency Lock" if frequency_lock else "any first codes",
-            f"the winner opens with {counted(codes.opening_turns, 'turn')}",
+            *([BIDS[codes.bids]] if codes.bids else []),
+            "a claim conceded: whoever made it, with an ordinary turn",
+            f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
         "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
         "Variations": [f"{kind.name}{_area(kind)}" for kind in edition.variations] or [NONE],

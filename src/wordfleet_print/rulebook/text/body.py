@@ -18,8 +18,9 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.rulebook.numbers import written
-from wordfleet_print.rulebook.text.dealt import codes_dealt
+from wordfleet_print.rulebook.text.dealt import codes_dealt, listed
 from wordfleet_print.rulebook.text.guard import (
     BODY,
     guarded_environment,
@@ -118,20 +119,17 @@ def _ships(edition: Edition) -> dict[str, object]:
 
 
 def _codes(edition: Edition) -> dict[str, object]:
-    from wordfleet_print.fleet.codes import class_counts, class_example
+    from wordfleet_print.fleet.codes import class_counts, class_example, code_class, example_bidding, rank
 
     codes = edition.launch_codes
     counts = class_counts(codes.digits)
+    bidding = example_bidding(codes)
+    best = max(bidding.hands[0], key=lambda code: rank(code, codes.rarity))
     return {
         "code_classes": tuple(
-            {
-                "name": kind,
-                "count": counts[kind],
-                "example": class_example(kind, codes.digits),
-                "dealt": kind in codes.dealt,
-            }
-            for kind in codes.rarity
+            {"name": kind, "count": counts[kind], "example": class_example(kind, codes.digits)} for kind in codes.rarity
         ),
+        "bidding": bidding._asdict() | {"best": {"code": best, "class": code_class(best)}},
         "codes_dealt": codes_dealt(codes),
         "code_total": sum(counts.values()),
         "lowest_code": "0" * codes.digits,
@@ -145,7 +143,9 @@ def _soldiers(army: ArmyMen) -> dict[str, object]:
         "close_range": written(army.close_range),
         "gang_bonus": army.ganging_up.example_bonus,
         "profiles": tuple(
-            profile.model_dump() | {"rate": written(Fraction(profile.rate))} for profile in army.all_profiles
+            profile.model_dump() | {"rate": written(rate), "turns": rate.denominator}
+            for profile in army.all_profiles
+            for rate in [Fraction(profile.rate)]
         ),
     }
 
@@ -157,6 +157,25 @@ def _chessmen(chess: FlipChess) -> dict[str, object]:
         "side_pieces": chess.side_pieces,
         "all_pieces": chess.all_pieces,
         "side_score": chess.side_score,
+        "last_count": _last_count(chess),
+    }
+
+
+def _last_count(chess: FlipChess) -> dict[str, object]:
+    """The example of an ending as it is counted: what either has, the sum of its scores, the total."""
+    if not chess.ending:
+        return {}
+    scores = {piece.name: piece.score for piece in chess.pieces}
+    sides: dict[str, list[Chessman]] = {"yours": [], "theirs": []}
+    for one in chess.ending.left:
+        sides["theirs" if one.color == chess.ending.to_move else "yours"].append(one.piece)
+    return {
+        whose: {
+            "words": listed([counted(number, name) for name, number in Counter(names).items()]),
+            "sum": " + ".join(str(scores[name]) for name in names),
+            "total": sum(scores[name] for name in names),
+        }
+        for whose, names in sides.items()
     }
 
 

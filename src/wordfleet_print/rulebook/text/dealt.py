@@ -18,7 +18,7 @@ def codes_dealt(codes: LaunchCodes) -> str:
     varying = [{kind: count - always.get(kind, 0) for kind, count in hand.items()} for hand in hands]
     rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
     odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
-    said = _listed([*([rare + odds] if rare else []), *_counts(always)])
+    said = listed([*([rare + odds] if rare else []), *_counts(always)])
     return f"Every tracker has {said} codes{_alike(codes) if rare else ''}."
 
 
@@ -29,15 +29,16 @@ def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
     counts = {count for hand in hands for count in hand.values()}
     if len(counts) == 1 and all(len(hand) == 1 for hand in hands):
         kinds = [kind for hand in hands for kind in hand]
-        return f"{in_words(counts.pop())} {_listed(kinds, 'or')}"
-    return "either " + ", or ".join(_listed(_counts(hand)) or "none" for hand in hands)
+        return f"{in_words(counts.pop())} {listed(kinds, 'or')}"
+    return "either " + ", or ".join(listed(_counts(hand)) or "none" for hand in hands)
 
 
 def _counts(hand: Mapping[CodeClass, int]) -> list[str]:
     return [f"{in_words(count)} {kind}" for kind, count in hand.items()]
 
 
-def _listed(parts: Sequence[str], last: str = "and") -> str:
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """`one, two and three`. Raises nothing."""
     return f" {last} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 

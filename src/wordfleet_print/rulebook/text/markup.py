@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.rulebook.text.lint import Slip, nearest
+from wordfleet_print.rulebook.text.rulings import BOX, Rulings
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -25,7 +26,7 @@ MAX_CHARACTERS = 1_000_000
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
 
-BOXES = ("example", "ruling", "construction")
+BOXES = ("example", BOX, "borrowed", "construction")
 """Kinds of boxes that have a look of their own."""
 
 OPENING_ENDS = "opening-ends"
@@ -111,6 +112,7 @@ class Shaper:
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
         self._notes = 0
+        self._rulings = Rulings()
 
     def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
@@ -119,6 +121,7 @@ class Shaper:
             return
         self.faults += _heading_faults(root)
         self._shape_blocks(root, [""])
+        self._rulings.place_list(root)
         _divide(root)
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
@@ -161,6 +164,8 @@ class Shaper:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
+            if BOX in kinds:
+                self._rulings.add(box, title, kinds)
         box.set("role", "note")
 
 
