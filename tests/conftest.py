@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 from typer.main import get_command
 
+import shelf
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
@@ -80,6 +81,14 @@ def printed(kind: str, paper: str) -> Printed:
     sheets = deal(deck, CAPTAINS, "printed", placed=placed)
     layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
     return Printed(sheets, layout, print_trackers(edition, [(sheet, layout) for sheet in sheets]))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What is printed once lies above the folders of the run's workers; without workers, among the run's own."""
+    own = tmp_path_factory.getbasetemp()
+    shelf.folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shelf"
+    shelf.folder.mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import shelf
 from conftest import Run, all_commands
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
@@ -29,8 +30,9 @@ _SAID = [
     for line in block.splitlines()
     if line.startswith("wordfleet-print ")
 ]
-COMMANDS = list({line: (page, line) for page, line in reversed(_SAID)}.values())
+_ONCE = {line: (page, line) for page, line in reversed(_SAID)}
 """Every documented command once, with the first page that says it."""
+COMMANDS = [said for line, said in _ONCE.items() if line not in shelf.DOCUMENTED]
 
 
 def _own_words() -> str:
@@ -62,6 +64,14 @@ def _event_in(folder: Path, kept: Path, line: str) -> None:
     shutil.copy(kept / "summer-cup.xlsx", folder)
     for name in ("output", "yesterday") if "output/summer-cup" in line else ():
         shutil.copytree(kept / name, folder / name)
+
+
+@pytest.mark.parametrize("line", shelf.DOCUMENTED)
+def test_documented_rulebooks_are_printed(line: str) -> None:
+    """The commands that many tests read the files of are documented, and succeed for whoever copies them."""
+    assert line in _ONCE
+    done = shelf.printed_by(line)
+    assert (done.code, "Traceback" in done.err) == (ExitCode.DONE, False), done.err
 
 
 @pytest.mark.parametrize(("page", "line"), COMMANDS, ids=[f"{page}: {line}" for page, line in COMMANDS])
