@@ -450,21 +450,10 @@ def test_hostile_templates_end_in_one_error(name: str, text: str, told: str, tmp
     assert re.search(told, str(caught.value))
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (
-            "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-            "longer than the limit of 1 second",
-        ),
-        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "recursion|nested too deeply"),
-    ],
-    ids=["endless loop", "recursion"],
-)
-def test_templates_keep_to_limits(text: str, told: str, tmp_path: Path) -> None:
-    """The child ends what the sandbox cannot, and its error arrives whole."""
-    order = _with_template(tmp_path, "bar.html", text)
-    with pytest.raises(BadInputError, match=told):
+def test_templates_keep_to_limits(tmp_path: Path) -> None:
+    """What a child refuses arrives whole; what it is stopped over, `site` itself is asked below."""
+    order = _with_template(tmp_path, "bar.html", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}")
+    with pytest.raises(BadInputError, match=r"recursion|nested too deeply"):
         _apart(order, Limits(seconds=1))
 
 
