@@ -1,16 +1,19 @@
-"""Rulebooks printed once for the whole run, by real commands in another world, and read by many tests."""
+"""What is made once for the whole run, and read by many tests of all its workers: rulebooks printed by real commands in
+another world, and whatever takes long to find out.
+"""
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import shlex
-import shutil
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import FileLock
 
@@ -26,6 +29,19 @@ WORKERS = "[rules]\nworkers = 2\n"
 
 folder = Path()
 """Where it all lies, for every worker of the run; conftest.py says it."""
+
+
+T = TypeVar("T")
+
+
+def kept(name: str, find_out: Callable[[], T]) -> T:
+    """What was found out, by whichever test asks first."""
+    path = folder / f"{name}.pickle"
+    with FileLock(folder / f"{name}.lock"):
+        if not path.exists():
+            path.write_bytes(pickle.dumps(find_out()))
+        found: T = pickle.loads(path.read_bytes())  # noqa: S301 - our own
+    return found
 
 
 @dataclass(frozen=True)
@@ -46,19 +62,14 @@ class Printed:
 def printed_by(line: str) -> Printed:
     """What a command printed, by whichever test asks first."""
     name = "".join(letter for letter in line if letter.isalnum())
-    kept, told = folder / name, folder / f"{name}.json"
-    with FileLock(folder / f"{name}.lock"):
-        if not told.exists():
-            told.write_text(json.dumps(asdict(_run(line, kept)), default=str), encoding="utf-8")
-    return Printed(**json.loads(told.read_text(encoding="utf-8")) | {"folder": kept})
+    return kept(name, lambda: _run(line, folder / name))
 
 
-def _run(line: str, kept: Path) -> Printed:
-    shutil.rmtree(kept, ignore_errors=True)
-    kept.mkdir()
-    (kept / "wordfleet.toml").write_text(WORKERS, encoding="utf-8")
+def _run(line: str, place: Path) -> Printed:
+    place.mkdir()
+    (place / "wordfleet.toml").write_text(WORKERS, encoding="utf-8")
     command = [sys.executable, "-m", "wordfleet_print", *shlex.split(line)[1:]]
     done = subprocess.run(
-        command, cwd=kept, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=place, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=300, check=False
     )
-    return Printed(kept, done.returncode, done.stdout, done.stderr)
+    return Printed(place, done.returncode, done.stdout, done.stderr)

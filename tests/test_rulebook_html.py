@@ -134,6 +134,7 @@ def test_anchors_are_stable() -> None:
     assert [entry.anchor for entry in after.contents if entry.anchor in anchors] == anchors
 
 
+@pytest.mark.slow
 def test_the_same_bytes_everywhere() -> None:
     """Time zone, locale and hash seed leave no trace, nor does how many are at work."""
     elsewhere = shelf.printed_by(shelf.RULES).files()
