@@ -9,10 +9,12 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from html import unescape
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pdfplumber
 import pikepdf
@@ -35,10 +37,12 @@ from rulebooks_made import (
     shelved,
     text,
 )
-from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import edition_slugs, load_rules
+from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.orders import Order, T, render_here
 from wordfleet_print.rulebook.pdf.booklet import Flip, signature
 from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
 from wordfleet_print.rulebook.pdf.pdf import Printed, check_address, print_look, print_page, print_text
@@ -85,10 +89,20 @@ def test_there_are_readers_that_share_no_code() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_pdf_is_made_without_a_warning_and_is_valid(slug: str, tmp_path: Path) -> None:
-    """WeasyPrint has nothing to complain of, and neither have readers that share no code with it."""
-    printed = pdf(slug)
-    assert printed.warnings == ()
-    assert _complaints(printed.content, tmp_path) == {}
+    """WeasyPrint has nothing to complain of, else there were no file; nor have readers that share no code with it."""
+    assert _complaints(pdf(slug).content, tmp_path) == {}
+
+
+def test_a_bundled_rulebook_with_a_warning_is_not_published() -> None:
+    """What WeasyPrint complains of is told as a fault of the rules, and no file is made."""
+
+    def complaining(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+        warned: Any = Printed(b"%PDF", 1, ("Ignored `colour: navy`",))
+        return [warned if order.work.func is print_text else render_here([order])[0] for order in orders]
+
+    with pytest.raises(BadInputError, match="The bundled rules have faults") as caught:
+        publish(RulebookRequest((SHORTEST,), ("pdf",), PAPERS["a4"]), complaining)
+    assert "Ignored `colour: navy`" in str(caught.value)
 
 
 def _elements(document: pikepdf.Pdf) -> list[pikepdf.Object]:
