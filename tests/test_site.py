@@ -274,12 +274,13 @@ def test_a_list_that_names_other_places_is_not_trusted(copied: Path) -> None:
     assert victim.read_text() == "here"
 
 
-def test_somebody_elses_page_is_not_overwritten(tmp_path: Path) -> None:
+def test_somebody_elses_page_is_not_overwritten(own: Path, tmp_path: Path) -> None:
     """A file under one of the site's names that the site did not write: refused, nothing written."""
-    (tmp_path / "index.html").write_text("my own")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/index.html").write_text("my own")
     with pytest.raises(CannotWriteError, match=r"index\.html"):
-        build_site(Site(tmp_path, downloads=False))
-    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+        build_site(Site(tmp_path / "site", rules=own, downloads=False))
+    assert [path.name for path in (tmp_path / "site").iterdir()] == ["index.html"]
 
 
 def test_broken_rules_leave_the_site_as_it_was(own: Path, tmp_path: Path) -> None:
