@@ -545,15 +545,17 @@ def test_odd_names_are_a_bug(tmp_path: Path, name: str) -> None:
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
     """The address of a local cluster of two workers that die at the first shard that kills them."""
-    import dask
+    from dask import config
     from distributed import LocalCluster
 
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        pytest.MonkeyPatch.context() as patch,
+        config.set({"distributed.scheduler.allowed-failures": 0}),
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
         ) as local,
     ):
+        patch.setattr(dask, "PATIENCE", 60.0)  # a busy machine takes its time to hire others for those that died
         yield local.scheduler_address
 
 
