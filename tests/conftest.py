@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import settings
 from typer.main import get_command
 
+import shelf
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
@@ -43,10 +45,13 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
 """Every kind of sheet, by the options that make it."""
 
 DEAREST = (
-    *("docs", "packaging", "site_browser", "rulebook_designers", "cli_event", "site", "bad_input", "rulebook_pdf"),
-    *("house", "streaming", "editions", "renderers", "pack", "runner", "rulebook_browser", "page", "ink"),
+    *("docs", "cli_event", "bad_input", "rulebook_pdf", "site_browser", "runner", "site", "rulebook_browser"),
+    *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
+    *("stationery", "packaging", "pack", "event_scouts", "house", "backs"),
 )
-"""The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`."""
+"""The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
+single tests of other files that are marked so.
+"""
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 
@@ -59,6 +64,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.name in places:
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded and collected stays: to look through it again and again, or often, frees nothing."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,14 @@ def printed(kind: str, paper: str) -> Printed:
     sheets = deal(deck, CAPTAINS, "printed", placed=placed)
     layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
     return Printed(sheets, layout, print_trackers(edition, [(sheet, layout) for sheet in sheets]))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What is printed once lies above the folders of the run's workers; without workers, among the run's own."""
+    own = tmp_path_factory.getbasetemp()
+    shelf.folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shelf"
+    shelf.folder.mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="session")

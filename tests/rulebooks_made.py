@@ -1,4 +1,7 @@
-"""What the tests of rulebooks share: each text, page and PDF made once, and ways to look into them."""
+"""What the tests of rulebooks share: each text, page and PDF made once, and ways to look into them.
+
+What real commands print is read from the shelf: those refuse a bundled rulebook that has a warning.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from io import BytesIO
 
 import pikepdf
 
+import shelf
 from rules_reading import with_body
 from wordfleet_print.game import load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS
@@ -15,9 +19,14 @@ from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
-from wordfleet_print.rulebook.pdf.quick import print_quick_reference
+from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 
 SLUGS = rules_slugs()
+SHORTEST = "happy-flip-chess"
+ON_SHELF = {f"{slug}-a4.pdf": shelf.RULES for slug in SLUGS} | {
+    f"{SHORTEST}-{kind}letter.pdf": shelf.BOOKLET for kind in ("", "booklet-", "quick-reference-")
+}
+"""Which command prints a file."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
@@ -33,33 +42,58 @@ def page(slug: str) -> str:
     return html_page(text(slug), Look())
 
 
-def pdf(slug: str, paper: str = "a4", archive: bool = False) -> Printed:
+@cache
+def shelved(name: str, line: str) -> Printed:
+    """A PDF that a command printed."""
+    done = shelf.printed_by(line)
+    assert done.code == 0, done.err
+    content = done.files()[name]
+    with pikepdf.open(BytesIO(content)) as document:
+        return Printed(content, len(document.pages), ())
+
+
+def pdf(slug: str, paper: str = "a4") -> Printed:
     """Its PDF."""
-    return _pdf(slug, paper, archive)
+    return _once(slug, "", paper) or _pdf(slug, paper)
 
 
-def booklet(slug: str, paper: str = "a4", flip: Flip = Flip.SHORT) -> Printed:
+def booklet(slug: str, paper: str = "a4") -> Printed:
     """Its booklet."""
-    return _booklet(slug, paper, flip)
+    return _once(slug, "booklet-", paper) or _booklet(slug, paper)
+
+
+def quick(slug: str, paper: str = "a4") -> Printed:
+    """Its quick reference."""
+    return _once(slug, "quick-reference-", paper) or _quick(slug, paper)
+
+
+def _once(slug: str, kind: str, paper: str) -> Printed | None:
+    name = f"{slug}-{kind}{paper}.pdf"
+    return shelved(name, ON_SHELF[name]) if name in ON_SHELF else None
 
 
 # Kept by what is made, not by how it was asked for: a cache does not know that a default and its value are the same.
 
 
 @cache
-def _pdf(slug: str, paper: str, archive: bool) -> Printed:
-    return print_text(text(slug), print_look(PAPERS[paper]), archive=archive)
+def _pdf(slug: str, paper: str) -> Printed:
+    return print_text(text(slug), print_look(PAPERS[paper]))
 
 
 @cache
-def _booklet(slug: str, paper: str, flip: Flip) -> Printed:
-    return print_booklet(text(slug), PAPERS[paper], flip)
+def _booklet(slug: str, paper: str) -> Printed:
+    return print_booklet(text(slug), PAPERS[paper], Flip.SHORT)
 
 
 @cache
-def quick(slug: str) -> Printed:
-    """Its quick reference."""
-    return print_quick_reference(load_rules(slug), PAPERS["a4"])
+def _quick(slug: str, paper: str) -> Printed:
+    return print_quick_reference(load_rules(slug), PAPERS[paper])
+
+
+@cache
+def large(slug: str, paper: str) -> Printed:
+    """The same in large print."""
+    return print_large_reference(load_rules(slug), PAPERS[paper])
 
 
 def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:

@@ -663,12 +663,11 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_any_number_of_workers_makes_the_same_bytes(call: Run, tmp_path: Path) -> None:
-    """One, two and seven processes print the same pack."""
+    """One process and three print the same pack; of shards, test_runner.py tries more."""
     shared = ["event", "print", "--players", "24", "--rounds", "3", "--seed", "w", "--quiet", "--output"]
-    done(call(*shared, "1", "--workers", "1"))
-    for workers in ("2", "7"):
-        done(programme(tmp_path, *shared, workers, "--workers", workers))
-        assert _bytes(tmp_path / workers) == _bytes(tmp_path / "1")
+    for workers in ("1", "3"):
+        done(call(*shared, workers, "--workers", workers))
+    assert _bytes(tmp_path / "3") == _bytes(tmp_path / "1")
 
 
 def test_what_kills_its_workers_is_left_out_and_comes_later(

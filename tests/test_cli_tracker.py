@@ -277,6 +277,7 @@ def test_paper_follows_the_locale(
     assert _paper(done(call("-o", "-")).raw) == {paper}
 
 
+@pytest.mark.slow
 def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
     """In a bare environment A4 is printed."""
     done(run("tracker", "-o", "x.pdf", env=dict.fromkeys(LOCALE, "")))
@@ -293,6 +294,7 @@ def test_the_paper_asked_for_is_printed(call: Run, monkeypatch: pytest.MonkeyPat
 # The same again
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(run: Run, call: Run, tmp_path: Path) -> None:
     """The same call writes the same file, in any time zone, locale, hash seed and folder."""
     options = ("-s", "our seed", "-c", "Jörg", "-n", "3", "-p", "a4", "--placed", "-t", "animals")
@@ -541,6 +543,7 @@ def test_an_old_file_is_replaced(call: Run, tmp_path: Path) -> None:
     assert _files(tmp_path) == ["old.pdf"]
 
 
+@pytest.mark.slow
 def test_no_reprint_replaces_another_file(call: Run, tmp_path: Path) -> None:
     """In output/ other names, looks or sheets make another file; the same call writes the same one again."""
     deal = ("-c", "Ann", "-c", "Ben", "-s", "q")
@@ -598,6 +601,7 @@ def test_an_editions_last_word_names_it(call: Run, typed: str, slug: str) -> Non
     assert done(call("-e", typed, "-o", "x.pdf", "--quiet")).out == ""
 
 
+@pytest.mark.slow
 def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
     ran = done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run, all_commands, done
+import shelf
+from conftest import Ran, Run, all_commands, done
+from forked import forked
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
@@ -34,8 +36,9 @@ _SAID = [
     for line in block.splitlines()
     if line.startswith("wordfleet-print ")
 ]
-COMMANDS = list({line: (page, line) for page, line in reversed(_SAID)}.values())
+_ONCE = {line: (page, line) for page, line in reversed(_SAID)}
 """Every documented command once, with the first page that says it."""
+COMMANDS = [said for line, said in _ONCE.items() if line not in shelf.DOCUMENTED]
 
 
 def _own_words() -> str:
@@ -69,22 +72,50 @@ def _event_in(folder: Path, kept: Path, line: str) -> None:
         shutil.copytree(kept / name, folder / name)
 
 
-@pytest.mark.parametrize(("page", "line"), COMMANDS, ids=[f"{page}: {line}" for page, line in COMMANDS])
-def test_documented_command_runs(
-    page: str, line: str, request: pytest.FixtureRequest, tmp_path: Path, organisers_folder: Path
-) -> None:
-    """A command in the documentation succeeds for whoever copies it; those of README in a process of their own."""
+@pytest.mark.parametrize("line", shelf.DOCUMENTED)
+def test_documented_rulebooks_are_printed(line: str) -> None:
+    """The commands that many tests read the files of are documented, and succeed for whoever copies them."""
+    assert line in _ONCE
+    done = shelf.printed_by(line)
+    assert (done.code, "Traceback" in done.err) == (ExitCode.DONE, False), done.err
+
+
+README = [line for page, line in COMMANDS if page == "README.md"]
+
+
+@pytest.fixture(scope="session")
+def readmes(tmp_path_factory: pytest.TempPathFactory, organisers_folder: Path) -> dict[str, Ran]:
+    """The commands of README, each run in a process and a folder of its own."""
+    calls = []
+    for line in README:
+        folder = tmp_path_factory.mktemp("readme")
+        calls.append((folder, _arguments("README.md", line, folder, organisers_folder)))
+    return dict(zip(README, forked(calls), strict=True))
+
+
+def _arguments(page: str, line: str, folder: Path, organisers_folder: Path) -> list[str]:
+    """What a command's process is given, once its folder holds what it speaks of."""
     edition = load_edition("word-fleet")
     deck = theme_deck(edition, load_tier("standard"), [load_theme("space")])
     sheet = deal(deck, ("",), page)[0]
-    (tmp_path / "my-words.txt").write_text(_own_words(), encoding="utf-8")
-    _designers_game(tmp_path / "my-games")
+    (folder / "my-words.txt").write_text(_own_words(), encoding="utf-8")
+    _designers_game(folder / "my-games")
     if "summer-cup" in line:
-        _event_in(tmp_path, organisers_folder, line)
+        _event_in(folder, organisers_folder, line)
     command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")
-    _, *arguments = shlex.split(command)
-    run: Run = request.getfixturevalue("run" if page == "README.md" else "call")
-    ran = run(*arguments)
+    return shlex.split(command)[1:]
+
+
+@pytest.mark.parametrize("line", README)
+def test_readmes_command_runs(line: str, readmes: dict[str, Ran]) -> None:
+    """A command in README succeeds for whoever copies it."""
+    assert (readmes[line].code, "Traceback" in readmes[line].err) == (ExitCode.DONE, False), readmes[line].err
+
+
+@pytest.mark.parametrize(("page", "line"), [said for said in COMMANDS if said[1] not in README])
+def test_documented_command_runs(page: str, line: str, call: Run, tmp_path: Path, organisers_folder: Path) -> None:
+    """So does one in another page."""
+    ran = call(*_arguments(page, line, tmp_path, organisers_folder))
     assert (ran.code, "Traceback" in ran.err) == (ExitCode.DONE, False), ran.err
 
 

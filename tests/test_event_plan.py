@@ -407,6 +407,7 @@ def test_the_name_index_goes_by_letters_and_digits() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_an_event_of_many_costs_little_memory() -> None:
     """Beside what one player needs, each further one adds less than 250 bytes to a plan in the making: 25 MB for
     100,000.

@@ -18,6 +18,7 @@ from hypothesis import settings
 
 import wordfleet_print
 from conftest import all_commands
+from forked import forked
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -97,21 +98,26 @@ def test_no_module_comes_back_to_itself() -> None:
 
 
 COMMANDS = list(all_commands())
+TYPER = ("typer._adapters", "typer.rich_utils")
+"""Of the modules that a help is made by, those that take longest to load; all are others'."""
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> None:
     """`--help` of every command explains it, and shows whole calls of it that can be copied.
 
     It loads the command line alone: neither what prints, nor words, nor the models of the rules.
     """
-    done, imported = _imported(*command, "--help", folder=tmp_path)
-    assert [line for line in done.stderr.splitlines() if not line.startswith("import time:")] == []
-    call = " ".join(["wordfleet-print", *command])
-    assert [line.strip() for line in done.stdout.splitlines() if call in line and "Usage:" not in line]
-    assert "wordfleet_print.cli.app" in imported
-    assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "slugify"})
-    assert not imported & {f"wordfleet_print.{room}" for room in ("game", "fleet", "sheet", "press", "rulebook")}
+    telling = "import atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    calls = [(tmp_path, [*command, "--help"]) for command in COMMANDS]
+    for command, ran in zip(COMMANDS, forked(calls, loads=TYPER, before=telling), strict=True):
+        (modules,) = ran.err.splitlines()
+        imported = set(modules.split())
+        call = " ".join(["wordfleet-print", *command])
+        assert ran.code == 0
+        assert [line.strip() for line in ran.out.splitlines() if call in line and "Usage:" not in line], command
+        assert "wordfleet_print.cli.app" in imported
+        assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "slugify"}), command
+        assert not imported & {f"wordfleet_print.{room}" for room in ("game", "fleet", "sheet", "press", "rulebook")}
 
 
 def test_every_command_is_known() -> None:

@@ -59,7 +59,7 @@ players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, m
 
 
 @given(players, st.integers(1, 3), st.sampled_from(["round", "table"]), st.booleans())
-@settings(max_examples=10)
+@settings(max_examples=7)
 def test_every_sheet_is_where_the_manifest_says(
     people: list[tuple[str, bool, bool]], rounds: int, collation: str, half: bool
 ) -> None:

@@ -34,7 +34,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements, nothing else.
 
-    The requirements are copied from this environment, where pip has checked their hashes when it was set up.
+    The requirements are linked or copied from this environment, where pip has checked their hashes when it was set up.
     """
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder)
@@ -65,7 +65,15 @@ def _copy_package(pinned: Requirement, packages: Path) -> None:
         source = Path(str(found.locate_file(file)))
         if ".." not in file.parts and source.is_file():
             (packages / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, packages / file)
+            _link(source, packages / file)
+
+
+def _link(source: Path, target: Path) -> None:
+    """One file more of the same bytes: a hard link, or a copy where the disk has none or it is another disk."""
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def _run(*command: str, cwd: Path) -> str:

@@ -20,6 +20,7 @@ import pdfplumber
 import pikepdf
 import pytest
 
+import shelf
 from conftest import KINDS, printed
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.paper import PAPERS
@@ -212,7 +213,7 @@ def _follows(run: Text, glyph: Text) -> bool:
 @cache
 def pages_of(kind: str, paper: str) -> tuple[tuple[ReadPage, ...], ...]:
     """For each of the two sheets, its pages."""
-    pages = read_pages(printed(kind, paper).pdf)
+    pages = shelf.kept(f"{kind}-{paper}", lambda: read_pages(printed(kind, paper).pdf))
     half = len(pages) // 2
     return tuple(pages[:half]), tuple(pages[half:])
 

@@ -84,6 +84,7 @@ def test_numbered_players_are_told_by_their_numbers() -> None:
     assert not Roster((Player("", 1, left_handed=True),)).is_numbered
 
 
+@pytest.mark.slow
 def test_a_roster_with_names_is_small(read: Read) -> None:
     """A roster that was read takes a few hundred bytes a name, 22 MB for 100,000, and little more while it is read."""
     rows = "\n".join(["name", *(f"Zoë Castellanos {number}" for number in range(NAMED))])

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
+from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
 from rulebooks_made import SLUGS, page
 
-AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
-PHONE, DESK = (320, 640), (1280, 900)
 VIEWS = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
-STEADY = 0.01
-"""Layout shift that nobody sees; a tenth of what is called good."""
-SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
-  .observe({type: "layout-shift", buffered: true});
-"""
+AXES = [(PHONE, "dark"), (DESK, "light")]
+"""The views that axe looks at."""
 
 Open = Callable[..., Page]
+
+__all__ = ["browser"]
 
 
 def _top(element: Locator) -> float:
@@ -31,17 +26,6 @@ def _top(element: Locator) -> float:
     box = element.bounding_box()
     assert box, "not shown"
     return box["y"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "Chromium is not installed"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -76,36 +60,22 @@ def _fetches(address: str, file: Path) -> bool:
     return not address.startswith(("data:", file.as_uri()))
 
 
-def _overflow(opened: Page) -> float:
-    """How much wider than the window the page is (CSS pixels)."""
-    return float(opened.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
-
-
-@pytest.mark.parametrize(("size", "scheme"), VIEWS)
 @pytest.mark.parametrize("slug", SLUGS)
-def test_nothing_overflows_moves_or_is_fetched(slug: str, size: Any, scheme: str, open_page: Open) -> None:
-    """No sideways scrolling, no layout shift, no request, no word on the console."""
-    opened = open_page(slug, size, scheme)
-    opened.evaluate("document.fonts.ready.then(() => 0)")
-    assert _overflow(opened) <= 0
-    assert opened.evaluate("window.shifted") < STEADY
-
-
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")])
-@pytest.mark.parametrize("slug", SLUGS)
-def test_axe_finds_nothing(slug: str, size: Any, scheme: str, open_page: Open) -> None:
-    """Not one violation, nor anything that axe calls good practice."""
-    opened = open_page(slug, size, scheme)
-    opened.evaluate(AXE)
-    found = opened.evaluate("axe.run({resultTypes: ['violations']})")
-    shown = [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found["violations"]]
-    assert shown == []
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_page_at_200_per_cent(slug: str, open_page: Open) -> None:
-    """A desk's window zoomed to 200 % shows half as many CSS pixels; nothing is cut off there."""
-    assert _overflow(open_page(slug, (DESK[0] // 2, DESK[1] // 2))) <= 0
+def test_every_view_is_whole_and_steady_and_axe_finds_nothing(slug: str, open_page: Open) -> None:
+    """On a phone and at a desk, light and dark, loaded anew in each: no sideways scrolling, no layout shift, no
+    request, no word on the console, not one violation nor anything that axe calls good practice; at 200 % too nothing
+    is cut off.
+    """
+    opened = open_page(slug)
+    for size, scheme in VIEWS:
+        look(opened, size, scheme)
+        load(opened, opened.url)
+        assert overflow(opened) <= 0, (size, scheme)
+        assert opened.evaluate("window.shifted") < STEADY, (size, scheme)
+        if size == DESK:
+            assert zoomed_overflow(opened) <= 0, scheme
+        if (size, scheme) in AXES:
+            assert violations(opened) == [], (size, scheme)
 
 
 def test_the_fonts_are_ours_and_loaded(open_page: Open) -> None:

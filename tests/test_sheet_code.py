@@ -253,6 +253,7 @@ def _refused_of(slips: Slips, codes: int) -> tuple[int, int]:
     return refused, made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SLIPS)
 def test_slips_are_refused_as_often_as_the_docs_say(kind: str) -> None:
     """Some thousand slips of each kind, all where they say all, others to half of the last digit that is told."""

@@ -281,12 +281,13 @@ def test_a_list_that_names_other_places_is_not_trusted(copied: Path) -> None:
     assert victim.read_text() == "here"
 
 
-def test_somebody_elses_page_is_not_overwritten(tmp_path: Path) -> None:
+def test_somebody_elses_page_is_not_overwritten(own: Path, tmp_path: Path) -> None:
     """A file under one of the site's names that the site did not write: refused, nothing written."""
-    (tmp_path / "index.html").write_text("my own")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/index.html").write_text("my own")
     with pytest.raises(CannotWriteError, match=r"index\.html"):
-        build_site(Site(tmp_path, downloads=False))
-    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+        build_site(Site(tmp_path / "site", rules=own, downloads=False))
+    assert [path.name for path in (tmp_path / "site").iterdir()] == ["index.html"]
 
 
 def test_broken_rules_leave_the_site_as_it_was(own: Path, tmp_path: Path) -> None:
@@ -457,21 +458,10 @@ def test_hostile_templates_end_in_one_error(name: str, text: str, told: str, tmp
     assert re.search(told, str(caught.value))
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (
-            "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-            "longer than the limit of 1 second",
-        ),
-        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "recursion|nested too deeply"),
-    ],
-    ids=["endless loop", "recursion"],
-)
-def test_templates_keep_to_limits(text: str, told: str, tmp_path: Path) -> None:
-    """The child ends what the sandbox cannot, and its error arrives whole."""
-    order = _with_template(tmp_path, "bar.html", text)
-    with pytest.raises(BadInputError, match=told):
+def test_templates_keep_to_limits(tmp_path: Path) -> None:
+    """What a child refuses arrives whole; what it is stopped over, `site` itself is asked below."""
+    order = _with_template(tmp_path, "bar.html", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}")
+    with pytest.raises(BadInputError, match=r"recursion|nested too deeply"):
         _apart(order, Limits(seconds=1))
 
 

@@ -37,6 +37,8 @@ def unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
 
 def legible(name: str) -> str:
     """The name as it is printed: "" where the fonts at hand cannot set it, so that its line is left to write on."""
+    if name.isascii() and name.isprintable():
+        return name
     fallback = fallback_digest()
     return name if _sound(fallback).issuperset(name) else _legible(name, fallback)
 

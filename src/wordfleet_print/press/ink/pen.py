@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
@@ -38,14 +38,19 @@ class Frame(NamedTuple):
 Type = Run | Frame
 
 
-def pieces(run: Run) -> Iterator[Run]:
+FIRST_MARK = "\u0300"
+"""No character before this one is a combining mark (Unicode, Combining Diacritical Marks)."""
+
+
+def pieces(run: Run) -> Sequence[Run]:
     """The run as it is set: one piece, but for combining marks, which have places of their own."""
-    if run.text.isascii():
-        yield run
-        return
+    if max(run.text, default="") < FIRST_MARK:
+        return (run,)
     scale = run.size / 1000 / MM
-    for across, up, text in placed(run.text, run.face):
-        yield Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
+    return [
+        Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
+        for across, up, text in placed(run.text, run.face)
+    ]
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:

@@ -1,0 +1,67 @@
+"""What the tests in a real browser share: the browser, its windows, and what can be seen of an open page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
+PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
+STEADY = 0.01
+"""Layout shift that nobody sees; a tenth of what is called good."""
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+  .observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "Chromium is not installed"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def look(page: Page, size: tuple[int, int], scheme: Any) -> None:
+    """Give an open page a window of this size, and its reader this scheme."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme)
+
+
+def load(page: Page, address: str) -> None:
+    """Open an address anew and wait until it shows, fonts and all."""
+    page.goto(address)
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    page.locator("h1").wait_for()
+
+
+def overflow(page: Page) -> float:
+    """How much wider than its window the page is (CSS pixels)."""
+    return float(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def zoomed_overflow(page: Page) -> float:
+    """The same at 200 %, where the window shows half as many CSS pixels."""
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
+    found = overflow(page)
+    page.set_viewport_size(size)
+    return found
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds: each rule that is violated, what it calls good practice among them, and where first."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations'], selectors: false}).then(run => run.violations)")
+    return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]
