@@ -100,7 +100,8 @@ def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> To
 
 def _is_title(text: str) -> bool:
     """Whether the first line of a bare list is a title: a question, a label, “Summer Cup 2026”, “List of players”."""
-    return bool(_TITLE.search(text)) or (read_heading(text).known and " " in text)
+    said = read_heading(text)
+    return bool(_TITLE.search(text)) or (said.known and said.use is None and " " in text)
 
 
 def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]) -> Top:
