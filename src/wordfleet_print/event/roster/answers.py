@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary import Sense, plain_phrases, plain_words, senses, whole_headings
+from wordfleet_print.event.roster.vocabulary import Sense, has_phrase, plain_phrases, plain_words, senses
 from wordfleet_print.sheet.captain import plain
 
 _YES = plain_words(
@@ -72,22 +73,23 @@ def _wish_inside(words: list[str], said: str, use: Use) -> bool | None:
     return True if told or {*words} & agreed else None
 
 
-def wishes_in(text: str) -> list[Use]:
+_DENIED = plain_words("no not don dont doesn isn without nicht kein keine non pas nessun geen ingen")
+_SURELY_LEFT = _LEFT - plain_words("left links gauche izquierda")
+
+
+@lru_cache(maxsize=4096)
+def wishes_in(text: str) -> tuple[Use, ...]:
     """What a remark in one's own words asks for: “could I have large print, please”; nothing where it says no."""
-    words = plain(text).split()
+    said = plain(text)
+    words = {*said.split()}
+    if words & _DENIED:
+        return ()
     sense = Sense(0)
     for word in words:
         sense |= senses().get(word, Sense(0))
-    if {*words} & plain_words("no not don dont doesn isn without nicht kein keine non pas nessun geen ingen"):
-        return []
-    big = sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or _has_phrase(Use.LARGE_PRINT, words)
-    handed = "left handed" in plain(text) or bool({*words} & (_LEFT - plain_words("left links gauche izquierda")))
-    return [use for use, told in ((Use.LARGE_PRINT, big), (Use.LEFT_HANDED, handed)) if told]
-
-
-def _has_phrase(use: Use, words: list[str]) -> bool:
-    said = f" {' '.join(words)} "
-    return any(" " in known and f" {known} " in said for known, of in whole_headings().items() if of is use)
+    big = sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or has_phrase(Use.LARGE_PRINT, said)
+    handed = "left handed" in said or words & _SURELY_LEFT
+    return tuple(use for use, told in ((Use.LARGE_PRINT, big), (Use.LEFT_HANDED, handed)) if told)
 
 
 _NUMBERED = re.compile(

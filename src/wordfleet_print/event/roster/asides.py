@@ -45,7 +45,8 @@ class Asides:
             self._again.append(row)
             return True
         if aside := aside_of(cells):
-            self._nobody.append((row, aside.text))
+            if aside.round is None:
+                self._nobody.append((row, aside.text))
             self._out = aside.margin is Margin.OUT or (self._out and aside.margin in (Margin.TOTAL, Margin.FOOT))
             self.round = aside.round or self.round
             return True

@@ -87,7 +87,7 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     top = read_top(rows, asked or {})
     if top is None:
         return None
-    cells = [top.column(place) for place in range(len(top.headings))]
+    cells = top.columns()
     choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
     where = f"{name} row {top.row or top.sample[0][0]}"
     complaints = [Complaint(where, what, advice) for what, advice in choice.complaints]

@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wordfleet_print.event.roster.uses import NAMING, Use
-from wordfleet_print.event.roster.vocabulary import Sense, bare_names, parts, plain_words, senses, whole_headings
+from wordfleet_print.event.roster.vocabulary import (
+    Sense,
+    bare_names,
+    has_phrase,
+    parts,
+    plain_words,
+    senses,
+    whole_headings,
+)
 from wordfleet_print.sheet.captain import plain
 
 _BUYERS = plain_words("buyer purchaser payer customer client booker acheteur käufer besteller comprador koper køber")
@@ -113,19 +121,14 @@ def _by_words(words: list[str], phrase: str) -> Heading:
     ordinal = next((int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4), 0)
     side = 1 if sense & Sense.WHITE else 2 if sense & (Sense.BLACK | Sense.OPPONENT) else 0
     said = Heading(known=known or (bool(sense) and bool(ordinal) and len(words) == 2), ordinal=ordinal, side=side)
-    if sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or _phrase(Use.LARGE_PRINT, phrase):
+    if sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or has_phrase(Use.LARGE_PRINT, phrase):
         return replace(said, use=Use.LARGE_PRINT)
-    if sense & Sense.LEFT_HANDED or _phrase(Use.LEFT_HANDED, phrase):
+    if sense & Sense.LEFT_HANDED or has_phrase(Use.LEFT_HANDED, phrase):
         return replace(said, use=Use.LEFT_HANDED)
     if sense & (Sense.NEEDS | Sense.STATUS) and not sense & Sense.NAME:
         told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known else None
         return replace(said, use=None if sense & Sense.OTHER else told)
     return _sided(said, sense, words) or _plain_use(said, sense, words)
-
-
-def _phrase(use: Use, phrase: str) -> bool:
-    """Whether a heading holds one of the longer headings of a use."""
-    return any(" " in known and f" {known} " in f" {phrase} " for known, of in whole_headings().items() if of is use)
 
 
 def _sided(said: Heading, sense: Sense, words: list[str]) -> Heading | None:

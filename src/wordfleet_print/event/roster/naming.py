@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from wordfleet_print.event.roster.heads import Heads, Places
 from wordfleet_print.event.roster.kinds import Kind
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary import plain_words
 from wordfleet_print.sheet.captain import plain
 
 NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
@@ -14,6 +15,7 @@ NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
 _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
 _INITIALS = {"initials", "initial", "voorletters"}
+_RESULTS = plain_words("result results res ergebnis erg résultat resultado risultato uitslag resultat wynik eredmény")
 _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 
@@ -50,9 +52,9 @@ def _has_tables(heads: Heads) -> bool:
 
 
 def _twins(heads: Heads) -> tuple[Places, Places] | None:
-    """Two columns under one heading, beside tables, are two opponents: “Table, Name, Club, Name, Club”."""
+    """Two columns under one heading, beside tables or results, are two opponents: “Table, Name, Club, Name, Club”."""
     against = any(one.use is Use.OPPONENT and heads.kinds[at] is Kind.EMPTY for at, one in enumerate(heads.read))
-    if not (_has_tables(heads) or against):
+    if not (_has_tables(heads) or against or any(plain(heading) in _RESULTS for heading in heads.headings)):
         return None
     pairs: dict[Use, list[int]] = {}
     for use in (Use.NAME, Use.FIRST, Use.LAST):

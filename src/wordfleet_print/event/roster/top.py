@@ -48,10 +48,10 @@ class Top:
     sample: tuple[Row, ...]
     rest: Iterator[Row]
 
-    def column(self, place: int) -> list[Cell]:
-        """The cells of a column in the sample; those of rows that are nobody left out."""
-        cells = [row for _, row in self.sample if aside_of(row) is None]
-        return [row[place] for row in cells if place < len(row)]
+    def columns(self) -> list[list[Cell]]:
+        """The cells of each column in the sample, "" where a row is too short; rows that are nobody are left out."""
+        told = [row for _, row in self.sample if aside_of(row) is None]
+        return [[row[at] if at < len(row) else "" for row in told] for at in range(len(self.headings))]
 
 
 def read_top(rows: Iterator[Row], asked: Mapping[Use, str]) -> Top | None:
@@ -100,7 +100,8 @@ def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> To
 
 def _is_title(text: str) -> bool:
     """Whether the first line of a bare list is a title: a question, a label, “Summer Cup 2026”, “List of players”."""
-    return bool(_TITLE.search(text)) or (read_heading(text).known and " " in text)
+    said = read_heading(text)
+    return bool(_TITLE.search(text)) or (said.known and said.use is None and " " in text)
 
 
 def _headed(seen: list[Row], filled: Sequence[int], at: int, rest: Iterator[Row]) -> Top:

@@ -294,6 +294,18 @@ def senses() -> Mapping[str, Sense]:
     return known
 
 
+@cache
+def _phrases(use: Use) -> tuple[str, ...]:
+    """The whole headings of a use that have several words, with a space around each."""
+    return tuple(f" {known} " for known, of in whole_headings().items() if of is use and " " in known)
+
+
+def has_phrase(use: Use, text: str) -> bool:
+    """Whether a text in `plain` form holds one of the longer headings of a use."""
+    padded = f" {text} "
+    return any(phrase in padded for phrase in _phrases(use))
+
+
 def counts_rows(word: str) -> bool:
     """Whether a word of a heading speaks of numbers: “No.”, “rank”."""
     return bool(senses().get(word, Sense(0)) & Sense.NUMBER)
