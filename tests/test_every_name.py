@@ -171,6 +171,16 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     assert call("tracker", *captains, "--strict").code == ExitCode.BAD_INPUT
 
 
+def test_a_check_tells_whose_line_will_be_empty(call: Run, tmp_path: Path) -> None:
+    """Before paper is spent, on the screen and in JSON."""
+    (tmp_path / "cup.csv").write_text(f"Name\n{WANG}\n{EDA}\n", encoding="utf-8")
+    told = f"1 name has an empty line to write on, since no font at hand can set it: “{WANG}”."
+    assert told in done(call("event", "check", "cup.csv")).err
+    document = json_of(call("event", "check", "cup.csv", "--json"))
+    assert document["unset_names"] == [WANG]
+    assert any(note.startswith(told) for note in document["notes"])
+
+
 def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     """One call prints a sheet for everybody; organisers' papers tell who it is; lists have the names themselves. With a
     fallback font the same event shows the names, and by its record alone the same bytes come again.

@@ -105,11 +105,13 @@ def _fixtures_as_json(roster: Roster) -> list[dict[str, Any]]:
 def _notes(checked: CheckedRoster) -> list[str]:
     """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
     from wordfleet_print.cli.commands.event.show import told_long
+    from wordfleet_print.jobs.advice import told_unset
 
-    names = checked.long_names()
+    unset, names = checked.unset_names(), checked.long_names()
     alone = checked.roster is not None and len(checked.roster.players) == 1
     return [
         *checked.notes,
+        *([told_unset(unset)] if unset else []),
         *([told_long(names)] if names else []),
         *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
     ]
