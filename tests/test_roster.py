@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_of, xlsx_rows
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster import build, workbook
-from wordfleet_print.event.roster.columns import known_headings
+from wordfleet_print.event.roster import build
+from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.complaints import MOST_TOLD
+from wordfleet_print.event.roster.file import workbook
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rosters_made import FOREIGN, delimited
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.encoding import guess_encoding
+from wordfleet_print.event.roster.file.encoding import guess_encoding
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import Reading, read_roster
 

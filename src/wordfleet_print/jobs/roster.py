@@ -12,7 +12,7 @@ from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
-from wordfleet_print.event.roster.columns import Taken
+from wordfleet_print.event.roster.columns.columns import Taken
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import Reading, read_roster, roster_columns
 from wordfleet_print.game import load_edition

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.decoding import CERTAIN, mended_text, tell_encoding
+from wordfleet_print.event.roster.file.decoding import CERTAIN, mended_text, tell_encoding
+from wordfleet_print.event.roster.file.table import TABLES, kind_of, open_table
 from wordfleet_print.event.roster.rows import Odd, file_name
-from wordfleet_print.event.roster.table import TABLES, kind_of, open_table
 from wordfleet_print.fleet.entries import entries_of_rows, entries_of_text
 from wordfleet_print.fleet.screen import ScreenedList, screen
 from wordfleet_print.fleet.word_lines import Entries

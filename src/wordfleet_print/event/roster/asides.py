@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wordfleet_print.event.roster.answers import wish
-from wordfleet_print.event.roster.columns import Columns
+from wordfleet_print.event.roster.columns.columns import Columns
 from wordfleet_print.event.roster.complaints import rows_said
-from wordfleet_print.event.roster.margins import Margin, aside_of, is_out
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.uses import NAMING, Use
-from wordfleet_print.event.roster.vocabulary import plain_words
+from wordfleet_print.event.roster.vocabulary.answers import wish
+from wordfleet_print.event.roster.vocabulary.margins import Margin, aside_of, is_out
+from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import plural, quote, some_of
 

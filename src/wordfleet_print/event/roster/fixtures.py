@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.event.roster.answers import is_bye, is_withdrawn
-from wordfleet_print.event.roster.margins import without_number
 from wordfleet_print.event.roster.model import Fixture, Player
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_withdrawn
+from wordfleet_print.event.roster.vocabulary.margins import without_number
 from wordfleet_print.sheet.captain import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
 

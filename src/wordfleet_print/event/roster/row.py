@@ -7,16 +7,16 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordfleet_print.event.roster.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
 from wordfleet_print.event.roster.asides import Asides
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.event.roster.columns import Columns
+from wordfleet_print.event.roster.columns.columns import Columns
+from wordfleet_print.event.roster.columns.order import Writing
 from wordfleet_print.event.roster.complaints import Complaints, rows_said
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.kinds import is_holder
-from wordfleet_print.event.roster.order import Writing
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import NAMING, Use
+from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
+from wordfleet_print.event.roster.vocabulary.headings import read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import is_holder
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.wording import first_lines, quote

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from wordfleet_print.event.roster.answers import is_bye, is_withdrawn
-from wordfleet_print.event.roster.kinds import Kind, kind_of
 from wordfleet_print.event.roster.row import RosterRow, RowReader
+from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_withdrawn
+from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses
 

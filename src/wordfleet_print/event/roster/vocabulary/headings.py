@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wordfleet_print.event.roster.uses import NAMING, Use
-from wordfleet_print.event.roster.vocabulary import (
+from wordfleet_print.event.roster.vocabulary.words import (
     Sense,
     bare_names,
     has_phrase,

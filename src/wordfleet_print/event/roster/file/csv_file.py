@@ -10,9 +10,9 @@ from itertools import count, islice
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.columns import known_headings
-from wordfleet_print.event.roster.decoding import CERTAIN, SAVE_AS, known_encoding, mended, tell_encoding
-from wordfleet_print.event.roster.encoding import Guess
+from wordfleet_print.event.roster.columns.columns import known_headings
+from wordfleet_print.event.roster.file.decoding import CERTAIN, SAVE_AS, known_encoding, mended, tell_encoding
+from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Row, broken_off, file_name, unreadable
 from wordfleet_print.wording import quote
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from wordfleet_print.event.roster.rows import Cell, Odd
-from wordfleet_print.event.roster.vocabulary import plain_words
+from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 
 _MARKS = plain_words("""yes no y n x true false ja nein oui non si sim nao 0 1 on off tak nie ano ne j wahr falsch""")

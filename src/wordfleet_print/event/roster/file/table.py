@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.csv_file import open_delimited
-from wordfleet_print.event.roster.html_file import is_html, open_html
+from wordfleet_print.event.roster.file.csv_file import open_delimited
+from wordfleet_print.event.roster.file.html_file import is_html, open_html
+from wordfleet_print.event.roster.file.workbook import open_spreadsheet, workbook_kind
 from wordfleet_print.event.roster.rows import Listing, Odd, Row, file_name, nothing_in, unreadable
-from wordfleet_print.event.roster.workbook import open_spreadsheet, workbook_kind
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.wording import quote
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import exp, inf, log
 from operator import mul, sub
 
-from wordfleet_print.event.roster.languages import LANGUAGES, VOWELS, Language
+from wordfleet_print.event.roster.file.languages import LANGUAGES, VOWELS, Language
 
 ENCODINGS: Mapping[str, float] = {
     "cp1252": 0,

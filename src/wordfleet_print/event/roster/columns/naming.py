@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wordfleet_print.event.roster.heads import Heads, Places
-from wordfleet_print.event.roster.kinds import Kind
+from wordfleet_print.event.roster.columns.heads import Heads, Places
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary import plain_words
+from wordfleet_print.event.roster.vocabulary.kinds import Kind
+from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 
 NO_NAMES = frozenset({*Kind} - {Kind.TEXT})

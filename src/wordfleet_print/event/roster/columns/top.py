@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import chain, dropwhile, islice
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.headings import Heading, read_heading
-from wordfleet_print.event.roster.kinds import Kind, kind_of
-from wordfleet_print.event.roster.margins import aside_of
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary import plain_phrases
+from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.margins import aside_of
+from wordfleet_print.event.roster.vocabulary.words import plain_phrases
 from wordfleet_print.sheet.captain import plain
 
 SAMPLE = 200

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from wordfleet_print.event.roster.rows import Cell, Odd
-from wordfleet_print.event.roster.vocabulary import Sense, plain_phrases, senses
+from wordfleet_print.event.roster.vocabulary.words import Sense, plain_phrases, senses
 from wordfleet_print.sheet.captain import plain
 
 _OUT = plain_phrases(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wordfleet_print.event.roster.margins import without_number, without_tail
+from wordfleet_print.event.roster.vocabulary.margins import without_number, without_tail
 
 _EMAIL = re.compile(r"\s*[<(\[]\S+@\S+[>)\]]")
 _HEAD = re.compile(r"\s*\d{1,5}\s+(?=[^\W\d])")

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.choice import Choice
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.heads import Heads, letter_of, offer
-from wordfleet_print.event.roster.kinds import Kind, kind_of
-from wordfleet_print.event.roster.order import Writing, are_two, may_turn, writing_of
+from wordfleet_print.event.roster.columns.choice import Choice
+from wordfleet_print.event.roster.columns.heads import Heads, letter_of, offer
+from wordfleet_print.event.roster.columns.order import Writing, are_two, may_turn, writing_of
+from wordfleet_print.event.roster.columns.top import Top, read_top, sampled, text_of, texts_of
 from wordfleet_print.event.roster.rows import Cell, Row
-from wordfleet_print.event.roster.top import Top, read_top, sampled, text_of, texts_of
 from wordfleet_print.event.roster.uses import NAMING, Use
-from wordfleet_print.event.roster.vocabulary import whole_headings
+from wordfleet_print.event.roster.vocabulary.headings import read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.words import whole_headings
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.event.roster.headings import Heading, read_heading
-from wordfleet_print.event.roster.kinds import Kind, kind_of
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.uses import Use, how_to_ask
+from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
 from wordfleet_print.sheet.captain import plain
 
 _LONGEST = 80

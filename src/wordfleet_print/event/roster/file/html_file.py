@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.columns import known_headings
-from wordfleet_print.event.roster.decoding import CERTAIN, known_encoding, tell_encoding
-from wordfleet_print.event.roster.encoding import Guess
+from wordfleet_print.event.roster.columns.columns import known_headings
+from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
+from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.event.roster.rows import Listing, Row, file_name, nothing_in, unreadable
 
 MOST_BYTES = 50_000_000

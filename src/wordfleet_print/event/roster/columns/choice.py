@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wordfleet_print.event.roster.answers import wishes_in
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.heads import Heads, Places, place_of
-from wordfleet_print.event.roster.kinds import Kind
-from wordfleet_print.event.roster.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
+from wordfleet_print.event.roster.columns.heads import Heads, Places, place_of
+from wordfleet_print.event.roster.columns.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary import counts_rows, plain_words
+from wordfleet_print.event.roster.vocabulary.answers import wishes_in
+from wordfleet_print.event.roster.vocabulary.headings import read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import Kind
+from wordfleet_print.event.roster.vocabulary.words import counts_rows, plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import did_you_mean, quote
 

@@ -9,7 +9,7 @@ from encodings.aliases import aliases
 from typing import BinaryIO
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.encoding import Guess, guess_encoding, is_plausible
+from wordfleet_print.event.roster.file.encoding import Guess, guess_encoding, is_plausible
 from wordfleet_print.event.roster.rows import Row
 from wordfleet_print.wording import quote
 
