@@ -24,6 +24,7 @@ from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.press.ink.pen import Pen, Run, draw_type
+from wordfleet_print.press.panels.slots import type_of
 from wordfleet_print.press.stationery import (
     IndexLine,
     Key,
@@ -113,7 +114,7 @@ def printed(stationery: Stationery, items: Sequence[Any]) -> bytes:
     pen = Pen(canvas, paper.height)
     for number, start in enumerate(range(0, len(items), stationery.per_page), start=1):
         stationery.draw(pen)
-        draw_type(pen, stationery.set_page(items[start : start + stationery.per_page], number))
+        draw_type(pen, type_of(stationery.set_page(items[start : start + stationery.per_page], number)))
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
@@ -251,7 +252,7 @@ def test_type_needs_no_letter_but_the_names_own(names: tuple[str, str], club: st
         (ScoreSlips(EDITION, A4, ""), [ScoreSlip("1", table, *names)]),
     ]
     for stationery, items in pages:
-        runs = [item for item in stationery.set_page(items, 99) if isinstance(item, Run)]
+        runs = [item for item in type_of(stationery.set_page(items, 99)) if isinstance(item, Run)]
         assert all(set(run.text) <= set(case[run.face]) for run in runs)
         assert all(MARGIN <= run.x <= A4.width - MARGIN - text_width(run.text, run.face, run.size) for run in runs)
         assert all(run.size >= LEAST_INK for run in runs)

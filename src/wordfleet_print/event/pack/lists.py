@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wordfleet_print.event.pack.document import Stored, TextDocument
 from wordfleet_print.event.pack.setup import Ready, Ticket
@@ -46,7 +47,7 @@ class ManifestLines:
         """List the sheets."""
         lines = list(self._lines(ready, tickets, sheets))
         written = io.StringIO()
-        csv.writer(written).writerows([_cell(value) for value in line] for line in lines)
+        csv.writer(written).writerows(map(_cells, lines))
         objects = [_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]
         return written.getvalue().encode(), ",\n".join(objects).encode()
 
@@ -83,15 +84,19 @@ def _listed(sheet: Sheet, club: str, file: str, page: int) -> tuple[object, ...]
     )
 
 
-def _cell(value: object) -> str:
-    """A value as a cell: lists with spaces between, a manifest as E2 R1; nothing that a spreadsheet would compute."""
-    if isinstance(value, str):
-        return f"'{value}" if value.startswith(FORMULA) else value
-    if isinstance(value, tuple):
-        return _cell(" ".join(value))
-    if isinstance(value, dict):
-        return " ".join([f"{letter}{count}" for letter, count in value.items()])
-    return "" if value is None else str(value)
+def _cells(line: Sequence[Any]) -> list[Any]:
+    """A line's values as cells: lists with spaces between, a manifest as E2 R1; nothing that a spreadsheet computes."""
+    serial, round_, table, captain, club, opponent, code, fleet, words, codes, rating, to_find, counts, *place = line
+    return [
+        *(serial, round_, table, _plain(captain), _plain(club), _plain(opponent), code, _plain(fleet)),
+        *(words and " ".join(words), " ".join(codes), rating, to_find),
+        counts and " ".join([f"{letter}{count}" for letter, count in counts.items()]),
+        *place,
+    ]
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def manifest_csv(parts: Sequence[Stored]) -> TextDocument:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from wordfleet_print.press.ink.fonts import Face, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
@@ -57,6 +57,22 @@ class TextLine:
         """The text in its place."""
         shown, size = fit(text, self.face, self.width, self.size, self.smallest)
         return (Run(self.x, self.baseline, shown, self.face, size),)
+
+
+class Filled(NamedTuple):
+    """A line that is there on every page of its kind, and the text that stands on it."""
+
+    line: TextLine
+    text: str
+
+
+def type_of(items: Iterable[Type | Filled]) -> Iterator[Type]:
+    """The type that filled lines hold, among type that is placed already."""
+    for item in items:
+        if isinstance(item, Filled):
+            yield from item.line.set_type(item.text) if item.text else ()
+        else:
+            yield item
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from wordfleet_print.press.layout.context import MARGIN
 from wordfleet_print.press.panels.grid import draw_chart_border
 from wordfleet_print.press.panels.header import WordmarkPanel
 from wordfleet_print.press.panels.panel import Tab, WritingLine, draw_label
-from wordfleet_print.press.panels.slots import TextLine, above_rule
+from wordfleet_print.press.panels.slots import Filled, TextLine, above_rule
 from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_fold_down
 
 MOST_LINES = 8
@@ -148,7 +148,7 @@ class TableCards:
         for row in rows:
             pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
 
-    def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type]:
+    def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type | Filled]:
         """Each card's number, rounds and names, on both of its sides; the page's own number does not show."""
         for card, sides in zip(items, self._cards[: len(items)], strict=True):
             if len(card.lines) > self.lines:
@@ -160,8 +160,7 @@ class TableCards:
                 sea = side.sea
                 yield set_centred(sea.centre_x, sea.centre_y, card.table, Face.STENCIL, size)
                 for line, places in zip(card.lines, side.lines, strict=False):
-                    for text, place in zip(line, places, strict=True):
-                        yield from place.set_type(text) if text else ()
+                    yield from map(Filled, places, line)
 
 
 def _rows(rest: Rect, count: int) -> list[Rect]:

@@ -20,6 +20,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
+from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
@@ -66,6 +67,20 @@ class _Baselines(NamedTuple):
     fleet: float
     words: float
     manifest: float
+
+
+class _Lines(NamedTuple):
+    """Where the texts of one sheet stand."""
+
+    words: TextLine
+    own_words: TextLine
+    codes: TextLine
+    manifest: TextLine
+    captain: TextLine
+    code: TextLine
+    fleet: TextLine
+    rating: TextLine
+    label: TextLine
 
 
 @dataclass(frozen=True)
@@ -174,42 +189,56 @@ class Key:
                 pen.text(Run(x, baseline, shown, Face.SEMIBOLD, size))
             x += width * char
 
-    def set_page(self, items: Sequence[Sheet], number: int) -> Iterator[Type]:
+    def set_page(self, items: Sequence[Sheet], number: int) -> Iterator[Type | Filled]:
         """The page's sheets, a row each, and a box round each table's number."""
         yield from self._head.set_number(number)
         row = 0
         for table, group in groupby(items, key=attrgetter("table")):
             sheets = list(group)
-            rows = self._rows[row : row + len(sheets)]
-            for sheet, place in zip(sheets, rows, strict=True):
-                yield from self._set_sheet(sheet, place.y, alone=len(sheets) == 1)
+            for sheet, lines in zip(sheets, self._lines[row : row + len(sheets)], strict=True):
+                yield from self._set_sheet(sheet, lines, alone=len(sheets) == 1)
             if table:
                 yield from self._set_table(table, self._box(row, len(sheets)))
             row += len(sheets)
 
-    def _set_sheet(self, sheet: Sheet, top: float, *, alone: bool) -> Iterator[Run]:
-        size, ships, captain, words_at, codes_at, rating_at = self._columns
-        base = self._baselines
-        room = words_at - GAP - captain
+    @cached_property
+    def _lines(self) -> list[_Lines]:
+        """Where the texts of each row's sheet stand."""
+        return [self._lines_at(row.y) for row in self._rows]
+
+    def _lines_at(self, top: float) -> _Lines:
+        size, _, captain, words, codes, rating = self._columns
+        base, room, wide = self._baselines, words - GAP - captain, self._body.w
+        upper, lower = top + base.words, top + base.manifest
+        return _Lines(
+            words=TextLine(words, upper, wide, Face.MONO, size, size),
+            own_words=TextLine(words, upper, wide, Face.MEDIUM, SMALL, SMALL),
+            codes=TextLine(codes, upper, wide, Face.MONO, size, size),
+            manifest=TextLine(words, lower, wide, Face.SEMIBOLD, self._manifest_size, self._manifest_size),
+            captain=TextLine(captain, top + base.captain, room, Face.SEMIBOLD, NAME, NAME_MIN),
+            code=TextLine(captain, top + base.code, wide, Face.MONO, SHEET_CODE, SHEET_CODE),
+            fleet=TextLine(captain, top + base.fleet, room, Face.MEDIUM, SMALL, SMALL_MIN),
+            rating=TextLine(rating, upper, wide, Face.BOLD, NUMBER, NUMBER),
+            label=TextLine(rating, lower, wide, Face.MEDIUM, SMALL, SMALL),
+        )
+
+    def _set_sheet(self, sheet: Sheet, lines: _Lines, *, alone: bool) -> Iterator[Filled]:
         if sheet.words is None:
-            yield Run(words_at, top + base.words, OWN_WORDS, Face.MEDIUM, SMALL)
+            yield Filled(lines.own_words, OWN_WORDS)
         else:
-            words = "".join(map(str.ljust, sheet.words, ships)).rstrip()
-            yield Run(words_at, top + base.words, words, Face.MONO, size)
-        yield Run(codes_at, top + base.words, " ".join(sheet.launch_codes), Face.MONO, size)
+            yield Filled(lines.words, "".join(map(str.ljust, sheet.words, self._columns.ships)).rstrip())
+        yield Filled(lines.codes, " ".join(sheet.launch_codes))
         if sheet.manifest is not None:
-            manifest = " ".join([f"{letter}{count}" for letter, count in sheet.manifest.items() if count])
-            yield Run(words_at, top + base.manifest, manifest, Face.SEMIBOLD, self._manifest_size)
-        called = spelled(sheet.captain, sheet.serial.partition(".")[0]) or f"{SERIAL} {sheet.serial}"
-        name, fitting = fit(called, Face.SEMIBOLD, room, NAME, NAME_MIN)
-        yield Run(captain, top + base.captain, name, Face.SEMIBOLD, fitting)
-        yield Run(captain, top + base.code, sheet.code, Face.MONO, SHEET_CODE)
+            counts = [f"{letter}{count}" for letter, count in sheet.manifest.items() if count]
+            yield Filled(lines.manifest, " ".join(counts))
+        called = spelled(sheet.captain, sheet.serial.partition(".")[0])
+        yield Filled(lines.captain, called or f"{SERIAL} {sheet.serial}")
+        yield Filled(lines.code, sheet.code)
         told = f"{AGAINST} {spelled(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
-        fleet, fitting = fit(f"{sheet.serial}  {told}" if sheet.captain else told, Face.MEDIUM, room, SMALL, SMALL_MIN)
-        yield Run(captain, top + base.fleet, fleet, Face.MEDIUM, fitting)
+        yield Filled(lines.fleet, f"{sheet.serial}  {told}" if sheet.captain else told)
         if sheet.rating is not None:
-            yield Run(rating_at, top + base.words, str(sheet.rating), Face.BOLD, NUMBER)
-            yield Run(rating_at, top + base.manifest, sheet.rating_label or "", Face.MEDIUM, SMALL)
+            yield Filled(lines.rating, str(sheet.rating))
+            yield Filled(lines.label, sheet.rating_label or "")
 
     @cached_property
     def _box(self) -> Callable[[int, int], Frame]:

@@ -11,10 +11,11 @@ from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type, set_right
+from wordfleet_print.press.ink.pen import Pen, Run, set_right
 from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.header import WordmarkPanel
 from wordfleet_print.press.panels.panel import WritingLine, draw_digit_boxes, draw_dotted, draw_label, draw_silhouette
+from wordfleet_print.press.panels.slots import Filled
 from wordfleet_print.press.stationery.head import inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_cut, draw_cut_down, draw_ladder
 
@@ -149,13 +150,13 @@ class ScoreSlips:
         for ship, place in zip(self.edition.fleet, places, strict=True):
             _draw_ship(pen, ship, place)
 
-    def set_page(self, items: Sequence[ScoreSlip], _number: int) -> Iterator[Type]:
+    def set_page(self, items: Sequence[ScoreSlip], _number: int) -> Iterator[Filled]:
         """What is known of each battle; the page's number does not show."""
         for item, slip in zip(items, self._slips[: len(items)], strict=True):
-            yield from slip.round.set_text(item.round)
-            yield from slip.table.set_text(item.table)
+            yield Filled(slip.round.room, item.round)
+            yield Filled(slip.table.room, item.table)
             for name, captain in zip((item.captain, item.opponent), slip.captains, strict=True):
-                yield from captain.name.set_text(name)
+                yield Filled(captain.name.room, name)
 
 
 def _draw_ship(pen: Pen, ship: Ship, place: Rect) -> None:

@@ -9,27 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, Protocol
+from operator import itemgetter
+from typing import Any, Generic, Protocol, TypeVar
 
 from wordfleet_print.press.ink.fonts import text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import set_in
-from wordfleet_print.press.panels.slots import CellRow, LetterCounts, OwnPlace, Slot, TextLine
+from wordfleet_print.press.panels.slots import CellRow, Filled, LetterCounts, OwnPlace, Slot, TextLine
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.operators import Composer, TextOperators
 from wordfleet_print.sheet.sheet import Sheet
 
+T_contra = TypeVar("T_contra", contravariant=True)
+T = TypeVar("T")
 
-class Imprint(Protocol):
-    """Fills one slot of a page."""
 
-    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+class Imprint(Protocol[T_contra]):
+    """Fills one slot of a page with what a sheet has there; or a line with the text that stands on it."""
+
+    def put(self, sheet: T_contra, operators: list[str], setting: str) -> str:
         """Add what sets the sheet's type to the page's operators. `setting` is the one in force there; the one that is
         in force afterwards is given back.
         """
 
 
-def imprint_for(slot: Slot, composer: Composer) -> Imprint:
+def imprint_for(slot: Slot, composer: Composer) -> Imprint[Sheet]:
     """What fills this slot."""
     match slot.place:
         case TextLine() as line:
@@ -44,20 +48,26 @@ def imprint_for(slot: Slot, composer: Composer) -> Imprint:
             raise TypeError(other)
 
 
-def _add(piece: TextOperators, operators: list[str], setting: str) -> str:
+def line_imprint(line: TextLine, composer: Composer) -> Imprint[Filled]:
+    """What puts the text of a filled line (`Filled`) in its place."""
+    return _OnLine(itemgetter(1), line, composer)
+
+
+def add_piece(piece: TextOperators, operators: list[str], setting: str) -> str:
+    """Add a piece to a page's operators, where `setting` is in force; the one in force afterwards is given back."""
     opens, text, closes = piece
     if not text:
         return setting
-    if opens != setting:
+    if opens and opens != setting:
         operators.append(opens)
     operators.append(text)
-    return closes
+    return closes or setting
 
 
-class _OnLine:
+class _OnLine(Generic[T]):
     """A line's text: at its full size by what is known beforehand, else like any type."""
 
-    def __init__(self, text_of: Callable[[Sheet], str], line: TextLine, composer: Composer) -> None:
+    def __init__(self, text_of: Callable[[T], str], line: TextLine, composer: Composer) -> None:
         self._text_of = text_of
         self._line = line
         self._composer = composer
@@ -71,14 +81,14 @@ class _OnLine:
         head = f"{composer.start(line.x, line.baseline)}("
         return composer.setting(line.face, line.size), head, encoder.codes_of, sure
 
-    def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
+    def put(self, sheet: T, operators: list[str], setting: str) -> str:
         text = self._text_of(sheet)
         if not text:
             return setting
         own, head, codes_of, sure = self._known
         codes = codes_of(text)
         if codes is None or not (len(text) <= sure or self._line.fits(text)):
-            return _add(self._composer.compose(self._line.set_type(text)), operators, setting)
+            return add_piece(self._composer.compose(self._line.set_type(text)), operators, setting)
         if own != setting:
             operators.append(own)
         operators.append(f"{head}{codes})Tj")
@@ -143,7 +153,7 @@ class _Composed:
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         value = self._value_of(sheet)
-        return _add(self._compose(value), operators, setting) if value else setting
+        return add_piece(self._compose(value), operators, setting) if value else setting
 
 
 class _Counted:
@@ -159,5 +169,5 @@ class _Counted:
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         counts = self._counts_of(sheet)
         for letter in self._letters if counts else "":
-            setting = _add(self._compose(letter, counts.get(letter, 0)), operators, setting)
+            setting = add_piece(self._compose(letter, counts.get(letter, 0)), operators, setting)
         return setting

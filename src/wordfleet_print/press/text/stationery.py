@@ -7,9 +7,11 @@ from typing import Any, Protocol
 
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Type
+from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.pdf.pages import Page
 from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.text.glyphs import Glyphs
+from wordfleet_print.press.text.imprints import Imprint, add_piece, line_imprint
 from wordfleet_print.press.text.operators import Composer
 
 
@@ -27,7 +29,7 @@ class Stationery(Protocol):
     def draw(self, pen: Pen) -> None:
         """The static art of every page."""
 
-    def set_page(self, items: Sequence[Any], number: int, /) -> Iterator[Type]:
+    def set_page(self, items: Sequence[Any], number: int, /) -> Iterator[Type | Filled]:
         """The type of one page: at most `per_page` items; `number` is the page's own, from 1."""
 
 
@@ -37,6 +39,8 @@ class StationeryPress:
     def __init__(self, glyphs: Glyphs, plates: Mapping[str, Stationery]) -> None:
         self._plates = plates
         self._composer = Composer(glyphs, next(iter(plates.values())).paper.height)
+        self._lines: dict[int, tuple[TextLine, Imprint[Filled]]] = {}
+        """How lines are filled, by what tells them apart quickest: they are there as long as their plates."""
 
     def print(self, plate: str, items: Iterable[Any], first: int) -> Iterator[Page]:
         """The pages that these items fill, numbered from `first`."""
@@ -44,8 +48,29 @@ class StationeryPress:
         starts = range(0, len(rest), stationery.per_page)
         for number, start in enumerate(starts, start=first):
             page = rest[start : start + stationery.per_page]
-            piece = self._composer.compose(stationery.set_page(page, number))
-            yield Page(f"/{plate} Do BT {piece.opens} {piece.text} ET".encode("latin-1"), str(number))
+            operators = [f"/{plate} Do BT", *self._operators(stationery.set_page(page, number)), "ET"]
+            yield Page(" ".join(operators).encode("latin-1"), str(number))
+
+    def _operators(self, items: Iterable[Type | Filled]) -> list[str]:
+        operators: list[str] = []
+        setting = ""
+        placed: list[Type] = []
+        for item in items:
+            if not isinstance(item, Filled):
+                placed.append(item)
+                continue
+            if placed:
+                setting = add_piece(self._composer.compose(placed), operators, setting)
+                placed = []
+            setting = self._imprint(item.line).put(item, operators, setting)
+        add_piece(self._composer.compose(placed), operators, setting)
+        return operators
+
+    def _imprint(self, line: TextLine) -> Imprint[Filled]:
+        known = self._lines.get(id(line))
+        if known is None:
+            known = self._lines[id(line)] = line, line_imprint(line, self._composer)
+        return known[1]
 
 
 def stationery_plates(plates: Mapping[str, Stationery]) -> dict[str, Art]:
