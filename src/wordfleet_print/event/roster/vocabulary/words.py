@@ -13,7 +13,7 @@ from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.sheet.captain import plain
 
 BARE_NAME = (
-    "name nom nombre nome nimi naam navn namn nafn imie imię jmeno meno nev név nevek όνομα имя ім'я ad adı isim "
+    "name nom nombre nome nimi naam navn namn nafn imie imię jmeno meno nev név nevek όνομα имя име ім'я ad adı isim "
     "vardas ime nume nama ainm enw izena vārds nimed namen names emri tên 姓名 名前 氏名 이름 성명 الاسم שם"
 )
 """Headings that mean a whole name, or what is left of it where a first or last name has a column of its own."""
