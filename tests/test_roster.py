@@ -284,7 +284,7 @@ def test_a_long_file_is_not_held(read: Read, refused: Refused, monkeypatch: pyte
 
 def test_rows_and_lines_have_an_end(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty rows without end, and a line without end, are refused with their place."""
-    monkeypatch.setattr("wordfleet_print.event.roster.csv_file.MOST_ROWS", 100)
+    monkeypatch.setattr("wordfleet_print.event.roster.file.csv_file.MOST_ROWS", 100)
     refused("name\n" + "\n" * 200, "row 101")
     refused("name\n" + "x" * 1_100_000, "line 2", "longer than 1,000,000")
     refused("name\n" + "x" * 120_000, "row 2", "120,000 characters long")
