@@ -55,6 +55,7 @@ class StationeryPress:
         operators: list[str] = []
         setting = ""
         placed: list[Type] = []
+        lines = self._lines
         for item in items:
             if not isinstance(item, Filled):
                 placed.append(item)
@@ -62,15 +63,14 @@ class StationeryPress:
             if placed:
                 setting = add_piece(self._composer.compose(placed), operators, setting)
                 placed = []
-            setting = self._imprint(item.line).put(item, operators, setting)
+            known = lines.get(id(item.line)) or self._make_known(item.line)
+            setting = known[1].put(item, operators, setting)
         add_piece(self._composer.compose(placed), operators, setting)
         return operators
 
-    def _imprint(self, line: TextLine) -> Imprint[Filled]:
-        known = self._lines.get(id(line))
-        if known is None:
-            known = self._lines[id(line)] = line, line_imprint(line, self._composer)
-        return known[1]
+    def _make_known(self, line: TextLine) -> tuple[TextLine, Imprint[Filled]]:
+        known = self._lines[id(line)] = line, line_imprint(line, self._composer)
+        return known
 
 
 def stationery_plates(plates: Mapping[str, Stationery]) -> dict[str, Art]:
