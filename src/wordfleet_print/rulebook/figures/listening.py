@@ -41,7 +41,7 @@ def sonar(edition: Edition) -> str:
 def area(edition: Edition) -> str:
     """The same in little: a few squares, with question and answer beside them. Raises as `sonar`."""
     canvas, ping = Canvas(), _ping(edition)
-    sea = _part_around(edition, ping, 1, 17.0, 0)
+    sea = _part_around(edition, ping, 1, 19.5, 0)
     _draw_area(canvas, edition, ping, sea)
     _draw_exchange(canvas, (sea.box.right + 14, sea.box.y + 3), ping, beside=False)
     return canvas.svg("area", ping.title, ping.described, (WIDTH, sea.box.bottom + LADDER))

@@ -100,7 +100,9 @@ def _in_columns(chapters: str) -> str:
 
 def _lines(part: str) -> float:
     """How many lines a chapter takes in a column, about: its heading, rows, paragraphs, items and figures."""
-    figures = sum(2 * WHITE + float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part))
+    figures = sum(
+        2 * WHITE + float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part)
+    )
     text = re.sub(r"<svg\b.*?</svg>", "", part, flags=re.DOTALL)
     rows = sum(ROW * _wrapped(_CELL.findall(row)) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL))
     return HEADING + figures + rows + sum(WHITE + _wrapped([block]) for block in _BLOCK.findall(text))
