@@ -68,7 +68,7 @@ def test_it_fills_one_page(slug: str, paper: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_it_has_two_pages_in_large_print(slug: str, paper: str) -> None:
-    """Both sides of a sheet, every word at 16 pt or larger, but for two figures that repeat what words say."""
+    """Both sides of a sheet, every word at 16 pt or larger, but for figures that repeat what words say."""
     printed = large(slug, paper)
     assert (printed.pages, printed.warnings, outside(printed, (10, 10, 9))) == (MOST_PAGES, (), [])
     assert words_of(_said(slug, SHOWN_ONCE)) - words_of(_read(printed)) == {}
