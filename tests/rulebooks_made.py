@@ -5,11 +5,18 @@ What real commands print is read from the shelf: those refuse a bundled rulebook
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import subprocess
+from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
+import pypdfium2
 
 import shelf
 from rules_reading import with_body
@@ -105,6 +112,53 @@ def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND)
 def opened(printed: Printed) -> pikepdf.Pdf:
     """A PDF to look into."""
     return pikepdf.open(BytesIO(printed.content))
+
+
+def words_of(words: str) -> Counter[str]:
+    """How often each word is there; hyphens, which pdfium drops at the ends of lines, count for nothing."""
+    return Counter(re.findall(r"\w+", re.sub(r"[-\u00ad\ufffe\x02]\s*", "", words.casefold())))
+
+
+READERS: dict[str, list[str]] = {
+    "qpdf": ["--check"],
+    "mutool": ["draw", "-N", "-q", "-F", "txt", "-o", os.devnull],
+    "pdfinfo": [],
+    "pdftotext": ["-q"],
+}
+"""Programmes that must read a PDF without a word of complaint, and how they are asked to."""
+
+
+def complaints_of(content: bytes, folder: Path) -> dict[str, str]:
+    """What each reader has to complain of; those that are not here have nothing to say."""
+    path = folder / "read.pdf"
+    path.write_bytes(content)
+    told = {}
+    for name in filter(shutil.which, READERS):
+        done = subprocess.run([name, *READERS[name], path], capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode or done.stderr:
+            told[name] = done.stderr or done.stdout
+    return told
+
+
+OVERHANG = 1
+"""How far the ink of a letter such as A may reach over the edge that it is set at (pt)."""
+Margins = tuple[float, float, float]
+"""What stays empty at both sides, on top and at the foot of a page (mm)."""
+
+
+def outside(printed: Printed, margins: Margins) -> list[tuple[int, str]]:
+    """The glyphs beyond the margins, each with its page."""
+    side, head, foot = (margin * 72 / 25.4 - OVERHANG for margin in margins)
+    found = []
+    with pypdfium2.PdfDocument(printed.content) as document:
+        for number, page in enumerate(document, start=1):
+            (width, height), text = page.get_size(), page.get_textpage()
+            for i in range(text.count_chars()):
+                left, bottom, right, top = text.get_charbox(i)
+                inside = side <= left and right <= width - side and foot <= bottom and top <= height - head
+                if right > left and not inside:
+                    found.append((number, text.get_text_range(i, 1)))
+    return found
 
 
 class Outline(HTMLParser):

@@ -12,12 +12,12 @@ import pytest
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.pdf.backs import print_back, with_backs
+from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
 
 @cache
-def _back() -> bytes:
-    return print_back(load_rules("word-fleet"), PAPERS["a4"])
+def _back(*, large: bool = False) -> bytes:
+    return print_backs(load_rules("word-fleet"), PAPERS["a4"], [large])
 
 
 def _texts(pdf: bytes) -> list[str]:
@@ -28,15 +28,17 @@ def _texts(pdf: bytes) -> list[str]:
 
 @pytest.mark.parametrize("kind", ["words", "large-print"])
 def test_every_second_page_is_the_rules(kind: str) -> None:
-    """The trackers' pages stay in order with their labels and bookmarks; behind each lies the same quick reference."""
-    once = printed(kind, "a4")
-    pdf = with_backs(once.pdf, _back())
+    """The trackers' pages stay in order with their labels and bookmarks; behind each sheet lies the same quick
+    reference, in large print on the backs of both its pages.
+    """
+    once, large = printed(kind, "a4"), kind == "large-print"
+    pdf = with_backs(once.pdf, _back(large=large))
     before, after = _texts(once.pdf), _texts(pdf)
     assert len(after) == 2 * len(before)
     assert after[::2] == before
-    backs = set(after[1::2])
-    assert len(backs) == 1
-    assert "QUICK REFERENCE" in backs.pop()
+    backs = after[1::2]
+    assert backs == backs[: 1 + large] * len(once.sheets)
+    assert ["QUICK REFERENCE" in back for back in backs[: 1 + large]] == [True, False][: 1 + large]
     with pikepdf.open(io.BytesIO(pdf)) as document, pikepdf.open(io.BytesIO(once.pdf)) as fronts:
         assert document.check_pdf_syntax() == []
         assert [page.label for page in document.pages[::2]] == [page.label for page in fronts.pages]

@@ -98,7 +98,7 @@ def _drawn(book: Rulebook) -> dict[str, str]:
     """All figures of a book: those of variations it lacks are left out."""
     pictures = {}
     for name in FIGURES[book.game]:
-        if name == "sonar" and isinstance(book, Edition) and not any(v.area for v in book.variations):
+        if name in {"sonar", "area"} and isinstance(book, Edition) and not any(v.area for v in book.variations):
             continue
         pictures[name] = figure(book, name)
     return pictures

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -11,12 +10,10 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from html import unescape
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
@@ -24,29 +21,30 @@ import pytest
 import shelf
 from conftest import Run
 from rulebooks_made import (
+    READERS,
     SHORTEST,
     SLUGS,
     Outline,
     booklet,
-    large,
+    complaints_of,
     opened,
+    outside,
     own_text,
     page,
     pdf,
-    quick,
     shelved,
     text,
+    words_of,
 )
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import edition_slugs, load_rules
+from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.orders import Order, T, render_here
 from wordfleet_print.rulebook.pdf.booklet import Flip, signature
 from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
 from wordfleet_print.rulebook.pdf.pdf import Printed, check_address, print_look, print_page, print_text
-from wordfleet_print.rulebook.pdf.quick import MOST_PAGES
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 
@@ -54,32 +52,6 @@ FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-
 def _read(pdf_bytes: bytes) -> list[str]:
     """The text of each page as pdfium reads it."""
     return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(pdf_bytes)]
-
-
-def _words(words: str) -> Counter[str]:
-    """How often each word is there; hyphens, which pdfium drops at the ends of lines, count for nothing."""
-    return Counter(re.findall(r"\w+", re.sub(r"[-\u00ad\ufffe\x02]\s*", "", words.casefold())))
-
-
-READERS: dict[str, list[str]] = {
-    "qpdf": ["--check"],
-    "mutool": ["draw", "-N", "-q", "-F", "txt", "-o", os.devnull],
-    "pdfinfo": [],
-    "pdftotext": ["-q"],
-}
-"""Programmes that must read a PDF without a word of complaint, and how they are asked to."""
-
-
-def _complaints(content: bytes, folder: Path) -> dict[str, str]:
-    """What each reader has to complain of; those that are not here have nothing to say."""
-    path = folder / "read.pdf"
-    path.write_bytes(content)
-    told = {}
-    for name in filter(shutil.which, READERS):
-        done = subprocess.run([name, *READERS[name], path], capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode or done.stderr:
-            told[name] = done.stderr or done.stdout
-    return told
 
 
 def test_there_are_readers_that_share_no_code() -> None:
@@ -90,7 +62,7 @@ def test_there_are_readers_that_share_no_code() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_pdf_is_made_without_a_warning_and_is_valid(slug: str, tmp_path: Path) -> None:
     """WeasyPrint has nothing to complain of, else there were no file; nor have readers that share no code with it."""
-    assert _complaints(pdf(slug).content, tmp_path) == {}
+    assert complaints_of(pdf(slug).content, tmp_path) == {}
 
 
 def test_a_bundled_rulebook_with_a_warning_is_not_published() -> None:
@@ -209,9 +181,9 @@ def test_pdf_and_page_say_the_same(slug: str) -> None:
     unseen = r'<a class="permalink".*?</a>|<title[ >].*?</title>|<desc[ >].*?</desc>'
     on_page = Outline(re.sub(unseen, "", page(slug), flags=re.DOTALL))
     read = re.sub(r"\s\(page\s+\d+\)", "", " ".join(_read(pdf(slug).content)[2:]))
-    extra = _words(read) - _words(on_page.texts["main"][0]) - _words(on_page.texts["footer"][0])
-    running = set(_words(" ".join([*on_page.texts["h1"], *on_page.texts["h2"]])))
-    assert _words(on_page.texts["main"][0]) - _words(read) == Counter()
+    extra = words_of(read) - words_of(on_page.texts["main"][0]) - words_of(on_page.texts["footer"][0])
+    running = set(words_of(" ".join([*on_page.texts["h1"], *on_page.texts["h2"]])))
+    assert words_of(on_page.texts["main"][0]) - words_of(read) == Counter()
     assert set(extra) <= running | {str(number) for number in range(1, 30)} | {"https", "http", "www", "com", "org"}
 
 
@@ -264,7 +236,7 @@ def test_archived_pdfs_are_pdf_a(tmp_path: Path) -> None:
         actions = {str(obj.S) for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and "/URI" in obj}
         assert actions <= {"/URI"}
         assert not {"/EmbeddedFiles", "/JavaScript"} & set(document.Root.get("/Names", {}))
-    assert _complaints(printed.content, tmp_path) == {}
+    assert complaints_of(printed.content, tmp_path) == {}
 
 
 @pytest.mark.parametrize("pages", range(1, 30))
@@ -284,7 +256,7 @@ def test_a_folded_signature_reads_in_order(pages: int) -> None:
 def test_a_booklet_is_imposed(command: str | None, flip: Flip, size: tuple[int, int], tmp_path: Path) -> None:
     """Landscape sheets, both sides, two pages each in saddle-stitch order; backs upside down for the long edge."""
     printed = shelved(f"{SHORTEST}-booklet-letter.pdf", command) if command else booklet(SHORTEST)
-    assert _complaints(printed.content, tmp_path) == {}
+    assert complaints_of(printed.content, tmp_path) == {}
     with opened(printed) as document:
         assert len(document.pages) == printed.pages
         assert printed.pages % 2 == 0
@@ -319,92 +291,17 @@ def test_a_letter_booklet_is_letter() -> None:
         assert [float(n) for n in document.pages[0].MediaBox] == pytest.approx([0, 0, 792, 612], abs=0.1)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_quick_reference_is_one_page(slug: str, tmp_path: Path) -> None:
-    """One page, made of the front matter, without a warning."""
-    printed = quick(slug)
-    assert _complaints(printed.content, tmp_path) == {}
-    book = load_rules(slug).book
-    read = " ".join(_read(printed.content))
-    assert printed.pages == 1
-    assert printed.warnings == ()
-    named = [one.name for field in ("variations", "pieces") for one in getattr(book, field, ())]
-    named += [part.ship for part in getattr(book, "fleet", ())] + [mark.result for mark in getattr(book, "marks", ())]
-    assert [name for name in named if name.casefold() not in read.casefold()] == []
-
-
-OVERHANG = 1
-"""How far the ink of a letter such as A may reach over the edge that it is set at (pt)."""
-Margins = tuple[float, float, float]
-"""What stays empty at both sides, on top and at the foot of a page (mm)."""
-
-
-def _outside(printed: Printed, margins: Margins) -> list[tuple[int, str]]:
-    """The glyphs beyond the margins, each with its page."""
-    side, head, foot = (margin * 72 / 25.4 - OVERHANG for margin in margins)
-    found = []
-    with pypdfium2.PdfDocument(printed.content) as document:
-        for number, page in enumerate(document, start=1):
-            (width, height), text = page.get_size(), page.get_textpage()
-            for i in range(text.count_chars()):
-                left, bottom, right, top = text.get_charbox(i)
-                inside = side <= left and right <= width - side and foot <= bottom and top <= height - head
-                if right > left and not inside:
-                    found.append((number, text.get_text_range(i, 1)))
-    return found
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
-    """No letter of its single page lies in the margin, whatever the paper, whatever the tables hold."""
-    printed = quick(slug, paper)
-    assert (printed.pages, _outside(printed, (13, 13, 12))) == (1, [])
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_large_quick_reference_keeps_to_its_margins(slug: str, paper: str) -> None:
-    """In large print too; behind a tracker it has one page, and for any game no more than a sheet."""
-    printed = large(slug, paper)
-    assert printed.pages <= (1 if slug in edition_slugs() else MOST_PAGES)
-    assert _outside(printed, (10, 10, 9)) == []
-
-
-@pytest.mark.parametrize(
-    ("slug", "paper"),
-    [("word-fleet", "a4"), ("word-fleet", "letter"), ("word-fleet-strike", "a4"), ("word-fleet-admirals", "letter")],
-)
-def test_rules_in_large_print_have_no_small_letter(slug: str, paper: str) -> None:
-    """Behind large print, the quick reference has one page too: every word, at 16 pt or larger, none over another."""
-    margin = 9 * 72 / 25.4
-    with _plumbed(large(slug, paper)) as document, _plumbed(quick(slug, paper)) as other:
-        (page,) = document.pages
-        assert min(char["size"] for char in page.chars) > 15.95
-        assert page.within_bbox((margin, margin, page.width - margin, page.height - margin)).chars == page.chars
-        assert _unbroken(page) == _unbroken(other.pages[0])
-
-
-def _unbroken(page: pdfplumber.page.Page) -> list[str]:
-    """The words of a page; those that touch each other are one."""
-    return sorted(word["text"] for word in page.extract_words(x_tolerance_ratio=0.12))
-
-
-def _plumbed(printed: Printed) -> pdfplumber.PDF:
-    return pdfplumber.open(BytesIO(printed.content))
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_rulebook_keeps_to_its_margins(slug: str, paper: str) -> None:
     """No letter of a rulebook, cover and running heads included, lies nearer the edge than designed."""
-    assert _outside(pdf(slug, paper), (20, 10, 8)) == []
+    assert outside(pdf(slug, paper), (20, 10, 8)) == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_booklet_keeps_to_its_margins(slug: str) -> None:
     """Nor does any of a booklet, whose pages are half as large."""
-    assert _outside(booklet(slug, "a4"), (13, 6, 6)) == []
+    assert outside(booklet(slug, "a4"), (13, 6, 6)) == []
 
 
 def test_characters_without_a_font_are_refused() -> None:

@@ -6,8 +6,8 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +39,15 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class RulesSource:
-    """One rules file: its front matter, its markdown body, and the line (from 1) on which the body starts."""
+    """One rules file: its front matter, its markdown body, the line (from 1) on which the body starts, and what the
+    body can name beside the front matter.
+    """
 
     name: str
     book: Rulebook
     body: str
     body_line: int
+    beside: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def edition(self) -> Edition:

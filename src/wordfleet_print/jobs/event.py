@@ -341,18 +341,17 @@ class EventJob:
 
 
 def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pack:
-    """The pack of a plan, or of one round of it, with the page behind every page where the looks want one; that needs
+    """The pack of a plan, or of one round of it, with the rules behind every page where the looks want them; that needs
     Pango.
 
-    That page is in large print where any sheet is.
+    Behind sheets in large print they are in large print.
     """
     if not looks.with_rules:
         return Pack(plan, looks, round=number)
-    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back
+    from wordfleet_print.rulebook.pdf.backs import print_backs
 
-    large = any(large for large, _ in looks.variants(plan.players))
-    print_rules = print_large_back if large else print_back
-    return Pack(plan, looks, print_rules(load_rules(plan.terms.edition), looks.on), number)
+    sizes = {large for large, _ in looks.variants(plan.players)}
+    return Pack(plan, looks, print_backs(load_rules(plan.terms.edition), looks.on, sizes), number)
 
 
 def count_sheets(plan: EventPlan) -> int:

@@ -198,8 +198,7 @@ class Trackers:
 
 def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
     """The same files with the quick rules behind every page."""
-    from wordfleet_print.rulebook.pdf.backs import print_back, print_large_back, with_backs
+    from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
-    print_rules = print_large_back if job.looks.large_print else print_back
-    back = print_rules(load_rules(job.edition.slug), job.looks.paper)
+    back = print_backs(load_rules(job.edition.slug), job.looks.paper, [job.looks.large_print])
     return {path: with_backs(content, back) for path, content in files.items()}

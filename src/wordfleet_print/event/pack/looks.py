@@ -73,6 +73,14 @@ class PackLooks:
         needed = set(map(self.variant, players))
         return (usual, *sorted(needed - {usual}))
 
+    def behind(self, large: bool) -> tuple[int, ...]:
+        """Which of the pages of rules lie behind such a sheet: one, or two in large print, which follow the usual one
+        unless all sheets are in large print.
+        """
+        if not self.with_rules:
+            return ()
+        return ((0, 1) if self.large_print else (1, 2)) if large else (0,)
+
     def _variant(self, large: bool, left: bool) -> tuple[bool, bool]:
         """What all sheets have, or else what a player needs."""
         return self.large_print or large, self.left_handed or left
@@ -87,7 +95,7 @@ class PackLooks:
         for large, left in variants:
             layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
             halves = self.half_sheets and not large and not single
-            yield two_up(layout) if halves else one_up(layout, back=self.with_rules)
+            yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
 
 
 @cache

@@ -65,8 +65,8 @@ class Written:
 
 @dataclass(frozen=True)
 class Pack:
-    """Everything that an event needs on paper, or one round of it, by its number. `back` is a PDF of one page to print
-    behind every sheet, or None.
+    """Everything that an event needs on paper, or one round of it, by its number. `back` is a PDF of the rules to print
+    behind the sheets, its pages as the looks say, or None.
     """
 
     event: EventPlan

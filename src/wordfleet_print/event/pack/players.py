@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -14,18 +14,16 @@ from wordfleet_print.event.pack.document import Lot, Task
 from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
-from wordfleet_print.event.pack.sheets import BACK
+from wordfleet_print.event.pack.sheets import shared_art
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
 from wordfleet_print.event.plan.rounds import RoundByPlayer
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Store
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
-from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.document import DocumentLayout, Resources
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.text.glyphs import Characters, Glyphs
+from wordfleet_print.press.text.glyphs import Characters
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import words_from
 
@@ -49,7 +47,7 @@ class PlayerFile:
 
 @dataclass(frozen=True, slots=True)
 class PlayersTask:
-    """Files to be printed, one after the other; `back` is a PDF of one page to print behind every sheet.
+    """Files to be printed, one after the other; `back` is a PDF of rules to print behind them.
 
     Players who need the same resources share the beginnings of their files, which are left out here.
     """
@@ -81,13 +79,13 @@ class PlayersTask:
 
 
 class _Outfit(NamedTuple):
-    """What players have in common who need the same characters and layout: setup, resources, and the object of the
-    page behind all pages.
+    """What players have in common who need the same characters and layout: setup, resources, and the objects
+    of the pages behind theirs.
     """
 
     setup: Setup
     shared: Resources
-    behind: int
+    behind: Mapping[int, int]
 
 
 class _Wardrobe:
@@ -125,10 +123,7 @@ def _scripts_of(deck: Deck) -> frozenset[int]:
 @lru_cache(maxsize=64)
 def _outfit(setup: Setup, back: bytes | None) -> _Outfit:
     """Plates and fonts, made once a process."""
-    paper, plates = setup.looks.on, sheet_plates(setup.ready().impositions)
-    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
-    shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
-    return _Outfit(setup, shared, behind)
+    return _Outfit(setup, *shared_art(setup, back))
 
 
 def _written(characters: Characters, scripts: frozenset[int]) -> Characters:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
@@ -74,10 +74,10 @@ class SectionTask:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of the sheets, as a block that stands in `place`. `back`: the object of the page behind."""
+    """The pages of the sheets, as a block that stands in `place`. `back`: objects of the pages behind, by number."""
 
     place: Numbering
-    back: int
+    back: Mapping[int, int]
     by_table: bool
 
     def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
@@ -102,8 +102,8 @@ class Pages:
             for number, content in enumerate(pages, start=1):
                 title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
                 yield Page(content, title, marks if number == 1 else ())
-                if imposition.back:
-                    yield Page(self.back, BACK_LABEL)
+                if behind := imposition.back:
+                    yield Page(self.back[behind[(number - 1) % len(behind)]], BACK_LABEL)
 
 
 def label(seat: Seat) -> str:

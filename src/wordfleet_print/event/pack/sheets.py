@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,27 +13,25 @@ from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTa
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.document import DocumentLayout, with_shared_page
+from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.sheets import sheet_plates
 from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.tracker import information
 
-BACK = "back"
-"""The form of the page behind every page."""
 PAGES, KEY, CSV, JSON = range(4)
 """The products of a section."""
 
 
 @dataclass(frozen=True)
 class SheetsFile:
-    """A PDF of sheets, its sections, and the object of the page behind every page (0: none)."""
+    """A PDF of sheets, its sections, and the objects of the pages behind theirs, by their place in the PDF of rules."""
 
     document: PdfDocument
     setup: Setup
     sections: Sequence[Section]
-    behind: int
+    behind: Mapping[int, int]
 
     def pages(self, number: int) -> Pages:
         """The product that becomes the block of this section."""
@@ -49,14 +47,12 @@ def sheets_file(
     name: str, title: str, setup: Setup, sections: Sequence[Section], first: int, back: bytes | None
 ) -> SheetsFile:
     """A PDF of sheets, a block for each section; `first` is the number of the first in the whole pack, from 0. `back`
-    is a PDF of one page to print behind every sheet.
+    is a PDF of rules to print behind them.
 
     Raises `BadInputError` for what does not fit the paper.
     """
     ready, paper = setup.ready(), setup.looks.on
-    plates, edition = sheet_plates(ready.impositions), ready.deck.edition
-    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, plates, {BACK: back} if back else {})
-    shared, behind = with_shared_page(shared, BACK) if back else (shared, 0)
+    edition, (shared, behind) = ready.deck.edition, shared_art(setup, back)
     marks, under = headings(section.titles for section in sections)
     skeleton = DocumentLayout(
         paper.width * MM,
@@ -72,6 +68,21 @@ def sheets_file(
     return SheetsFile(
         PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True), setup, sections, behind
     )
+
+
+def shared_art(setup: Setup, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
+    """Plates and fonts of the sheets, with the pages of rules behind them; and the objects of these pages.
+
+    Raises `BadInputError` for what does not fit the paper.
+    """
+    impositions, paper = setup.ready().impositions, setup.looks.on
+    pages = sorted({page for imposition in impositions for page in imposition.back}) if back else []
+    forms = {f"back{page}": (back, page) for page in pages if back}
+    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, sheet_plates(impositions), forms)
+    behind = {}
+    for form, page in zip(forms, pages, strict=True):
+        shared, behind[page] = with_shared_page(shared, form)
+    return shared, behind
 
 
 def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: bytes | None) -> tuple[bytes, int]:

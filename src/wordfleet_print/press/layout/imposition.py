@@ -22,15 +22,15 @@ class Impression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
-    """How the sheets of a group lie on printed pages; `back`: each page has another behind it, the same for all."""
+    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over."""
 
     layout: Layout
     group: int
     pages: tuple[tuple[Impression, ...], ...]
-    back: bool = False
+    back: tuple[int, ...] = ()
 
 
-def one_up(layout: Layout, *, back: bool = False) -> Imposition:
+def one_up(layout: Layout, *, back: tuple[int, ...] = ()) -> Imposition:
     """Each sheet on its own pages."""
     pages = tuple((Impression(0, page),) for page in range(len(layout.pages)))
     return Imposition(layout, 1, pages, back)

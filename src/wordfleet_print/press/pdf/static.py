@@ -32,9 +32,10 @@ _PACKING = {"/Length", "/Length1", "/Filter", "/DecodeParms"}
 
 
 def make_plates(
-    canvas: Canvas, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, bytes] | None = None
+    canvas: Canvas, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, tuple[bytes, int]] | None = None
 ) -> Resources:
-    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages of other PDFs by their names.
+    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages by their names: of which PDF,
+    and its how manieth (from 0).
 
     The canvas is finished by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
     """
@@ -49,20 +50,20 @@ def make_plates(
     tree = objects[objects[trailer["/Root"]].value["/Pages"]]
     resources = objects[tree.value["/Kids"][0]].value["/Resources"]
     forms = {name.rpartition(".")[2]: form for name, form in resources.get("/XObject", {}).items()}
-    for name, content in (backs or {}).items():
-        trailer, more = read_objects(name, _as_form(content))
+    for name, (content, page) in (backs or {}).items():
+        trailer, more = read_objects(name, _as_form(content, page))
         forms[name] = more[trailer["/Root"]].value["/Form"]
         objects |= more
     return _numbered(resources["/Font"], dict(sorted(forms.items())), objects)
 
 
-def _as_form(file: bytes) -> bytes:
-    """A plain file whose catalogue holds the first page of another as a form."""
+def _as_form(file: bytes, page: int) -> bytes:
+    """A plain file whose catalogue holds a page of another as a form."""
     import pikepdf
 
     plain = io.BytesIO()
     with pikepdf.open(io.BytesIO(file)) as other, pikepdf.new() as alone:
-        alone.Root.Form = alone.copy_foreign(other.make_indirect(other.pages[0].as_form_xobject()))
+        alone.Root.Form = alone.copy_foreign(other.make_indirect(other.pages[page].as_form_xobject()))
         alone.save(
             plain,
             object_stream_mode=pikepdf.ObjectStreamMode.disable,

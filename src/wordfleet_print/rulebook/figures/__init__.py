@@ -7,7 +7,15 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Rulebook
-from wordfleet_print.rulebook.figures import army_men, bidding, flip_chess, miniature, word_fleet
+from wordfleet_print.rulebook.figures import (
+    army_men,
+    bidding,
+    chess_moves,
+    flip_chess,
+    listening,
+    miniature,
+    word_fleet,
+)
 from wordfleet_print.wording import suggestion
 
 Drawing = Callable[[Any], str]
@@ -16,10 +24,12 @@ Drawing = Callable[[Any], str]
 FIGURES: Mapping[str, Mapping[str, Drawing]] = {
     "word-fleet": {
         "grid": word_fleet.grid,
+        "fleet": word_fleet.fleet,
         "marks": word_fleet.marks,
         "bidding": bidding.bidding,
         "digit-bidding": bidding.digit_bidding,
-        "sonar": word_fleet.sonar,
+        "sonar": listening.sonar,
+        "area": listening.area,
         "tracker": miniature.tracker,
     },
     "army-men": {
@@ -35,6 +45,7 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
         "first-turn": flip_chess.first_turn,
         "ending": flip_chess.ending,
         "scores": flip_chess.scores,
+        "moves": chess_moves.moves,
     },
 }
 """By game and name: what draws a figure from a rulebook's front matter."""

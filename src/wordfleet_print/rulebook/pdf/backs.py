@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Collection
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
+from wordfleet_print.wording import how_many
 
 LABEL = "rules"
 """The page label of a back."""
 
 
-def print_back(source: RulesSource, paper: Paper) -> bytes:
-    """The quick reference as a PDF of one page. Raises as `print_quick_reference` does, and where it needs two."""
-    return _one_page(source, print_quick_reference(source, paper))
+def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> bytes:
+    """A PDF to lie behind trackers: the quick reference on one page, and in large print on two, as `sizes` asks for
+    the usual print (False) and the large one (True).
+
+    Raises as `print_quick_reference` does, and where it needs other numbers of pages.
+    """
+    import pikepdf
+
+    written = io.BytesIO()
+    with pikepdf.new() as document:
+        for large in sorted(sizes):
+            printed = (print_large_reference if large else print_quick_reference)(source, paper)
+            _check_pages(source, printed, 2 if large else 1)
+            with pikepdf.open(io.BytesIO(printed.content)) as rules:
+                document.pages.extend(rules.pages)
+        document.save(written, deterministic_id=True)
+    return written.getvalue()
 
 
-def print_large_back(source: RulesSource, paper: Paper) -> bytes:
-    """The same in large print. Raises as `print_back`."""
-    return _one_page(source, print_large_reference(source, paper))
-
-
-def _one_page(source: RulesSource, printed: Printed) -> bytes:
-    if printed.pages != 1:
-        raise BadInputError(f"The quick reference of {source.book.title} needs {printed.pages} pages; a back has one.")
-    return printed.content
+def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
+    if printed.pages != pages:
+        needs = f"The quick reference of {source.book.title} needs {how_many(printed.pages, 'page')}"
+        raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
 def with_backs(trackers: bytes, back: bytes) -> bytes:
-    """The trackers with the back behind each page; bookmarks and page labels stay with their pages.
+    """The trackers with the pages of `back` behind theirs, in turn; bookmarks and page labels stay with their pages.
 
     Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels); pikepdf.
     """
@@ -42,7 +53,7 @@ def with_backs(trackers: bytes, back: bytes) -> bytes:
         labels = [str(page.label) for page in document.pages]
         numbers = pikepdf.Array()
         for number, label in enumerate(labels):
-            document.pages.insert(2 * number + 1, rules.pages[0])
+            document.pages.insert(2 * number + 1, rules.pages[number % len(rules.pages)])
             for index, text in ((2 * number, label), (2 * number + 1, LABEL)):
                 numbers.append(index)
                 numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))

@@ -13,16 +13,20 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
+from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.rulings import rulings_in
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
 MOST_PAGES = 2
 """Both sides of one sheet."""
-COLUMN = 48
+COLUMN = 50
 """Letters in a line of a column, about."""
-LINE_HEIGHT = 20.0
+LINE_HEIGHT = 18.0
 """A line's height in the units of a figure, about."""
-ROW, HEADING = 1.3, 2.5
-"""What a row's line and a chapter's heading take, with the white around them (lines)."""
+ROW, HEADING, WHITE = 1.3, 2.2, 0.3
+"""What a row's line and a chapter's heading take, with the white around them, and the white below a block (lines)."""
+LONG = 50
+"""A chapter of so many lines may need more than a page, which WeasyPrint cuts off in columns that are spread."""
 LEAST_IN_FIGURES = 16.3
 """The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
@@ -36,14 +40,17 @@ COMMON = "any-game"
 def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
     """What players of these rules look up, as clean HTML. Raises as `render_text` does.
 
-    Source: `templates/quick/GAME.md`, or `templates/quick/any-game.md`, filled in from the front matter.
+    Source: `templates/quick/GAME.md`, or `templates/quick/any-game.md`, filled in from the front matter, and the
+    rulings of the rulebook itself.
     """
     path = _template(source.book.game, templates)
     try:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    text = render_text(replace(source, name=str(path), body=body, body_line=1), Surroundings(), templates)
+    ruling = rulings_in(render_body(source, templates))
+    filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
+    text = render_text(filled, Surroundings(), templates)
     return replace(text, chapters=_in_columns(text.chapters))
 
 
@@ -87,21 +94,23 @@ def _in_columns(chapters: str) -> str:
     lines = [_lines(part) for part in parts]
     cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])))
     columns = ("".join(parts[:cut]), "".join(parts[cut:]))
-    return "".join(f'<div class="column">{column}</div>' for column in columns)
+    kind = "column spread" if max(lines) < LONG else "column"
+    return "".join(f'<div class="{kind}">{column}</div>' for column in columns)
 
 
 def _lines(part: str) -> float:
     """How many lines a chapter takes in a column, about: its heading, rows, paragraphs, items and figures."""
-    figures = sum(float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part))
+    figures = sum(
+        2 * WHITE + float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part)
+    )
     text = re.sub(r"<svg\b.*?</svg>", "", part, flags=re.DOTALL)
     rows = sum(ROW * _wrapped(_CELL.findall(row)) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL))
-    return HEADING + figures + rows + sum(_wrapped([block]) for block in _BLOCK.findall(text))
+    return HEADING + figures + rows + sum(WHITE + _wrapped([block]) for block in _BLOCK.findall(text))
 
 
 def _wrapped(cells: list[str]) -> float:
-    """How many lines the longest of these cells takes, side by side."""
-    room = COLUMN / max(1, len(cells))
-    return max((-(-len(_TAG.sub("", cell).strip()) // room) for cell in cells), default=1)
+    """How many lines these cells take, side by side, each as wide as its words need."""
+    return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
 def _template(game: str, templates: Path | None) -> Path:

@@ -51,7 +51,7 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
     that cannot be parsed, whatever the sandbox refuses, and text beyond `MAX_CHARACTERS`.
     Source: the variables are those of `body_context`; the sandbox is `guarded_environment`.
     """
-    context = body_context(source.book)
+    context = body_context(source.book) | dict(source.beside)
     environment = _environment(templates)
     too_long = OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
     try:

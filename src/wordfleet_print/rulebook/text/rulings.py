@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from xml.etree.ElementTree import Element, SubElement
 
@@ -13,6 +14,24 @@ SHORT = "short"
 """Class of a paragraph in a ruling's box that says the ruling in a sentence: it moves into the list."""
 ANSWERS = ("as suggested", "otherwise:")
 """What a table ticks beside each question."""
+
+
+_BOXED = re.compile(rf"^!!! {BOX}\b *(?P<name>[\w-]*).*\n(?P<inside>(?:(?: {{4}}.*)?\n)*)", re.MULTILINE)
+_QUESTION = re.compile(r"^ {4}\*\*(.+?)\*\*", re.MULTILINE | re.DOTALL)
+_SHORT = re.compile(rf"^((?: {{4}}\S.*\n)+) {{4}}\{{: \.{SHORT} \}}", re.MULTILINE)
+
+
+def rulings_in(markdown: str) -> dict[str, dict[str, str]]:
+    """The rulings of a book's markdown by their names: each one's `number` (R1 and on), `question` and `short` form.
+
+    Raises nothing; a part that a box lacks is empty. Source: the boxes that `Rulings` numbers.
+    """
+    found = {}
+    for number, box in enumerate(_BOXED.finditer(markdown), 1):
+        parts = {"question": _QUESTION.search(box["inside"]), "short": _SHORT.search(box["inside"])}
+        said = {part: " ".join(match[1].split()) if match else "" for part, match in parts.items()}
+        found[box["name"] or f"r{number}"] = {"number": f"R{number}"} | said
+    return found
 
 
 class Rulings:
