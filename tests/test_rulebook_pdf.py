@@ -116,6 +116,16 @@ def _elements(document: pikepdf.Pdf) -> list[pikepdf.Object]:
     return found
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_figures_and_cells_are_told(slug: str) -> None:
+    """A figure is described in a sentence or two, there is one title, and each cell knows its heads."""
+    with opened(pdf(slug)) as document:
+        elements = _elements(document)
+        assert [one for one in elements if one.S == "/Figure" and len(str(one.get("/Alt", ""))) < 60] == []
+        assert sum(one.S == "/H1" for one in elements) == 1
+        assert all("/Headers" in one.A for one in elements if one.S == "/TD")
+
+
 FULLEST_GAP, SHORTEST_LAST = 80.0, 25.0
 """How much of a page's foot may stay empty before the next one, and what the last page holds at least (mm)."""
 
