@@ -45,7 +45,17 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
 """Every kind of sheet, by the options that make it."""
 
 DEAREST = (
-    *("docs", "cli_event", "bad_input", "rulebook_pdf", "site_browser", "runner", "site", "rulebook_browser"),
+    *(
+        "docs",
+        "cli_event",
+        "bad_input",
+        "rulebook_pdf",
+        "rulebook_standards",
+        "site_browser",
+        "runner",
+        "site",
+        "rulebook_browser",
+    ),
     *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
     *("stationery", "packaging", "pack", "event_scouts", "house", "backs"),
 )

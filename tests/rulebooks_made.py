@@ -84,23 +84,23 @@ def _once(slug: str, kind: str, paper: str) -> Printed | None:
 
 @cache
 def _pdf(slug: str, paper: str) -> Printed:
-    return print_text(text(slug), print_look(PAPERS[paper]))
+    return shelf.kept(f"book-{slug}-{paper}", lambda: print_text(text(slug), print_look(PAPERS[paper])))
 
 
 @cache
 def _booklet(slug: str, paper: str) -> Printed:
-    return print_booklet(text(slug), PAPERS[paper], Flip.SHORT)
+    return shelf.kept(f"booklet-{slug}-{paper}", lambda: print_booklet(text(slug), PAPERS[paper], Flip.SHORT))
 
 
 @cache
 def _quick(slug: str, paper: str) -> Printed:
-    return print_quick_reference(load_rules(slug), PAPERS[paper])
+    return shelf.kept(f"quick-{slug}-{paper}", lambda: print_quick_reference(load_rules(slug), PAPERS[paper]))
 
 
 @cache
 def large(slug: str, paper: str) -> Printed:
     """The same in large print."""
-    return print_large_reference(load_rules(slug), PAPERS[paper])
+    return shelf.kept(f"large-{slug}-{paper}", lambda: print_large_reference(load_rules(slug), PAPERS[paper]))
 
 
 def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
+from tinyhtml5.parser import HTMLParser
 
 import shelf
 from rulebooks_made import AROUND, SLUGS, Outline, own_text, page, text
@@ -81,6 +82,20 @@ def test_a_page_has_landmarks_language_and_a_way_in(slug: str) -> None:
     body = outline.tags().index("body")
     first, facts = outline.elements[body + 1]
     assert (first, facts["href"]) == ("a", "#" + outline.all("main")[0]["id"])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_page_keeps_to_the_standard(slug: str) -> None:
+    """A parser has nothing to correct; no two landmarks share a name, no address has a space, rows have heads."""
+    parser = HTMLParser(namespace_html_elements=False)
+    parser.parse(page(slug))
+    assert parser.errors == []
+    outline = Outline(page(slug))
+    names = [facts.get("aria-label") or facts["aria-labelledby"] for facts in outline.all("nav")]
+    assert names == ["Contents menu", "page-contents"]
+    assert [facts["href"][:60] for facts in outline.all("a", "link") if " " in facts["href"]] == []
+    rows = re.findall(r"<tr>\s*(.*?)</tr>", page(slug), re.DOTALL)
+    assert [row for row in rows if not re.match(r'<th( class="[a-z-]+")? scope="|<t[dh][^>]*></t', row)] == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -169,8 +184,8 @@ def test_boxes_and_tables_can_be_told_and_reached() -> None:
     )
     note, table = (facts for facts in outline.all("div") if facts.get("role"))
     assert (note["role"], table["role"], table["tabindex"]) == ("note", "group", "0")
-    assert {facts["scope"] for facts in outline.all("th")} == {"col"}
-    assert outline.all("td")[1]["class"] == "at-right"
+    assert [facts["scope"] for facts in outline.all("th")] == ["col", "col", "row"]
+    assert outline.all("td")[0]["class"] == "at-right"
 
 
 HOSTILE = {

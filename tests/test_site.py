@@ -155,6 +155,13 @@ def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
         assert "style=" not in page.replace("style=&", "")
 
 
+def test_tables_need_no_roles(plain: tuple[Path, Built]) -> None:
+    """A table's parts have their roles by what they are: to say it again is an error."""
+    page = (plain[0] / "compare.html").read_text(encoding="utf-8")
+    assert '<th scope="row">' in page
+    assert not re.findall(r"<t\w+[^>]* role=", page)
+
+
 def test_assets_are_shared_and_named_by_their_content(plain: tuple[Path, Built]) -> None:
     """Each asset's name holds a digest of it; all rulebooks use the same style sheet, all pages the same fonts."""
     import hashlib

@@ -160,8 +160,13 @@ def test_the_keyboard_gets_past_the_bar(open_page: Open, bases: dict[str, str]) 
 
 
 def test_editions_stay_side_by_side_on_a_phone(open_page: Open) -> None:
-    """Each row's values stand beside each other under their edition, and no word is broken or cut off."""
+    """Each row's values stand beside each other under their edition, no word is broken or cut off, and assistive tools
+    still hear of a table.
+    """
     page = open_page("compare.html", "file", PHONE)
+    heard = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    roles = Counter(node["role"]["value"] for node in heard if not node["ignored"])
+    assert (roles["row"], roles["rowheader"]) == (page.locator("tr").count(), page.locator("tbody tr").count())
     heads = [box.bounding_box() for box in page.locator("thead th").all()[1:]]
     for row in page.locator("tbody tr").all():
         cells = [cell.bounding_box() for cell in row.locator("td").all()]

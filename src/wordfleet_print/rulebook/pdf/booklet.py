@@ -126,9 +126,7 @@ def _content(number: int, sheet: Object, leaf: Object) -> Object:
 
 
 def _forget_screens(book: Pdf) -> None:
-    """Take out what leads to pages that are no more, and the claim that all of PDF/UA is kept without it."""
+    """Take out what leads to pages that are no more."""
     for key in ("/Outlines", "/Names", "/PageLabels"):
         if key in book.Root:
             del book.Root[key]
-    with book.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
-        del metadata["pdfuaid:part"]

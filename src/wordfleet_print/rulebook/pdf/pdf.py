@@ -9,7 +9,7 @@ import re
 import warnings as python_warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
@@ -22,8 +22,9 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
-from wordfleet_print.rulebook.html.placing import plain_colors, spoken_titles
+from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
 from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
+from wordfleet_print.rulebook.pdf.tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters
 
@@ -73,7 +74,8 @@ def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
     bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1), with `archive` PDF/A-3a (ISO 19005-3).
     """
     _refuse_missing(text)
-    return print_page(spoken_titles(plain_colors(_without_pages(html_page(text, look)))), archive=archive)
+    page = fewer_heads(_without_pages(html_page(text, look)))
+    return print_page(spoken_titles(plain_colors(page)), archive=archive)
 
 
 def print_page(page: str, *, archive: bool = False) -> Printed:
@@ -82,9 +84,10 @@ def print_page(page: str, *, archive: bool = False) -> Printed:
     warnings: list[str] = []
     machine: list[str] = []
     with _listening(warnings, machine):
-        document = weasyprint.HTML(string=page, url_fetcher=fetcher()).render()
-        target = io.BytesIO()
-        document.write_pdf(target, finisher=_finish, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
+        html = weasyprint.HTML(string=page, url_fetcher=fetcher())
+        document = html.render()
+        target, finisher = io.BytesIO(), partial(_finish, names=link_names(html.etree_element))
+        document.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
     return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)), next(iter(machine), ""))
 
 
@@ -140,9 +143,11 @@ def _without_pages(page: str) -> str:
     return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
 
 
-def _finish(document: Document, pdf: PDF) -> None:
-    """Page labels (the cover has no number), the title in the window, and printing at full size."""
+def _finish(document: Document, pdf: PDF, names: Mapping[str, str]) -> None:
+    """Tidy tags, page labels (the cover has no number), the title in the window, and printing at full size."""
     import pydyf
+
+    tidy_tags(pdf, names)
 
     first = pydyf.Dictionary({"P": pydyf.String("Cover")})
     rest = pydyf.Dictionary({"S": "/D", "St": 2})
@@ -151,6 +156,7 @@ def _finish(document: Document, pdf: PDF) -> None:
     preferences = pdf.catalog.setdefault("ViewerPreferences", pydyf.Dictionary())
     preferences["DisplayDocTitle"] = "true"
     preferences["PrintScaling"] = "/None"
+    pdf.objects[int(pdf.catalog["Metadata"].split()[0])].compress = False  # archives read it without a decoder
 
 
 @contextlib.contextmanager

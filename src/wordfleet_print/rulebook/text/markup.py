@@ -187,10 +187,19 @@ def _scrolling(table: Element, heading: str) -> Element:
             cell.set("class", f"at-{align}")
         if cell.tag == "th":
             cell.set("scope", "col")
+    for row in table.iterfind("tbody/tr"):
+        _name_row(row[0])
     box = Element("div", {"class": "table", "role": "group", "tabindex": "0", "aria-labelledby": heading})
     box.tail, table.tail = table.tail, None
     box.append(table)
     return box
+
+
+def _name_row(cell: Element) -> None:
+    """A row's first cell is what the row is about, where anything stands in it."""
+    if cell.text or len(cell):
+        cell.tag = "th"
+        cell.set("scope", "row")
 
 
 def _divide(root: Element) -> None:
