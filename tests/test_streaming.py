@@ -414,7 +414,7 @@ def test_a_shared_back_lies_behind_every_page() -> None:
     """A page of another PDF, behind every page, shows what it shows there, pixel for pixel, and is in the file once."""
     other = _other_pdf()
     glyphs = Glyphs(characters_of([card_type("front 0123456789")]), CARD)
-    shared, back = with_shared_page(make_plates(glyphs.canvas, CARD, {}, {"back": other}), "back")
+    shared, back = with_shared_page(make_plates(glyphs.canvas, CARD, {}, {"back": (other, 0)}), "back")
     composer = Composer(glyphs, CARD.height)
     fronts = [composer.compose([card_type(f"front {n}")]) for n in range(3)]
     leaves = [

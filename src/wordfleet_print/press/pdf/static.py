@@ -34,8 +34,8 @@ _PACKING = {"/Length", "/Length1", "/Filter", "/DecodeParms"}
 def make_plates(
     canvas: Canvas, paper: Paper, plates: Mapping[str, Art], backs: Mapping[str, tuple[bytes, int]] | None = None
 ) -> Resources:
-    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages by their names: of which PDF,
-    and its how manieth (from 0).
+    """Plates by their names as forms, with the canvas's fonts; `backs` are whole pages by their names: the PDF, and
+    which page of it (from 0).
 
     The canvas is finished by this. Source: ISO 32000-1, 8.10 (form XObjects); pikepdf.
     """
