@@ -24,8 +24,9 @@ def made_code(scheme: int, deck: int, seed: int) -> str:
     symbols = [number >> shift & 31 for shift in range(65, -1, -5)]
     check = 0
     for place, symbol in enumerate(reversed(symbols), start=1):
+        product = symbol
         for _ in range(place):
-            symbol = times_x(symbol)  # noqa: PLW2901 - multiplied in place, once for each place
-        check ^= symbol
+            product = times_x(product)
+        check ^= product
     text = "".join(ALPHABET[symbol] for symbol in [*symbols, check])
     return f"WF-{text[:5]}-{text[5:10]}-{text[10:]}"

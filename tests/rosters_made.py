@@ -380,6 +380,17 @@ FILES: Mapping[str, bytes] = {
 }
 """Every file by its name; `old.xls` beside them was written once, by xlwt 1.3."""
 
+DOCUMENTS = (
+    (archive({"word/document.xml": "<x/>"}), "docx", "a Word document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "doc", "a Word document"),
+    (b"{\\rtf1\\ansi leaf\\par}", "rtf", "rich text (RTF)"),
+    (b"{\\rtf1\\ansi leaf\\par}", "txt", "rich text (RTF)"),
+    (b"%PDF-1.7", "pdf", "a PDF"),
+    (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "odt", "an OpenDocument text"),
+    (archive({"Index/Document.iwa": "x"}), "pages", "a document of Pages or Numbers"),
+)
+"""Files of other programmes that hold no table: what they are like, how their names end, what they are."""
+
 if __name__ == "__main__" and "--write" in sys.argv:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, content in FILES.items():

@@ -40,7 +40,8 @@ def kept(name: str, find_out: Callable[[], T]) -> T:
     with FileLock(folder / f"{name}.lock"):
         if not path.exists():
             path.write_bytes(pickle.dumps(find_out()))
-        found: T = pickle.loads(path.read_bytes())  # noqa: S301 - our own
+        # The folder is this run's own, made for it by pytest and readable by its user alone: nobody else writes there.
+        found: T = pickle.loads(path.read_bytes())  # noqa: S301 - written a few lines above
     return found
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from rosters_made import FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
+from rosters_made import DOCUMENTS, FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import Reading, read_roster
@@ -75,19 +76,17 @@ def test_a_file_is_read_as_what_it_is(tmp_path: Path, raw: bytes, name: str, tol
     ("raw", "name", "told"),
     [
         (archive({"word/document.xml": "<x/>"}), "roster.xlsx", "a Word document"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "roster.doc", "a Word document"),
-        (b"{\\rtf1 Ann}", "roster.rtf", "rich text"),
+        *((raw, f"roster.{ending}", told) for raw, ending, told in DOCUMENTS),
         (b"%PDF-1.7", "roster.csv", "a PDF"),
         (b"\x89PNG\r\n", "roster.xlsx", "a picture"),
         (archive({"Index/Document.iwa": "x"}), "roster.numbers", "Pages or Numbers"),
-        (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "roster.odt", "an OpenDocument text"),
         (b"<html><body><p>Ann</p></body></html>", "roster.xls", "is empty"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_what_holds_no_table_is_named(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
     """Documents, pictures and packed files are refused as what they are, with what to do."""
-    with pytest.raises(BadInputError, match=told) as caught:
+    with pytest.raises(BadInputError, match=re.escape(told)) as caught:
         _read(tmp_path, raw, name)
     assert caught.value.tip
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import done, json_of
-from rosters_made import archive, ods_of, xlsx_of
+from rosters_made import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import load_tier
@@ -112,21 +112,10 @@ def test_a_column_of_words_is_found(tmp_path: Path, name: str, kind: str) -> Non
     assert screened.faults == ()
 
 
-@pytest.mark.parametrize(
-    ("raw", "name", "told"),
-    [
-        (archive({"word/document.xml": "<x/>"}), "list.docx", "a Word document"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "list.doc", "a Word document"),
-        (b"{\\rtf1\\ansi leaf\\par}", "list.rtf", "rich text (RTF)"),
-        (b"{\\rtf1\\ansi leaf\\par}", "list.txt", "rich text (RTF)"),
-        (b"%PDF-1.7", "list.pdf", "a PDF"),
-        (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "list.odt", "an OpenDocument text"),
-        (archive({"Index/Document.iwa": ""}), "list.pages", "a document of Pages or Numbers"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else None,
-)
-def test_documents_are_named_as_what_they_are(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
+@pytest.mark.parametrize(("raw", "ending", "told"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
+def test_documents_are_named_as_what_they_are(tmp_path: Path, raw: bytes, ending: str, told: str) -> None:
     """What is no list is named, and how to make a list of it."""
+    name = f"list.{ending}"
     with pytest.raises(BadInputError) as caught:
         _screen(tmp_path, raw, name)
     assert f"{name} is {told}, not a list of words." in caught.value.message

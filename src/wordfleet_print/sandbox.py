@@ -102,7 +102,8 @@ class Child:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the child
+        # Not in a `with`: it lives as long as this object, through all its processes, and `end` closes it.
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - see above
         self._ended = False
 
     def ask(self, order: object) -> bytes:
@@ -274,7 +275,8 @@ def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
     """Pass on what comes; end the process when no more can."""
     try:
         while True:
-            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own parent
+            # Whoever started this process holds the other end of the pipe, and could do all that a pickle can.
+            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own parent alone
     except EOFError:
         os._exit(0)
     except BaseException:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from importlib import import_module
 from typing import Any, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
@@ -90,6 +91,5 @@ def _answer(order: Order[Any]) -> bytes:
 
 
 if __name__ == "__main__":
-    from wordfleet_print.rulebook.site import build as _loaded_early  # noqa: F401 - orders name its modules: read ahead
-
+    import_module("wordfleet_print.rulebook.site.build")  # orders name its modules: loaded before the first comes
     serve(_answer)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
@@ -134,15 +135,19 @@ Sheet = Annotated[
         rich_help_panel=WHO,
     ),
 ]
+
+
+def round_option(says: str, panel: str) -> OptionInfo:
+    """`--round`: what a round's number means to a command, and the panel of its help that it stands in."""
+    parser = whole_number(1, MOST_ROUNDS, "a round")
+    option: OptionInfo = typer.Option("--round", "-r", parser=parser, metavar="N", help=says, rich_help_panel=panel)
+    return option
+
+
 RoundNumber = Annotated[
     int | None,
-    typer.Option(
-        "--round",
-        "-r",
-        parser=whole_number(1, MOST_ROUNDS, "a round"),
-        metavar="N",
-        help="Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
-        rich_help_panel=WHO,
+    round_option(
+        "Print this round alone, into a folder of its own. A roster without rounds is read as that round's.", WHO
     ),
 ]
 Withdraw = Annotated[

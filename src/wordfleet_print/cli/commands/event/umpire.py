@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
-from wordfleet_print.cli.options.event import MOST_SPARES
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.cli.options.event import MOST_SPARES, round_option
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.wording import how_many
 
 REPRINT_EXAMPLES = """
@@ -66,14 +66,7 @@ TableNumber = Annotated[
 ]
 RoundNumber = Annotated[
     int | None,
-    typer.Option(
-        "--round",
-        "-r",
-        parser=whole_number(1, MOST_ROUNDS, "a round"),
-        metavar="N",
-        help="Of which round. Default: the only one. Alone: all of that round, into its folder.",
-        rich_help_panel=WHICH,
-    ),
+    round_option("Of which round. Default: the only one. Alone: all of that round, into its folder.", WHICH),
 ]
 SpareNumber = Annotated[
     int | None,
