@@ -144,7 +144,23 @@ class Trackers:
     @property
     def pages(self) -> int:
         """How many pages all files have together."""
-        return sum(len(layout.pages) for layout in self.layouts) * (2 if self.job.with_rules else 1)
+        return sum(len(layout.pages) for layout in self.layouts) + self._behind
+
+    @property
+    def _behind(self) -> int:
+        """The pages behind them: rules that are more pages than the sheet fill both sides of a leaf behind it."""
+        if not self.job.with_rules:
+            return 0
+        from wordfleet_print.rulebook.pdf.backs import LARGE_PAGES
+
+        fronts = self._fronts
+        sides = 2 * max(fronts, LARGE_PAGES if self.job.looks.large_print else fronts)
+        return len(self.sheets) * (sides - fronts)
+
+    @property
+    def _fronts(self) -> int:
+        """The pages of one captain's sheet."""
+        return len(self.layouts[0].pages)
 
     @property
     def long_names(self) -> list[str]:
@@ -193,12 +209,12 @@ class Trackers:
         pairs = list(zip(self.sheets, self.layouts, strict=True))
         parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
         files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}
-        return _with_backs(files, self.job) if self.job.with_rules else files
+        return _with_backs(files, self.job, self._fronts) if self.job.with_rules else files
 
 
-def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
+def _with_backs(files: dict[Path, bytes], job: TrackerJob, fronts: int) -> dict[Path, bytes]:
     """The same files with the quick rules behind every page."""
     from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
     back = print_backs(load_rules(job.edition.slug), job.looks.paper, [job.looks.large_print])
-    return {path: with_backs(content, back) for path, content in files.items()}
+    return {path: with_backs(content, back, fronts) for path, content in files.items()}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
@@ -12,8 +14,13 @@ from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
 
+if TYPE_CHECKING:
+    from pikepdf import Page
+
 LABEL = "rules"
 """The page label of a back."""
+USUAL_PAGES, LARGE_PAGES = 1, 2
+"""The quick reference behind trackers: its pages in the usual print, and in large print."""
 
 
 def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> bytes:
@@ -28,7 +35,7 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> b
     with pikepdf.new() as document:
         for large in sorted(sizes):
             printed = (print_large_reference if large else print_quick_reference)(source, paper)
-            _check_pages(source, printed, 2 if large else 1)
+            _check_pages(source, printed, LARGE_PAGES if large else USUAL_PAGES)
             with pikepdf.open(io.BytesIO(printed.content)) as rules:
                 document.pages.extend(rules.pages)
         document.save(written, deterministic_id=True)
@@ -41,22 +48,35 @@ def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
         raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
-def with_backs(trackers: bytes, back: bytes) -> bytes:
-    """The trackers with the pages of `back` behind theirs, in turn; bookmarks and page labels stay with their pages.
+def with_backs(trackers: bytes, back: bytes, fronts: int = 1) -> bytes:
+    """The trackers with the pages of `back` behind theirs; bookmarks and page labels stay with their pages.
 
+    A captain's sheet has `fronts` pages. Where the rules have more, those left over follow on a leaf of their own.
     Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels); pikepdf.
     """
     import pikepdf
 
     written = io.BytesIO()
     with pikepdf.open(io.BytesIO(trackers)) as document, pikepdf.open(io.BytesIO(back)) as rules:
-        labels = [str(page.label) for page in document.pages]
-        numbers = pikepdf.Array()
+        if (fronts + len(rules.pages)) % 2:
+            rules.add_blank_page(page_size=_size(rules.pages[0]))
+        labels, backs = [str(page.label) for page in document.pages], list(rules.pages)
+        numbers, place = pikepdf.Array(), 0
         for number, label in enumerate(labels):
-            document.pages.insert(2 * number + 1, rules.pages[number % len(rules.pages)])
-            for index, text in ((2 * number, label), (2 * number + 1, LABEL)):
+            here = number % fronts
+            behind = backs[here:] if here == fronts - 1 else backs[here : here + 1]
+            for index, text in ((place, label), (place + 1, LABEL)):
                 numbers.append(index)
                 numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
+            for rule in behind:
+                document.pages.insert(place := place + 1, rule)
+            place += 1
         document.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
         document.save(written, deterministic_id=True)
     return written.getvalue()
+
+
+def _size(page: Page) -> tuple[Decimal, Decimal]:
+    """Width and height of a page in points."""
+    left, bottom, right, top = page.mediabox
+    return right - left, top - bottom
