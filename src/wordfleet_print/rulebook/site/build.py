@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,12 +27,13 @@ from wordfleet_print.rulebook.site.cache import (
     last_build,
     listed,
     read,
+    stands,
     workshop,
 )
 from wordfleet_print.rulebook.site.check import site_faults
 from wordfleet_print.rulebook.site.packs import print_pack
 from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, rulebook_page
-from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download
+from wordfleet_print.rulebook.site.shelf import BOOKLET, FOLDERS, PACK, PAGE, PDF, QUICK, Download
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
@@ -88,11 +90,12 @@ class Built:
 def build_site(site: Site, render: Renderer = render_here) -> Built:
     """Make the site and write what changed; files that are not the site's stay untouched.
 
-    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written or
-    stand there already and are not the site's. Nothing is written then. Without Pango the rulebooks' PDFs are left
+    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written, stand
+    there already and are not the site's, or would be written through a link. Nothing is written then. Without Pango the rulebooks' PDFs are left
     out and `missing` says how to get it. Source: docs/site.md.
     """
     check_writable(site.output)
+    _refuse_links(site.output)
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
     last = last_build(site.output)
@@ -115,6 +118,13 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     written, removed = _write(site.output, files, units, last)
     sizes = {name: len(content) for name, content in sorted(files.items())}
     return Built(sizes, written, removed, [unit.name for unit in new], notes, missing, machine)
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raises `CannotWriteError` where a folder of the site is a link: whatever it leads to is not the site's."""
+    links = [Complaint(str(folder / name), "is a link") for name in FOLDERS if (folder / name).is_symlink()]
+    if links:
+        raise CannotWriteError("A site is not written through links.", *links, tip="Remove them, or choose --output.")
 
 
 def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
@@ -256,15 +266,15 @@ def _write(
     folder: Path, files: Mapping[str, bytes], units: Sequence[Unit], last: LastBuild
 ) -> tuple[list[str], list[str]]:
     """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
-    changed = {name: content for name, content in files.items() if read(folder / name) != content}
-    foreign = [name for name in changed if name not in last.files and (folder / name).exists()]
+    changed = {name: content for name, content in files.items() if stands(folder, name) != content}
+    foreign = [name for name in changed if name not in last.files and os.path.lexists(folder / name)]
     if foreign:
         raise CannotWriteError(
             f"{folder} holds other files under the site's names: {', '.join(foreign)}.",
             tip="Move them away, or choose another folder with --output.",
         )
     kept = listed(files, units)
-    to_write = {folder / LIST: kept} if read(folder / LIST) != kept else {}
+    to_write = {folder / LIST: kept} if stands(folder, LIST) != kept else {}
     to_write |= {folder / name: content for name, content in sorted(changed.items())}
     for place in sorted({path.parent for path in to_write}):
         check_writable(place)

@@ -24,9 +24,9 @@ from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, 
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.site.check import POLICY
 from wordfleet_print.rulebook.site.compare import compare, edition_names
-from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
+from wordfleet_print.rulebook.site.shelf import ASSETS, Download, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.text.fonts import font_faces
-from wordfleet_print.rulebook.text.guard import own_policy
+from wordfleet_print.rulebook.text.guard import own_file, own_policy
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
@@ -79,7 +79,7 @@ def make_pages(site: SiteContext) -> SitePages:
 def asset(name: str, content: bytes) -> tuple[str, bytes]:
     """A shared file under a name that its content decides, so that it can be kept for ever."""
     stem, _, kind = name.rpartition(".")
-    return f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
+    return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> dict[str, bytes]:
@@ -169,8 +169,7 @@ def _own_styles(templates: Path | None) -> str:
 
 def _icon(templates: Path | None) -> bytes:
     """The icon's picture. Raises `BadInputError` for a user's that cannot be read or is too large to be one."""
-    own = templates / ICON if templates else None
-    path = own if own and own.is_file() else data_folder("templates") / ICON
+    path = own_file(ICON, templates) or data_folder("templates") / ICON
     try:
         with path.open("rb") as file:
             content = file.read(MAX_STYLES + 1)

@@ -12,6 +12,10 @@ PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick referenc
 """The kinds of files; all but pages are downloads, shown in this order."""
 KINDS = (PDF, BOOKLET, QUICK, PACK)
 
+ASSETS, DOWNLOADS, PAIRS = "assets", "downloads", "pairs"
+FOLDERS = (ASSETS, DOWNLOADS, PAIRS)
+"""What stands inside a site's folder."""
+
 _TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
 
 
@@ -59,7 +63,7 @@ class Game:
 
 def target(slug: str, kind: str, paper: str) -> str:
     """The file of a page or a download within the site. Raises nothing."""
-    return f"{slug}.html" if kind == PAGE else f"downloads/{slug}{_TARGETS[kind]}-{paper}.pdf"
+    return f"{slug}.html" if kind == PAGE else f"{DOWNLOADS}/{slug}{_TARGETS[kind]}-{paper}.pdf"
 
 
 def games_of(books: Iterable[Rulebook]) -> tuple[Game, ...]:
