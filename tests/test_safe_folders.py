@@ -1,4 +1,4 @@
-"""Folders that somebody else may have had in hand: links do not lead out of them, and a live server gives nothing else."""
+"""Folders that somebody else may have had in hand: no link leads out, and a live server gives nothing else."""
 
 from __future__ import annotations
 
@@ -25,15 +25,21 @@ from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
 from wordfleet_print.rulebook.site.serve import EVENTS, Handler, Server
 from wordfleet_print.rulebook.text.files import read_sources
 
-SECRET = "root:x:0:0"
+HIDDEN = "root:x:0:0"
 
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Path:
     """A file of somebody else's, outside every folder that is given."""
     path = tmp_path / "secret.txt"
-    path.write_text(SECRET, encoding="utf-8")
+    path.write_text(HIDDEN, encoding="utf-8")
     return path
+
+
+def _make_all(templates: Path) -> None:
+    """The pages and the quick reference of one game, by these templates."""
+    make_pages(SiteContext((load_edition("word-fleet"),), templates=templates))
+    quick_reference(read_sources(["word-fleet"])[0], templates)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +55,7 @@ def secret(tmp_path: Path) -> Path:
     ],
 )
 def test_no_template_is_a_link_out_of_its_folder(name: str, page: str, secret: Path, tmp_path: Path) -> None:
-    """Whatever is asked for by a link to a file elsewhere, or below one to a folder, ends in one error that names it."""
+    """What is asked for by a link to a file elsewhere, or below one to a folder, ends in one error that names it."""
     own, link = tmp_path / "own", tmp_path / "own" / name
     (own / "site").mkdir(parents=True)
     if page:
@@ -58,9 +64,8 @@ def test_no_template_is_a_link_out_of_its_folder(name: str, page: str, secret: P
     shutil.copy(secret, tmp_path / "word-fleet.md")
     link.symlink_to(secret if link.suffix else tmp_path)
     with pytest.raises(BadInputError, match=f"{link}.* leads out of the folder of templates") as caught:
-        make_pages(SiteContext((load_edition("word-fleet"),), templates=own))
-        quick_reference(read_sources(["word-fleet"])[0], own)
-    assert SECRET not in str(caught.value)
+        _make_all(own)
+    assert HIDDEN not in str(caught.value)
 
 
 def test_links_inside_a_folder_are_followed(tmp_path: Path) -> None:
@@ -85,7 +90,7 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
     told = str(caught.value)
     assert [f"{name}: leads out of the folder" in told for name in ("a.md", "b.md")] == [True, True]
     assert str(rules / "c.md") in told
-    assert SECRET not in told
+    assert HIDDEN not in told
 
 
 @pytest.fixture
@@ -103,7 +108,7 @@ def test_nothing_is_written_or_removed_through_links(job: Site, secret: Path, tm
     build_site(job)
     page = job.output / "happy-flip-chess.html"
     good = page.read_bytes()
-    for elsewhere, content in ((secret, SECRET.encode()), (tmp_path / "same.html", good)):
+    for elsewhere, content in ((secret, HIDDEN.encode()), (tmp_path / "same.html", good)):
         elsewhere.write_bytes(content)
         page.unlink()
         page.symlink_to(elsewhere)
@@ -188,7 +193,7 @@ def test_head_is_guarded_as_get_is(folder: Path) -> None:
             got, head = _asked(server, "GET", path), _asked(server, "HEAD", path)
             assert (path, got[0], head[:2], head[2]) == (path, status, got[:2], b"")
             assert len(got[2]) == got[1]
-            assert SECRET.encode() not in got[2]
+            assert HIDDEN.encode() not in got[2]
         for method in ("GET", "HEAD"):
             assert _asked(server, method, "/", host="example.org")[0] == 403
         assert _asked(server, "HEAD", EVENTS)[::2] == (200, b"")

@@ -5,7 +5,6 @@ The files on disk never hold a script. Only the served copies of the pages get o
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import threading
@@ -13,7 +12,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from socket import socket
+from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from wordfleet_print.errors import CannotWriteError
@@ -39,6 +39,11 @@ _NOTHING_YET = (
 )
 _POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
 _ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
+
+
+Request: TypeAlias = socket | tuple[bytes, socket]
+Client: TypeAlias = tuple[str, int] | str
+"""What socketserver passes round."""
 
 
 class BuildNumber:
@@ -76,7 +81,7 @@ class Server(ThreadingHTTPServer):
                 f"Port {port} cannot be used: {error.strerror}.", tip="Choose another one with --port, or 0 for any."
             ) from error
 
-    def handle_error(self, request: Any, client_address: Any) -> None:  # the names are socketserver's
+    def handle_error(self, request: Request, client_address: Client) -> None:  # the names are socketserver's
         """Say nothing of a browser that has left; a fault of ours keeps its traceback."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
@@ -102,24 +107,23 @@ class Handler(SimpleHTTPRequestHandler):
             self._tell()
         elif path == SCRIPT:
             self._send(_RELOAD.encode(), "text/javascript")
-        elif any(part.startswith(".") for part in path.split("/")):
-            self._page(self._file("/404.html"), 404)
-        elif not (file := self._file(self.path)):
+        elif any(part.startswith(".") for part in path.split("/")) or not (file := self._file(self.path)):
             self._page(self._file("/404.html"), 404)
         elif file.suffix == ".html":
             self._page(file, 200)
         else:
             self._send(read(file) or b"", self.guess_type(file))
 
-    do_HEAD = do_GET  # guarded alike; `_send` keeps the body back
+    def do_HEAD(self) -> None:  # the name is http.server's
+        """Answer as to GET, guarded alike; `_send` keeps the body back."""
+        self.do_GET()
 
     def _file(self, address: str) -> Path | None:
         """The file of the site that an address asks for; None where there is none, or only by a link."""
-        place = self.translate_path(address).rstrip("/")
-        place = os.path.join(place, "index.html") if is_folder(place) else place
-        inside = os.path.relpath(place, self.directory)
-        real = os.path.join(os.path.realpath(self.directory), inside)
-        return Path(place) if is_file(place) and os.path.realpath(place) == real else None
+        folder, place = Path(self.directory), Path(self.translate_path(address))
+        place = place / "index.html" if is_folder(place) else place
+        linked = is_file(place) and place.resolve() != folder.resolve() / place.relative_to(folder)
+        return place if is_file(place) and not linked else None
 
     def log_message(self, format: str, *args: object) -> None:  # the names are http.server's
         """Say nothing: the terminal is for the writer's errors."""
@@ -131,7 +135,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def _page(self, file: Path | None, status: int) -> None:
         """Send a page that reloads itself; where there is none yet, one that waits for it."""
-        page = file and read(file)
+        page = read(file) if file else None
         if page is None:
             page, status = _NOTHING_YET, 404
         page = _POLICY.sub(_ALLOWED, page, count=1)

@@ -17,7 +17,8 @@ def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[Rule
     """The rules of these slugs, or all there are; from `folder`, or the bundled ones.
 
     Raises `BadInputError` for an unknown slug, with the complaints of every file that cannot be read or is a link out
-    of the folder, and where two files would become the same rulebook. Source: all `*.md` in the folder; a file's slug is its front matter's.
+    of the folder, and where two files would become the same rulebook. Source: all `*.md` in the folder; a file's slug
+    is its front matter's.
     """
     files = rules_files(folder)
     if not folder:  # each of the bundled ones is named by its slug
