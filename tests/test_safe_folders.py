@@ -150,7 +150,13 @@ def folder(secret: Path, tmp_path: Path) -> Path:
     place = tmp_path / "served"
     (place / "assets").mkdir(parents=True)
     (place / "index.html").write_text("<head></head>landing", encoding="utf-8")
-    (place / "404.html").write_text("<head></head>lost", encoding="utf-8")
+    for name, policy in (
+        ("404", ""),
+        ("pairs", "default-src 'none'; script-src 'sha256-x'"),
+        ("plain", "base-uri 'none'"),
+    ):
+        page = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}"></head>'
+        (place / f"{name}.html").write_text(page, encoding="utf-8")
     (place / ".wordfleet-site.json").write_text("{}", encoding="utf-8")
     (place / "assets/large.css").write_bytes(b"x" * 8_000_000)
     (place / "pw.txt").symlink_to(secret)
@@ -197,6 +203,11 @@ def test_head_is_guarded_as_get_is(folder: Path) -> None:
         for method in ("GET", "HEAD"):
             assert _asked(server, method, "/", host="example.org")[0] == 403
         assert _asked(server, "HEAD", EVENTS)[::2] == (200, b"")
+        for name, policy in (
+            ("pairs", b"default-src 'none'; script-src 'self' 'sha256-x'; connect-src 'self'"),
+            ("plain", b"base-uri 'none'; script-src 'self'; connect-src 'self'"),
+        ):
+            assert b'content="%s"' % policy in _asked(server, "GET", f"/{name}.html")[2]
 
 
 def test_slow_and_hasty_clients_do_no_harm(

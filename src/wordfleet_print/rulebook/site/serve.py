@@ -37,8 +37,7 @@ _NOTHING_YET = (
     b"<body><h1>Nothing built yet</h1><p>The terminal says why. This page loads again once it is mended.</p></body>"
     b"</html>"
 )
-_POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
-_ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
+_POLICY = re.compile(rb'(?<=http-equiv="Content-Security-Policy" content=")[^"]*')
 
 
 Request: TypeAlias = socket | tuple[bytes, socket]
@@ -138,7 +137,7 @@ class Handler(SimpleHTTPRequestHandler):
         page = read(file) if file else None
         if page is None:
             page, status = _NOTHING_YET, 404
-        page = _POLICY.sub(_ALLOWED, page, count=1)
+        page = _POLICY.sub(_with_reloading, page, count=1)
         script = f'<script src="{SCRIPT}" defer></script></head>'.encode()
         self._send(page.replace(b"</head>", script, 1), "text/html; charset=utf-8", status)
 
@@ -163,6 +162,12 @@ class Handler(SimpleHTTPRequestHandler):
                 self.wfile.flush()
         except OSError:
             self.close_connection = True
+
+
+def _with_reloading(policy: re.Match[bytes]) -> bytes:
+    """A page's policy that allows the script which reloads it, and what that asks for, besides one of its own."""
+    scripts = policy[0] if b"script-src" in policy[0] else policy[0] + b"; script-src"
+    return scripts.replace(b"script-src", b"script-src 'self'", 1) + b"; connect-src 'self'"
 
 
 def watch(folders: Iterable[Path], rebuild: Callable[[], bool], server: Server) -> None:
