@@ -176,8 +176,13 @@ def test_two_clicks_to_a_pair(locale: str, paper: str, other: str, before: str, 
         page.reload()
     assert sorted([first, taken(".door", 1)]) == [f"word-fleet-strike-{paper}-{n:03d}.pdf" for n in (1, 2)]
     assert other in taken(".to-print", 0)
-    assert other in taken(".door", 1)
-    assert not shelf.get_by_role("list").first.is_visible()
+    expect(shelf).to_contain_text("New to you: 1 of 2")
+    fresh = (shelf.locator(".door").get_attribute("href") or "").rpartition("/")[2]
+    assert other in fresh
+    assert not shelf.locator("ol a").first.is_visible()
+    shelf.locator("summary").click()
+    assert taken(f'ol a[href$="{fresh}"]', 1) == fresh
+    expect(shelf).to_contain_text("New to you: 0 of 2")
 
 
 def test_pairs_without_a_script(browser: Browser, bases: dict[str, str], site: Path) -> None:

@@ -35,20 +35,23 @@
     });
     shelf.querySelector("[data-new]").textContent = all.length - had.length;
   });
-  const take = (shelf, door) => {
-    const had = hadOf(shelf), number = Number(door.dataset.number);
+  const take = (shelf, number, paper) => {
+    const had = hadOf(shelf);
     keep(shelf.dataset.pairs, had.length < numbersOf(shelf).length ? [...had, number] : [number]);
-    keep("paper", door.dataset.paper);
+    keep("paper", paper);
     setTimeout(show); // once the browser has followed the link
+  };
+  const onTaking = (link, taken) => {
+    link.addEventListener("click", taken);
+    link.addEventListener("auxclick", event => { if (event.button === 1) taken(); });
   };
 
   shelves.forEach(shelf => {
     shelf.querySelector("details").open = false;
     shelf.querySelectorAll("[hidden]").forEach(element => { element.hidden = false; });
-    doorsOf(shelf).forEach(door => {
-      door.addEventListener("click", () => take(shelf, door));
-      door.addEventListener("auxclick", event => { if (event.button === 1) take(shelf, door); });
-    });
+    doorsOf(shelf).forEach(door => onTaking(door, () => take(shelf, Number(door.dataset.number), door.dataset.paper)));
+    shelf.querySelectorAll("[data-list]").forEach(list => list.querySelectorAll("a").forEach((link, number) =>
+      onTaking(link, () => take(shelf, number, list.dataset.list))));
   });
   addEventListener("pageshow", show); // as well when somebody comes back to the page
   show();
