@@ -206,6 +206,7 @@ class Trackers:
 
         Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
         """
+        use_fallback(self.job.fallback)
         pairs = list(zip(self.sheets, self.layouts, strict=True))
         parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
         files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}

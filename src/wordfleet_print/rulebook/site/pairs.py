@@ -63,15 +63,11 @@ def print_pairs(edition: Edition, paper: Paper, count: int) -> Pairs:
     from wordfleet_print.fleet.deck import tier_deck
     from wordfleet_print.fleet.words import load_tier
     from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-    from wordfleet_print.press.text.glyphs import characters_of_sheets
-    from wordfleet_print.press.tracker import print_files
+    from wordfleet_print.press.tracker import print_trackers
     from wordfleet_print.sheet.deal import deal
-    from wordfleet_print.sheet.sheet import words_from
 
     deck, seats = tier_deck(edition, load_tier(TIER)), edition.players.count
     layout = sheet_layout(edition, Looks(paper))
     sheets = [(sheet, layout) for sheet in deal(deck, ("",) * seats * count, f"{SEED} {edition.slug}")]
-    fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-    characters = characters_of_sheets(fleets, {words_from(deck), *fleets})
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
-    return Pairs(tuple(print_files(edition, tables, characters)))
+    return Pairs(tuple(print_trackers(edition, table) for table in tables))
