@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError
@@ -76,7 +75,7 @@ def with_backs(trackers: bytes, back: bytes, fronts: int = 1) -> bytes:
     return written.getvalue()
 
 
-def _size(page: Page) -> tuple[Decimal, Decimal]:
+def _size(page: Page) -> tuple[float, float]:
     """Width and height of a page in points."""
     left, bottom, right, top = page.mediabox
-    return right - left, top - bottom
+    return float(right - left), float(top - bottom)
