@@ -232,8 +232,7 @@ class Pack:
         yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan, self.looks.index_by))
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
-        terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads), self._paper_characters)
+        return Forms(kind, self.plan.terms, self.looks, self.plan.title, tuple(heads), self._paper_characters)
 
 
 def place_of(number: int | None) -> str:

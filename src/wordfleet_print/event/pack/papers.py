@@ -12,8 +12,9 @@ from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, 
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Section
 from wordfleet_print.event.pack.setup import Ready, Ticket
+from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.pdf.document import DocumentLayout
@@ -48,7 +49,7 @@ class Forms:
     """The forms of one document of stationery, described: hashable, picklable, the same on every machine."""
 
     kind: str
-    edition: str
+    terms: Terms
     looks: PackLooks
     title: str
     heads: tuple[FormHead, ...]
@@ -56,8 +57,13 @@ class Forms:
 
     def plates(self) -> dict[str, Stationery]:
         """Each form by its name. Raises `BadInputError` for what does not fit the paper."""
-        make, edition, paper = KINDS[self.kind], load_edition(self.edition), self.looks.on
+        make, edition, paper = KINDS[self.kind], self.edition, self.looks.on
         return {plate(i): make(edition, paper, self.title, head) for i, head in enumerate(self.heads)}
+
+    @property
+    def edition(self) -> Edition:
+        """The edition they are of."""
+        return self.terms.source().edition
 
     def press(self) -> StationeryPress:
         """The press, made ready once a process, and its fonts."""
@@ -163,7 +169,7 @@ def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator
 def _document(
     forms: Forms, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
 ) -> PdfDocument:
-    plates, paper, edition = forms.plates(), forms.looks.on, load_edition(forms.edition)
+    plates, paper, edition = forms.plates(), forms.looks.on, forms.edition
     shared = make_plates(Glyphs(forms.characters, paper).canvas, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     marks, under = headings(batch.titles for batch in batches)
