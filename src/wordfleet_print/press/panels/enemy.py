@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.geometry import Rect
@@ -13,7 +14,11 @@ from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted, dra
 
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
-"""Widths in a row of the roster (mm): picture, name at least, "sunk" with its ring, a letter's box at least."""
+"""Widths in a row of the roster (mm): picture, name at least, "sunk" with its ring, a letter's box that is easy."""
+LEAST_PICTURE, LEAST_ROSTER_BOX = 7.0, 3.8
+"""Widths to which pictures, and then boxes, shrink for long ships (mm)."""
+LEAST_ROW = 5.4
+"""The least height of a row (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +76,30 @@ class EnemyPanel(Unchanging):
 def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:
     """Each ship on one line: picture, name, boxes, ring; long names narrow the boxes first."""
     longest = max(ship.letters for ship in fleet)
-    fixed = PICTURE + 2 + 2 + SUNK_WIDTH
     widest = max(text_width(ship.ship, style.strong, style.ship) for ship in fleet)
+    picture, fixed = PICTURE, PICTURE + 2 + 2 + SUNK_WIDTH
+    if body.w - fixed - longest * SMALLEST_ROSTER_BOX < NAME:
+        beside = 2 + 2 + SUNK_WIDTH + NAME + longest * SMALLEST_ROSTER_BOX
+        picture = min(PICTURE, max(LEAST_PICTURE, body.w - beside))
+        fixed = picture + 2 + 2 + SUNK_WIDTH
     name = max(NAME, min(widest, body.w - fixed - longest * SMALLEST_ROSTER_BOX))
     side = min(6.1, body.h / len(fleet) - 1.3, (body.w - fixed - name) / longest)
-    start = PICTURE + 2 + name + 1
+    if side < LEAST_ROSTER_BOX:
+        raise BadInputError(
+            f"Boxes of a ship of {longest} letters would be {side:.1f} mm wide in the enemy's roster; "
+            f"{LEAST_ROSTER_BOX} mm is the least.",
+            tip="Shorter ships, or a smaller grid, leave them more room.",
+        )
+    start, ring = picture + 2 + name + 1, min(5.2, body.h / len(fleet) - 0.7)
     return tuple(
         Berthing(
             row,
-            picture=Rect(row.x, row.y + 0.7, PICTURE, row.h - 1.4),
-            name=Rect(row.x + PICTURE + 2, row.y, name, row.h),
+            picture=Rect(row.x, row.y + 0.7, picture, row.h - 1.4),
+            name=Rect(row.x + picture + 2, row.y, name, row.h),
             boxes=tuple(
                 Rect(row.x + start + i * side, row.centre_y - side / 2, side, side) for i in range(ship.letters)
             ),
-            ring=Rect(row.right - 5.4, row.centre_y - 2.6, 5.2, 5.2),
+            ring=Rect(row.right - 0.2 - ring, row.centre_y - ring / 2, ring, ring),
         )
         for ship, row in zip(fleet, body.rows(len(fleet)), strict=True)
     )

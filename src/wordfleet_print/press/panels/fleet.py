@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from operator import attrgetter
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
@@ -25,6 +25,8 @@ LEAST_SOURCE = 12.0
 """Room without which it is not said where the words come from (mm)."""
 TALLEST_BOX = 1.35
 """A letter box's height where there is room, to its width."""
+ROW_GAP = 1.1
+"""Between two rows of words (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +87,38 @@ class FleetPanel:
         return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
 
 
-def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
-    """Names beside the boxes, in two rows, each spread over the whole width.
+Rows = tuple[tuple[Ship, ...], ...]
+"""The fleet in its order, cut into rows."""
 
-    Raises `BadInputError` with the measure that fails.
-    """
-    rows = _break_rows(fleet)
-    needed = max(_row_width(row, SMALLEST_BOX, style) for row in rows)
-    if needed > body.w:
-        raise BadInputError(f"The fleet's words need {needed:.1f} mm in a row, and this paper leaves {body.w:.1f} mm.")
-    strips = body.rows(len(rows), gap=1.1)
+
+def places_beside(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
+    """Names beside the boxes, each row spread over the whole width, which it fits."""
+    strips = body.rows(len(rows), gap=ROW_GAP)
     widest = max(sum(ship.letters for ship in row) for row in rows)
     spare = min(body.w - _row_width(row, 0, style) for row in rows)
     side = max(SMALLEST_BOX, min(strips[0].h, (spare - 2) / widest))
     return tuple(place for row, strip in zip(rows, strips, strict=True) for place in _spread(row, strip, side, style))
 
 
-def _break_rows(fleet: tuple[Ship, ...]) -> list[tuple[Ship, ...]]:
-    """The fleet in two rows whose letters differ the least."""
-    cuts = range(1, len(fleet)) if len(fleet) > 1 else [1]
-    cut = min(cuts, key=lambda i: abs(sum(s.letters for s in fleet[:i]) - sum(s.letters for s in fleet[i:])))
-    return [row for row in (fleet[:cut], fleet[cut:]) if row]
+def rows_that_fit(fleet: tuple[Ship, ...], count: int, width: float, style: Style) -> Rows:
+    """The fleet in so many rows that fit this width (mm), their letters differing the least; empty where none fit."""
+    fitting = [rows for rows in _cut(fleet, count) if _widest(rows, SMALLEST_BOX, style) <= width]
+    return min(fitting, key=lambda rows: max(sum(ship.letters for ship in row) for row in rows), default=())
+
+
+def widest_row(fleet: tuple[Ship, ...], count: int, side: float, style: Style) -> float:
+    """The width that so many rows need at least, with boxes of this side (mm)."""
+    return min(_widest(rows, side, style) for rows in _cut(fleet, count))
+
+
+def _cut(fleet: tuple[Ship, ...], count: int) -> Iterator[Rows]:
+    """Every way to cut the fleet into so many rows, or into as many as it has ships."""
+    for cuts in combinations(range(1, len(fleet)), min(count, len(fleet)) - 1):
+        yield tuple(fleet[start:end] for start, end in pairwise((0, *cuts, len(fleet))))
+
+
+def _widest(rows: Rows, side: float, style: Style) -> float:
+    return max(_row_width(row, side, style) for row in rows)
 
 
 def _label_width(ship: Ship, style: Style) -> float:

@@ -1,0 +1,162 @@
+"""How the halves of a folded page are shared out: how large its squares are, in how many rows the fleet stands, and
+whether the strip above the defense grid is divided as the page below it or elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Ship
+from wordfleet_print.press.ink.fonts import Face, text_width
+from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
+from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
+from wordfleet_print.press.panels.enemy import LEAST_ROW
+from wordfleet_print.press.panels.fleet import ROW_GAP, SMALLEST_BOX, rows_that_fit, widest_row
+from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE
+
+FOLD_CLEARANCE = 2.7
+"""From the fold to the nearest panel (mm)."""
+BEST_SEA, SMALLEST_CELL = 95.0, 9.0
+"""A grid's longer side at best, and the least side of a square that can be written in (mm)."""
+HEAD_GAP = 1.9
+"""From the header, and from the strip above the defense grid, to the tab below (mm)."""
+WORD_ROW = 7.2
+"""The height of a row of words in the strip, where all is tight (mm)."""
+EASY_BOX, EASY_GAPS = 7.4, 4.0
+"""The side of a word's letter box, and the room between words, that are left to them before codes get more (mm)."""
+MINE_DIGIT = 7.5
+"""The width of a digit of the mine's square (mm)."""
+LEAST_STEP = 6.2
+"""The least height of a step of the turn summary (mm)."""
+CODE_LINE = 9.0
+"""The height of the sheet code's line (mm)."""
+ORDER = ((2, True), (3, True), (2, False), (3, False), (4, True), (4, False))
+"""In how many rows the fleet stands, and whether beside the codes as the page below is divided: the first that fits."""
+
+
+class Shares(NamedTuple):
+    """What each part gets (mm): a square's side; the height of the grids and of what stands beside them; the fleet's
+    rows; the width of the strip's left part, which ends where the grids do or elsewhere.
+    """
+
+    cell: float
+    band: float
+    fleet: tuple[tuple[Ship, ...], ...]
+    left: float
+
+
+def share_halves(context: LayoutContext) -> Shares:
+    """What each part of a folded page gets. Raises `BadInputError` with the measure of what cannot fit."""
+    for rows, aligned in ORDER:
+        if shares := _shared(context, rows, aligned=aligned):
+            return shares
+    raise _refusal(context)
+
+
+def _shared(context: LayoutContext, rows: int, *, aligned: bool) -> Shares | None:
+    grid, sea = context.edition.grid, _sea(context, rows)
+    cell, room = sea / max(grid.columns, grid.rows), _band_room(context, rows)
+    least = max(_beside_attack(context), _beside_defense(context))
+    if cell < SMALLEST_CELL or least > room:
+        return None
+    left = cell * grid.columns + _beside(context)
+    if not aligned:
+        left = _divided(context, rows, left)
+    fleet = rows_that_fit(context.edition.fleet, rows, _fleet_width(context, left), context.style)
+    return Shares(cell, max(least, min(context.grid_height(sea), room)), fleet, left) if fleet else None
+
+
+def _beside(context: LayoutContext) -> float:
+    """The axes and borders on both sides of a grid (mm)."""
+    return 2 * (context.style.axis_margin + context.style.ladder)
+
+
+def _sea(context: LayoutContext, rows: int) -> float:
+    """The longer side of the grids' seas (mm): what the lower half and the letters leave, at most the best."""
+    page, grid = context.page, context.edition.grid
+    letters = SMALLEST_LETTER_BOX[0] * max(map(len, context.edition.alphabet_rows))
+    longer = max(grid.columns, grid.rows)
+    by_height = (_band_room(context, rows) - context.grid_height(0)) * longer / grid.rows
+    by_width = (page.w - letters - GUTTER - _beside(context)) * longer / grid.columns
+    return int(2 * min(BEST_SEA, by_height, by_width)) / 2  # whole half millimetres
+
+
+def _band_room(context: LayoutContext, rows: int) -> float:
+    """The height that a strip of so many rows of words leaves the grids (mm)."""
+    strip = context.style.tab_height + 0.9 + rows * WORD_ROW + (rows - 1) * ROW_GAP
+    return context.page.bottom - context.paper.height / 2 - FOLD_CLEARANCE - strip - HEAD_GAP
+
+
+def letters_least(context: LayoutContext) -> float:
+    """The least height of a letter panel (mm)."""
+    return context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
+
+
+def enemy_least(context: LayoutContext) -> float:
+    """The least height of the enemy's roster (mm)."""
+    return context.style.tab_height + 0.5 + LEAST_ROW * len(context.edition.fleet)
+
+
+def _beside_attack(context: LayoutContext) -> float:
+    """The least height of letter recon and the enemy's roster (mm)."""
+    return letters_least(context) + context.style.gap + enemy_least(context)
+
+
+def _beside_defense(context: LayoutContext) -> float:
+    """The least height of the manifest and the footer (mm)."""
+    style = context.style
+    code = style.tab_height + 0.3 + SMALLEST_MODULE * (context.qr_modules + 2 * QUIET) + CODE_LINE - 3.4
+    steps = style.tab_height + 1.6 + LEAST_STEP * len(context.edition.turn.summary) + 2.0 + CODE_LINE
+    return letters_least(context) + style.gap + max(code, steps)
+
+
+def _divided(context: LayoutContext, rows: int, left: float) -> float:
+    """The width of the strip's left part where the fleet gets what it needs of what the codes can spare (mm)."""
+    total = context.page.w - GUTTER
+    usual = total - _fleet_width(context, left)
+    wanted = widest_row(context.edition.fleet, rows, EASY_BOX, context.style) + EASY_GAPS
+    codes = min(usual, max(codes_least(context), total - wanted))
+    return codes if context.edition.tracker.middle[0] == "codes" else total - codes
+
+
+def _fleet_width(context: LayoutContext, left: float) -> float:
+    return left if context.edition.tracker.middle[0] == "fleet" else context.page.w - GUTTER - left
+
+
+def codes_least(context: LayoutContext) -> float:
+    """The least width of the launch codes and of what stands below them (mm)."""
+    edition, style = context.edition, context.style
+    codes, mines = edition.launch_codes, edition.mines
+    digits = SMALLEST_DIGIT * codes.digits * codes.count + LEAST_CODE_GAP * (codes.count - 1)
+    boxes = mines * 2 * MINE_DIGIT + 2 * (mines - 1) if mines else 0
+    mine = 8 + 1.6 + text_width("MINE", Face.BOLD, style.legend) + 2 + boxes if mines else 0
+    return max(digits, 2 * mine + 6 if edition.tracker.notes else mine, 34.0)
+
+
+def _refusal(context: LayoutContext) -> BadInputError:
+    """Why nothing fits: the grid, what stands beside it, or the fleet."""
+    edition, paper, grid = context.edition, context.paper, context.edition.grid
+    cell = _sea(context, 2) / max(grid.columns, grid.rows)
+    if cell < SMALLEST_CELL:
+        return BadInputError(
+            f"A {grid.columns} × {grid.rows} grid would have squares of {cell:.1f} mm on {paper.title}; "
+            f"{SMALLEST_CELL:g} mm is the least.",
+            tip="The letters beside a grid and the words above it need the rest: take fewer columns or rows.",
+        )
+    room, ships = _band_room(context, 2), len(edition.fleet)
+    attack, defense = _beside_attack(context), _beside_defense(context)
+    if max(attack, defense) > room:
+        what = f"Letter boxes and {ships} ships" if attack > defense else "Letter boxes and the turn summary"
+        return BadInputError(
+            f"{what} need {max(attack, defense):.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
+            tip="Fewer ships, or fewer steps of the turn summary, leave them more room.",
+        )
+    rows = max(rows for rows, _ in ORDER if _sea(context, rows) / max(grid.columns, grid.rows) >= SMALLEST_CELL)
+    needed = widest_row(edition.fleet, rows, SMALLEST_BOX, context.style)
+    left = context.page.w - GUTTER - codes_least(context)
+    return BadInputError(
+        f"The fleet's words need {needed:.1f} mm in each of {rows} rows, and {paper.title} leaves {left:.1f} mm "
+        "beside the launch codes.",
+        tip="Fewer or shorter ships, shorter names of them, or fewer launch codes, leave them more room.",
+    )
