@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from operator import attrgetter
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
@@ -17,8 +18,10 @@ from wordfleet_print.press.panels.slots import OwnPlace, Slot, above_rule, row_s
 
 SMALLEST_BOX = 7.0
 """The least side of a word's letter box (mm; SHEET.md, checklist)."""
-NAME_GAP = 2.0
-"""Between a name and the boxes below it in large print (mm): its descenders hang there."""
+NAME_GAP, LEAST_NAME_GAP = 2.0, 1.5
+"""Between a name and the boxes below it in large print, in one row and in several (mm): its descenders hang there."""
+LARGE_ROW_GAP = 1.2
+"""Between two rows of words in large print (mm)."""
 NAME_SIZE = 10.5
 """The fleet's name at most, on the tab's line (pt): it stays within the tab."""
 LEAST_SOURCE = 12.0
@@ -142,19 +145,83 @@ def _spread(row: tuple[Ship, ...], strip: Rect, side: float, style: Style) -> It
         x += label + ship.letters * side + gap
 
 
-def places_below(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
-    """Names above the boxes, all in one row, for large print."""
+def places_below(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
+    """Names above the boxes, for large print: all in one row, or in several of boxes alike.
+
+    Raises `BadInputError` for rows in which boxes are too small or names do not stand side by side.
+    """
+    strips, gap = body.rows(len(rows), gap=LARGE_ROW_GAP), NAME_GAP if len(rows) == 1 else LEAST_NAME_GAP
+    side = min(_side_below(strip, row, gap, style) for strip, row in zip(strips, rows, strict=True))
+    least = large_box(style)
+    if side < least - 1e-6:
+        raise BadInputError(f"The boxes of the fleet's words would be {side:.1f} mm wide; {least:.1f} mm is the least.")
+    while (crowd := _crowded(rows, body.w, side, style)) and side > least:
+        side = max(least, side - 0.25)
+    if crowd:
+        raise BadInputError(f"The names of {crowd} do not stand side by side above their words.", tip="Shorten them.")
+    return tuple(
+        place for row, strip in zip(rows, strips, strict=True) for place in _spread_below(row, strip, side, gap, style)
+    )
+
+
+def large_box(style: Style) -> float:
+    """The least side of a letter's box in large print (mm): its letters fill it."""
+    return max(SMALLEST_BOX, text_width("W", style.strong, style.word) + 0.5)
+
+
+def large_row(style: Style) -> float:
+    """The least height of one of several rows of words with their names above (mm)."""
+    return cap_height(Face.SEMIBOLD, style.label) + LEAST_NAME_GAP + large_box(style)
+
+
+def rows_below(fleet: tuple[Ship, ...], count: int, width: float, style: Style) -> Rows:
+    """The fleet in so many rows whose boxes and names fit this width (mm), their letters differing the least."""
+    side = large_box(style)
+    fitting = [
+        rows
+        for rows in _cut(fleet, count)
+        if max(_width_below(row, side) for row in rows) <= width and not _crowded(rows, width, side, style)
+    ]
+    return min(fitting, key=lambda rows: max(sum(ship.letters for ship in row) for row in rows), default=())
+
+
+def widest_below(fleet: tuple[Ship, ...], count: int, style: Style) -> float:
+    """The width that so many rows of words need at least with their names above, these left aside (mm)."""
+    side = large_box(style)
+    return min(max(_width_below(row, side) for row in rows) for rows in _cut(fleet, count))
+
+
+def _width_below(row: tuple[Ship, ...], side: float) -> float:
+    return sum(ship.letters for ship in row) * side + 3.0 * (len(row) - 1)
+
+
+def _side_below(strip: Rect, row: tuple[Ship, ...], gap: float, style: Style) -> float:
+    letters = sum(ship.letters for ship in row)
+    high = strip.h - cap_height(Face.SEMIBOLD, style.label) - gap
+    return min(high, (strip.w - 3.0 * (len(row) - 1)) / letters)
+
+
+def _crowded(rows: Rows, width: float, side: float, style: Style) -> str:
+    """The first two ships of a row whose names run into each other, or the one whose name runs out of it."""
+    for row in rows:
+        names = [
+            (place.label.x, place.label.text) for place in _spread_below(row, Rect(0, 0, width, 99), side, 0, style)
+        ]
+        for (x, name), (after, beside) in pairwise((*names, (width + 1, ""))):
+            if x < 0 or x + text_width(name, Face.SEMIBOLD, style.label) > after - 1 + 1e-6:
+                return f"{name} and {beside}" if beside else name
+    return ""
+
+
+def _spread_below(row: tuple[Ship, ...], strip: Rect, side: float, under: float, style: Style) -> Iterator[WordPlace]:
     tall = cap_height(Face.SEMIBOLD, style.label)
-    letters = sum(ship.letters for ship in fleet)
-    side = min(body.h - tall - NAME_GAP, (body.w - 3.0 * (len(fleet) - 1)) / letters)
-    gap = (body.w - side * letters) / max(1, len(fleet) - 1)
-    places = []
-    x = body.x
-    for ship in fleet:
-        boxes = tuple(Rect(x + i * side, body.y + tall + NAME_GAP, side, side) for i in range(ship.letters))
-        label = Run(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
-        if text_width(ship.ship, Face.SEMIBOLD, style.label) > side * ship.letters + gap - 1:
-            label = set_right(boxes[-1].right, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
-        places.append(WordPlace(label, boxes))
+    gap = (strip.w - side * sum(ship.letters for ship in row)) / max(1, len(row) - 1)
+    x = strip.x
+    for ship in row:
+        boxes = tuple(Rect(x + i * side, strip.y + tall + under, side, side) for i in range(ship.letters))
+        label = Run(x, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        room = side * ship.letters + (0 if ship is row[-1] else gap - 1)
+        if text_width(ship.ship, Face.SEMIBOLD, style.label) > room:
+            label = set_right(boxes[-1].right, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        yield WordPlace(label, boxes)
         x += side * ship.letters + gap
-    return tuple(places)
