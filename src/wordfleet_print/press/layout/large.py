@@ -8,7 +8,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.enemy import berth_in_blocks
+from wordfleet_print.press.panels.enemy import berth_in_blocks, blocks_least
 from wordfleet_print.press.panels.fleet import LARGE_ROW_GAP, Rows, large_row, places_below, rows_below, widest_below
 from wordfleet_print.press.panels.footer import QUIET, SheetCodePanel
 from wordfleet_print.press.panels.grid import GridPanel
@@ -25,8 +25,8 @@ LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
-LARGE_MODULE, LARGE_CODE = 0.68, 16.5
-"""The side of a QR module, and the height of the sheet code's two lines below its label, in large print (mm)."""
+LARGE_MODULE, LARGE_CODE = 0.68, 20.0
+"""The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
 LARGE_STEPS, MOST_ROWS = 12.4, 3
 """The height of the turn summary in large print (mm), and the rows that words can take."""
 
@@ -65,8 +65,31 @@ def _cell_beside(context: LayoutContext, words: float) -> float:
     grid = context.edition.grid
     best = max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
     others = max(_others_public(context), _others_secret(context, words))
-    by_height = (_letters_room(context, others) - _letters_least(context) - context.grid_height(0)) / grid.rows
-    return min(best, by_height, _grid_room(context) / grid.columns)
+    room = _letters_room(context, others) - _letters_least(context)
+    if max(_column_public(context), _column_secret(context)) > room:
+        return 0
+    return min(best, (room - context.grid_height(0)) / grid.rows, _grid_room(context) / grid.columns)
+
+
+def _column_public(context: LayoutContext) -> float:
+    """The least height of the column beside the attack grid (mm)."""
+    return context.style.tab_height + 1.0 + blocks_least(context.edition.fleet)
+
+
+def _column_secret(context: LayoutContext) -> float:
+    """The height of the column beside the defense grid (mm): codes, mines, notes, QR code and sheet code."""
+    edition = context.edition
+    codes, notes = edition.launch_codes.count, edition.tracker.notes
+    height = context.style.tab_height + 1.2 + 9.8 * codes + 1.4 * (codes - 1) + 3.0
+    height += 9.0 * edition.mines + 1.4 * (edition.mines - 1) + 4.0 if edition.mines else 0
+    height += 5.0 + 8.0 * notes.lines + 3.4 if notes else 0
+    return height + LARGE_MODULE * (context.qr_modules + QUIET) + LARGE_CODE
+
+
+def _band(context: LayoutContext, cell: float) -> float:
+    """The height of grids and of the columns beside them (mm)."""
+    grid = context.grid_height(cell * context.edition.grid.rows)
+    return max(grid, _column_public(context), _column_secret(context))
 
 
 def _grid_room(context: LayoutContext) -> float:
@@ -84,7 +107,14 @@ def _refuse_grid(context: LayoutContext) -> None:
             f"{context.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
     others = max(_others_public(context), _others_secret(context, LARGE_WORDS))
-    rest = _letters_room(context, others) - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)
+    column, room = max(_column_public(context), _column_secret(context)), _letters_room(context, others)
+    if column > room - _letters_least(context):
+        raise BadInputError(
+            f"What stands beside the grid in large print needs {column:.1f} mm, and {context.paper.title} leaves "
+            f"{room - _letters_least(context):.1f} mm.",
+            tip="Fewer ships, launch codes, mines or notes leave the others room.",
+        )
+    rest = room - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)
     row = (rest - style.tab_height - 0.9) / len(context.edition.alphabet_rows)
     if row < SMALLEST_LETTER_BOX[1]:
         raise BadInputError(
@@ -119,8 +149,7 @@ def _others_secret(context: LayoutContext, words: float) -> float:
     return LARGE_FIELD + words + context.style.tab_height + 3 * context.style.gap
 
 
-def _large_grid(context: LayoutContext, cell: float, bottom: float, panel: str, *, secret: bool) -> GridPanel:
-    top = bottom - context.grid_height(cell * context.edition.grid.rows)
+def _large_grid(context: LayoutContext, cell: float, top: float, panel: str, *, secret: bool) -> GridPanel:
     return context.grid(context.page.x, top, cell, panel, solid=not secret, shows_fleet=secret)
 
 
@@ -128,11 +157,11 @@ def large_public_page(context: LayoutContext) -> PagePlan:
     """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
     page, style, cell = context.page, context.style, share_pages(context).cell
     steps = Rect(page.x, page.bottom - LARGE_STEPS, page.w, LARGE_STEPS)
-    grid_height = context.grid_height(cell * context.edition.grid.rows)
-    recon_height = _letters_height(context, grid_height, _others_public(context))
+    band = _band(context, cell)
+    recon_height = _letters_height(context, band, _others_public(context))
     recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
-    attack = _large_grid(context, cell, recon.y - style.gap, "attack", secret=False)
-    enemy = _beside(context, attack)
+    attack = _large_grid(context, cell, recon.y - style.gap - band, "attack", secret=False)
+    enemy = _beside(context, attack, band)
     public: tuple[Panel, ...] = (
         *_large_header(context, page.top(attack.rect.y - page.y - 2.2)),
         attack,
@@ -143,10 +172,10 @@ def large_public_page(context: LayoutContext) -> PagePlan:
     return PagePlan(public, (), None)
 
 
-def _beside(context: LayoutContext, grid: GridPanel) -> Rect:
-    """The column beside a grid."""
+def _beside(context: LayoutContext, grid: GridPanel, band: float) -> Rect:
+    """The column beside a grid, so high (mm)."""
     rest = context.page.after(grid.rect.w + GUTTER - 0.6)
-    return context.place(Rect(rest.x, grid.rect.y, rest.w, grid.rect.h))
+    return context.place(Rect(rest.x, grid.rect.y, rest.w, band))
 
 
 def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
@@ -172,10 +201,10 @@ def large_secret_page(context: LayoutContext) -> PagePlan:
     """My fleet on top, the defense grid with codes, mine and sheet code beside it, the manifest below."""
     page, style = context.page, context.style
     cell, rows, words = share_pages(context)
-    grid_height = context.grid_height(cell * context.edition.grid.rows)
-    manifest_height = _letters_height(context, grid_height, _others_secret(context, words))
+    band = _band(context, cell)
+    manifest_height = _letters_height(context, band, _others_secret(context, words))
     manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
-    defense = _large_grid(context, cell, manifest.y - style.gap, "defense", secret=True)
+    defense = _large_grid(context, cell, manifest.y - style.gap - band, "defense", secret=True)
     owner, top = page.top(LARGE_FIELD), page.top(defense.rect.y - page.y - 2.2)
     captain, name = context.place(owner.left(owner.w - LARGE_NUMBER - 3)).columns(2, gap=4)
     serial = context.place(owner.after(owner.w - LARGE_NUMBER))
@@ -185,7 +214,7 @@ def large_secret_page(context: LayoutContext) -> PagePlan:
         context.fields(context.place(owner), {"captain": captain, "fleet_name": name, "serial": serial}),
         context.fleet(fleet, places_below(fleet.below(style.tab_height + 1.4), rows, style)),
         defense,
-        *_large_column(context, _beside(context, defense)),
+        *_large_column(context, _beside(context, defense, band)),
         context.manifest(manifest, note=context.address_note),
     )
     return PagePlan((), secret, None)
@@ -207,11 +236,5 @@ def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
         panels.append(context.notes(room, notes.label, room.below(5.0).rows(notes.lines)))
         y = room.bottom + 3.4
     side = LARGE_MODULE * context.qr_modules
-    code = Rect(column.x, column.bottom - 20.0, column.w, 20.0)
-    if (over := y + side + LARGE_MODULE * QUIET - code.bottom + LARGE_CODE) > 0:
-        raise BadInputError(
-            f"Launch codes, mines, notes and the rules' QR code need {over:.1f} mm more beside the grid in large print "
-            f"on {context.paper.title}.",
-            tip="Fewer codes, mines or notes, a shorter rules_address or a grid of more rows leave them room.",
-        )
+    code = Rect(column.x, column.bottom - LARGE_CODE, column.w, LARGE_CODE)
     return (*panels, context.address(column.centre_x - side / 2, y, side), SheetCodePanel(code, context.style))

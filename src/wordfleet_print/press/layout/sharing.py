@@ -17,8 +17,10 @@ from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE
 
 FOLD_CLEARANCE = 2.7
 """From the fold to the nearest panel (mm)."""
-BEST_SEA, SMALLEST_CELL = 95.0, 9.0
-"""A grid's longer side at best, and the least side of a square that can be written in (mm)."""
+BEST_SEA, BEST_CELL, SMALLEST_CELL = 95.0, 9.5, 9.0
+"""A grid's longer side at best, unless so many squares of the usual side take more; and the least side of a square that
+can be written in (mm).
+"""
 HEAD_GAP = 1.9
 """From the header, and from the strip above the defense grid, to the tab below (mm)."""
 WORD_ROW = 7.2
@@ -55,12 +57,11 @@ def share_halves(context: LayoutContext) -> Shares:
 
 
 def _shared(context: LayoutContext, rows: int, *, aligned: bool) -> Shares | None:
-    grid, sea = context.edition.grid, _sea(context, rows)
-    cell, room = sea / max(grid.columns, grid.rows), _band_room(context, rows)
-    least = max(_beside_attack(context), _beside_defense(context))
-    if cell < SMALLEST_CELL or least > room:
+    if not _fits_down(context, rows):
         return None
-    left = cell * grid.columns + _beside(context)
+    sea, room, cell = _sea(context, rows), _band_room(context, rows), _cell(context, rows)
+    least = max(_beside_attack(context), _beside_defense(context))
+    left = cell * context.edition.grid.columns + _beside(context)
     if not aligned:
         left = _divided(context, rows, left)
     fleet = rows_that_fit(context.edition.fleet, rows, _fleet_width(context, left), context.style)
@@ -72,6 +73,16 @@ def _beside(context: LayoutContext) -> float:
     return 2 * (context.style.axis_margin + context.style.ladder)
 
 
+def _fits_down(context: LayoutContext, rows: int) -> bool:
+    """Whether so many rows of words leave the grids, and what stands beside them, their least height."""
+    least = max(_beside_attack(context), _beside_defense(context))
+    return _cell(context, rows) >= SMALLEST_CELL and least <= _band_room(context, rows)
+
+
+def _cell(context: LayoutContext, rows: int) -> float:
+    return _sea(context, rows) / max(context.edition.grid.columns, context.edition.grid.rows)
+
+
 def _sea(context: LayoutContext, rows: int) -> float:
     """The longer side of the grids' seas (mm): what the lower half and the letters leave, at most the best."""
     page, grid = context.page, context.edition.grid
@@ -79,7 +90,8 @@ def _sea(context: LayoutContext, rows: int) -> float:
     longer = max(grid.columns, grid.rows)
     by_height = (_band_room(context, rows) - context.grid_height(0)) * longer / grid.rows
     by_width = (page.w - letters - GUTTER - _beside(context)) * longer / grid.columns
-    return int(2 * min(BEST_SEA, by_height, by_width)) / 2  # whole half millimetres
+    best = max(BEST_SEA, BEST_CELL * longer)
+    return int(2 * min(best, by_height, by_width)) / 2  # whole half millimetres
 
 
 def _band_room(context: LayoutContext, rows: int) -> float:
@@ -137,7 +149,7 @@ def codes_least(context: LayoutContext) -> float:
 def _refusal(context: LayoutContext) -> BadInputError:
     """Why nothing fits: the grid, what stands beside it, or the fleet."""
     edition, paper, grid = context.edition, context.paper, context.edition.grid
-    cell = _sea(context, 2) / max(grid.columns, grid.rows)
+    cell = _cell(context, 2)
     if cell < SMALLEST_CELL:
         return BadInputError(
             f"A {grid.columns} × {grid.rows} grid would have squares of {cell:.1f} mm on {paper.title}; "
@@ -152,7 +164,7 @@ def _refusal(context: LayoutContext) -> BadInputError:
             f"{what} need {max(attack, defense):.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
             tip="Fewer ships, or fewer steps of the turn summary, leave them more room.",
         )
-    rows = max(rows for rows, _ in ORDER if _sea(context, rows) / max(grid.columns, grid.rows) >= SMALLEST_CELL)
+    rows = max(rows for rows, _ in ORDER if _fits_down(context, rows))
     needed = widest_row(edition.fleet, rows, SMALLEST_BOX, context.style)
     left = context.page.w - GUTTER - codes_least(context)
     return BadInputError(

@@ -15,14 +15,16 @@ from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted, dra
 SUNK = "sunk"
 PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
 """Widths in a row of the roster (mm): picture, name at least, "sunk" with its ring, a letter's box that is easy."""
-LEAST_PICTURE, LEAST_ROSTER_BOX = 7.0, 3.8
+LEAST_PICTURE, LEAST_ROSTER_BOX = 7.0, 3.5
 """Widths to which pictures, and then boxes, shrink for long ships (mm)."""
-LEAST_ROW = 5.4
+LEAST_ROW = 4.9
 """The least height of a row (mm)."""
 
 
 BLOCK_AIR, BLOCK_PICTURE, BLOCK_LINE = 0.9, 8.0, 6.4
 """Heights in a block of the roster (mm): above and below, the picture, the ring or the name."""
+LEAST_BLOCK_BOX = 5.6
+"""The side of a letter's box in a block (mm) that is asked for where the height can be chosen."""
 LEAST_SCALE = 0.8
 """How far the three lines of a block shrink before they become two."""
 AFTER_SUNK = 1.3
@@ -115,6 +117,11 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
         )
         for ship, row in zip(fleet, body.rows(len(fleet)), strict=True)
     )
+
+
+def blocks_least(fleet: tuple[Ship, ...]) -> float:
+    """The least height of the enemy's ships in blocks (mm)."""
+    return len(fleet) * (2 * BLOCK_AIR + BLOCK_LINE + LEAST_BLOCK_BOX)
 
 
 def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:
