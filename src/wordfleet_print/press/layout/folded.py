@@ -6,14 +6,15 @@ from functools import partial
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
+from wordfleet_print.press.layout.context import GUTTER, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sharing import (
     CODE_LINE,
     FOLD_CLEARANCE,
     HEAD_GAP,
     MINE_DIGIT,
-    enemy_least,
+    TALLEST_ROW,
+    letters_height,
     share_halves,
 )
 from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
@@ -25,8 +26,6 @@ from wordfleet_print.press.panels.panel import FoldLine, Panel
 
 BEST_MODULE = 0.64
 """The side of a QR module where there is room (mm)."""
-TALLEST_ROW = 11.2
-"""The height of a row of letters, and of one in the strip, where there is room (mm)."""
 
 
 def folded_page(context: LayoutContext) -> PagePlan:
@@ -39,10 +38,10 @@ def folded_page(context: LayoutContext) -> PagePlan:
     left, right = _sides(page, attack.rect.w)
     head = attack.rect.y - page.y - HEAD_GAP
 
-    letters_height = _letters_height(context, bottom - attack.rect.y)
-    recon = Rect(right.x, attack.rect.y, right.w, letters_height)
+    letters = letters_height(context, bottom - attack.rect.y)
+    recon = Rect(right.x, attack.rect.y, right.w, letters)
     enemy = context.place(Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap))
-    manifest = Rect(right.x, defense.rect.y, right.w, letters_height)
+    manifest = Rect(right.x, defense.rect.y, right.w, letters)
     strip, strip_height = fold + FOLD_CLEARANCE, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE
     footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
 
@@ -71,14 +70,6 @@ def folded_page(context: LayoutContext) -> PagePlan:
 def _sides(page: Rect, left: float) -> tuple[Rect, Rect]:
     """Two columns, the first so wide (mm)."""
     return page.left(left), page.after(left + GUTTER)
-
-
-def _letters_height(context: LayoutContext, band: float) -> float:
-    """The height of a letter panel (mm): a share of what stands beside the grid, but what the enemy's ships need."""
-    rows = len(context.edition.alphabet_rows)
-    heading = context.style.tab_height + 0.9
-    spare = (band - heading - context.style.gap - enemy_least(context)) / rows
-    return heading + max(SMALLEST_LETTER_BOX[1], min(TALLEST_ROW, band / 9.8, spare)) * rows
 
 
 def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...]:

@@ -24,13 +24,15 @@ can be written in (mm).
 HEAD_GAP = 1.9
 """From the header, and from the strip above the defense grid, to the tab below (mm)."""
 WORD_ROW = 7.2
-"""The height of a row of words in the strip, where all is tight (mm)."""
+"""The height of each of two rows of words in the strip, where all is tight (mm); more rows have the least."""
 EASY_BOX, EASY_GAPS = 7.4, 4.0
 """The side of a word's letter box, and the room between words, that are left to them before codes get more (mm)."""
 MINE_DIGIT = 7.5
 """The width of a digit of the mine's square (mm)."""
-LEAST_STEP = 6.2
+LEAST_STEP = 6.4
 """The least height of a step of the turn summary (mm)."""
+TALLEST_ROW = 11.2
+"""The height of a row of letters, and of one in the strip, where there is room (mm)."""
 CODE_LINE = 9.0
 """The height of the sheet code's line (mm)."""
 ORDER = ((2, True), (3, True), (2, False), (3, False), (4, True), (4, False))
@@ -59,13 +61,13 @@ def share_halves(context: LayoutContext) -> Shares:
 def _shared(context: LayoutContext, rows: int, *, aligned: bool) -> Shares | None:
     if not _fits_down(context, rows):
         return None
-    sea, room, cell = _sea(context, rows), _band_room(context, rows), _cell(context, rows)
-    least = max(_beside_attack(context), _beside_defense(context))
+    sea, cell = _sea(context, rows), _cell(context, rows)
+    band = max(_beside_least(context), min(context.grid_height(sea), _band_room(context, rows)))
     left = cell * context.edition.grid.columns + _beside(context)
     if not aligned:
         left = _divided(context, rows, left)
     fleet = rows_that_fit(context.edition.fleet, rows, _fleet_width(context, left), context.style)
-    return Shares(cell, max(least, min(context.grid_height(sea), room)), fleet, left) if fleet else None
+    return Shares(cell, band, fleet, left) if fleet else None
 
 
 def _beside(context: LayoutContext) -> float:
@@ -75,8 +77,7 @@ def _beside(context: LayoutContext) -> float:
 
 def _fits_down(context: LayoutContext, rows: int) -> bool:
     """Whether so many rows of words leave the grids, and what stands beside them, their least height."""
-    least = max(_beside_attack(context), _beside_defense(context))
-    return _cell(context, rows) >= SMALLEST_CELL and least <= _band_room(context, rows)
+    return _cell(context, rows) >= SMALLEST_CELL and _beside_least(context) <= _band_room(context, rows)
 
 
 def _cell(context: LayoutContext, rows: int) -> float:
@@ -96,31 +97,36 @@ def _sea(context: LayoutContext, rows: int) -> float:
 
 def _band_room(context: LayoutContext, rows: int) -> float:
     """The height that a strip of so many rows of words leaves the grids (mm)."""
-    strip = context.style.tab_height + 0.9 + rows * WORD_ROW + (rows - 1) * ROW_GAP
+    row = WORD_ROW if rows == 2 else SMALLEST_BOX
+    strip = context.style.tab_height + 0.9 + rows * row + (rows - 1) * ROW_GAP
     return context.page.bottom - context.paper.height / 2 - FOLD_CLEARANCE - strip - HEAD_GAP
 
 
-def letters_least(context: LayoutContext) -> float:
-    """The least height of a letter panel (mm)."""
-    return context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
+def letters_height(context: LayoutContext, band: float) -> float:
+    """The height of a letter panel (mm): a share of what stands beside the grid, but what the others need."""
+    rows = len(context.edition.alphabet_rows)
+    heading = context.style.tab_height + 0.9
+    spare = (band - heading - context.style.gap - max(_enemy(context), _footer(context))) / rows
+    return heading + max(SMALLEST_LETTER_BOX[1], min(TALLEST_ROW, band / 9.8, spare)) * rows
 
 
-def enemy_least(context: LayoutContext) -> float:
+def _beside_least(context: LayoutContext) -> float:
+    """The least height of letters and what stands below them: the enemy's roster, or the footer (mm)."""
+    letters = context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
+    return letters + context.style.gap + max(_enemy(context), _footer(context))
+
+
+def _enemy(context: LayoutContext) -> float:
     """The least height of the enemy's roster (mm)."""
     return context.style.tab_height + 0.5 + LEAST_ROW * len(context.edition.fleet)
 
 
-def _beside_attack(context: LayoutContext) -> float:
-    """The least height of letter recon and the enemy's roster (mm)."""
-    return letters_least(context) + context.style.gap + enemy_least(context)
-
-
-def _beside_defense(context: LayoutContext) -> float:
-    """The least height of the manifest and the footer (mm)."""
+def _footer(context: LayoutContext) -> float:
+    """The least height of the turn summary, the rules' QR code and the sheet code (mm)."""
     style = context.style
     code = style.tab_height + 0.3 + SMALLEST_MODULE * (context.qr_modules + 2 * QUIET) + CODE_LINE - 3.4
     steps = style.tab_height + 1.6 + LEAST_STEP * len(context.edition.turn.summary) + 2.0 + CODE_LINE
-    return letters_least(context) + style.gap + max(code, steps)
+    return max(code, steps)
 
 
 def _divided(context: LayoutContext, rows: int, left: float) -> float:
@@ -156,12 +162,11 @@ def _refusal(context: LayoutContext) -> BadInputError:
             f"{SMALLEST_CELL:g} mm is the least.",
             tip="The letters beside a grid and the words above it need the rest: take fewer columns or rows.",
         )
-    room, ships = _band_room(context, 2), len(edition.fleet)
-    attack, defense = _beside_attack(context), _beside_defense(context)
-    if max(attack, defense) > room:
-        what = f"Letter boxes and {ships} ships" if attack > defense else "Letter boxes and the turn summary"
+    needed, room = _beside_least(context), _band_room(context, 2)
+    if needed > room:
+        below = f"{len(edition.fleet)} ships" if _enemy(context) > _footer(context) else "the turn summary"
         return BadInputError(
-            f"{what} need {max(attack, defense):.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
+            f"Letter boxes and {below} need {needed:.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
             tip="Fewer ships, or fewer steps of the turn summary, leave them more room.",
         )
     rows = max(rows for rows, _ in ORDER if _fits_down(context, rows))
