@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from wordfleet_print.errors import BadInputError
@@ -52,6 +53,7 @@ def folded_page(context: LayoutContext) -> PagePlan:
         context.enemy(enemy, berth_in_rows(enemy.below(style.tab_height + 0.5), context.edition.fleet, style)),
         FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), context.edition.tracker.fold_line, style),
     )
+    middle: dict[str, Callable[[LayoutContext, Rect], tuple[Panel, ...]]]
     middle = {"codes": _codes_in_row, "fleet": partial(_fleet_in_rows, shares.fleet)}
     sides = [Rect(side.x, strip, side.w, strip_height) for side in _sides(page, shares.left)]
     secret = (
