@@ -57,8 +57,8 @@ class Deck:
             needed = " and ".join(map(str, missing))
             raise BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip=f"Bring a list with words of {needed} letters by --words, and --fill-from for other lengths; or print "
-                "blank sheets, for which captains write their own.",
+                tip=f"Bring a list with words of {needed} letters by --words, and let --fill-from add other lengths; or "
+                "print blank sheets, for which captains write their own.",
             )
         return tuple(self.words[letters] for letters in self.edition.lengths)
 

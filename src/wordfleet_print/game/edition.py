@@ -225,10 +225,10 @@ class Edition(Rulebook):
     def _ask_for_all(cls, facts: object) -> object:
         """Questions that do not say how many letters become known ask for the whole fleet's."""
         match facts:
-            case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}}:
+            case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
                 letters = sum(ship["letters"] for ship in ships if _has_letters(ship)) or 1
                 asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
-                return {**facts, "fairness": {**fairness, "questions": asked}}
+                return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
         return facts
 
     @property
