@@ -57,7 +57,7 @@ class Deck:
             needed = " and ".join(map(str, missing))
             raise BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip=f"Bring a list with words of {needed} letters by --words, and let --fill-from add other lengths; or "
+                tip=f"Bring a list with words of {needed} letters by --words, and let --fill-from add the others; or "
                 "print blank sheets, for which captains write their own.",
             )
         return tuple(self.words[letters] for letters in self.edition.lengths)
