@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import Terms
-from wordfleet_print.game import Edition, Library, RulesSource, packaged
+from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged
 from wordfleet_print.press.ink.paper import Paper
 
 IN_SIGHT = "rules"
@@ -17,6 +17,8 @@ MOST_FOLDERS, MOST_FILES, HEAD = 50, 200, 16_384
 """How many folders and files of them are looked into, and how much of a file (bytes)."""
 MOST_CHANGES = 8
 """Fields told in which two editions differ."""
+_OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
+"""Fields that no sheet shows."""
 _SLUG = re.compile(rb"^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
@@ -77,8 +79,11 @@ def _slugs_in(folder: Path) -> Iterator[str]:
 
 
 def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) -> None:
-    """Raises `BadInputError`, with the fields, where an edition is not as the event of this title remembers it."""
-    changes = list(_changes(kept.model_dump(mode="json"), given.model_dump(mode="json"), ""))
+    """Raises `BadInputError`, with the fields, where an edition is not as the event of this title remembers it; what
+    only its rulebook says, such as its version, may change.
+    """
+    before, now = (one.model_dump(mode="json", exclude=_OF_THE_BOOK) for one in (kept, given))
+    changes = list(_changes(before, now, ""))
     if changes:
         more = [f"and {len(changes) - MOST_CHANGES} more fields"] if len(changes) > MOST_CHANGES else []
         raise BadInputError(
@@ -92,7 +97,7 @@ def _changes(before: object, now: object, where: str) -> Iterator[str]:
     """Every field in which two editions differ."""
     match before, now:
         case dict(), dict():
-            for name in before.keys() | now.keys() if before.keys() != now.keys() else before:
+            for name in sorted(before.keys() | now.keys()):
                 yield from _changes(before.get(name), now.get(name), f"{where}.{name}" if where else str(name))
         case list(), list() if len(before) == len(now):
             for number, (one, other) in enumerate(zip(before, now, strict=True), start=1):
