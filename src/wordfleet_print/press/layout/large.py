@@ -52,7 +52,7 @@ def share_pages(context: LayoutContext) -> LargeShares:
         if rows := rows_below(fleet, count, page.w, style):
             return LargeShares(cell, rows, words)
     _refuse_grid(context)
-    needed = widest_below(fleet, count if cell >= SMALLEST_LARGE_CELL else count - 1, style)
+    needed = widest_below(fleet, count if cell >= SMALLEST_LARGE_CELL else count - 1)
     raise BadInputError(
         f"The fleet's words need {needed:.1f} mm in a row of large print, and {context.paper.title} leaves "
         f"{page.w:.1f} mm; or the names above them need more.",

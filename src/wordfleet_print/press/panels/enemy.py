@@ -25,8 +25,10 @@ BLOCK_AIR, BLOCK_PICTURE, BLOCK_LINE = 0.9, 8.0, 6.4
 """Heights in a block of the roster (mm): above and below, the picture, the ring or the name."""
 LEAST_BLOCK_BOX = 5.6
 """The side of a letter's box in a block (mm) that is asked for where the height can be chosen."""
+UNDER_NAME = 0.9
+"""Between a block's name and its boxes, and above the name, where all is tight (mm): descenders hang there."""
 LEAST_SCALE = 0.8
-"""How far the three lines of a block shrink before they become two."""
+"""How far pictures and boxes of a block shrink before its three lines become two."""
 AFTER_SUNK = 1.3
 """From the word "sunk" to its ring (mm)."""
 
@@ -121,7 +123,7 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
 
 def blocks_least(fleet: tuple[Ship, ...]) -> float:
     """The least height of the enemy's ships in blocks (mm)."""
-    return len(fleet) * (2 * BLOCK_AIR + BLOCK_LINE + LEAST_BLOCK_BOX)
+    return len(fleet) * (2 * BLOCK_AIR + BLOCK_LINE + UNDER_NAME + LEAST_BLOCK_BOX)
 
 
 def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:
@@ -132,9 +134,9 @@ def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[
     """
     longest, room = max(ship.letters for ship in fleet), body.h / len(fleet) - 2 * BLOCK_AIR
     side = min(8.4, body.w / longest - 0.05)
-    scale = min(1.0, room / (BLOCK_PICTURE + BLOCK_LINE + side))
+    scale = min(1.0, (room - BLOCK_LINE - UNDER_NAME) / (BLOCK_PICTURE + side))
     lines = 3 if scale >= LEAST_SCALE else 2
-    box = side * scale if lines == 3 else min(side, room - BLOCK_LINE)
+    box = side * scale if lines == 3 else min(side, room - BLOCK_LINE - UNDER_NAME)
     if box < LEAST_ROSTER_BOX:
         raise BadInputError(
             f"The roster of {len(fleet)} ships of up to {longest} letters would have boxes of {max(0, box):.1f} mm in "
@@ -150,17 +152,17 @@ def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[
 
 
 def _in_three_lines(ship: Ship, row: Rect, side: float, scale: float) -> Berthing:
-    head, tall, line = row.y + BLOCK_AIR, BLOCK_PICTURE * scale, BLOCK_LINE * scale
-    between = (row.h - 2 * BLOCK_AIR - tall - side - line) / 2
-    name = Rect(row.x, head + tall + between, row.w, line)
-    ring = Rect(row.right - line - 0.3, head + 0.8 * scale, line, line)
+    head, tall, round_ = row.y + BLOCK_AIR, BLOCK_PICTURE * scale, BLOCK_LINE * scale
+    between = (row.h - 2 * BLOCK_AIR - tall - side - BLOCK_LINE) / 2
+    name = Rect(row.x, head + tall + between, row.w, BLOCK_LINE)
+    ring = Rect(row.right - round_ - 0.3, head + 0.8 * scale, round_, round_)
     boxes = _boxes(row.x + 0.2, name.bottom + between, side, ship)
     return Berthing(row, Rect(row.x, head, 17, tall), name, boxes, ring)
 
 
 def _in_two_lines(ship: Ship, row: Rect, side: float, *, told: bool) -> Berthing:
-    between = (row.h - 2 * BLOCK_AIR - BLOCK_LINE - side) / 2
-    top = row.y + BLOCK_AIR + between / 2
+    between = max(UNDER_NAME, (row.h - 2 * BLOCK_AIR - BLOCK_LINE - side) / 2)
+    top = row.y + BLOCK_AIR + (row.h - 2 * BLOCK_AIR - BLOCK_LINE - side - between) / 2
     ring = Rect(row.right - BLOCK_LINE - 0.3, top, BLOCK_LINE, BLOCK_LINE)
     name = Rect(row.x, top, ring.x - AFTER_SUNK - row.x, BLOCK_LINE)
     return Berthing(row, None, name, _boxes(row.x + 0.2, name.bottom + between, side, ship), ring, told)

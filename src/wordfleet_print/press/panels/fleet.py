@@ -26,6 +26,8 @@ NAME_SIZE = 10.5
 """The fleet's name at most, on the tab's line (pt): it stays within the tab."""
 LEAST_SOURCE = 12.0
 """Room without which it is not said where the words come from (mm)."""
+MOST_IN_BOX = 2.45
+"""A word's letters at most (pt), to the side of their boxes (mm): a J hangs below the others."""
 TALLEST_BOX = 1.35
 """A letter box's height where there is room, to its width."""
 ROW_GAP = 1.1
@@ -64,7 +66,8 @@ class FleetPanel:
     def slots(self) -> Iterator[Slot]:
         """A row for each row of words and, on the tab's line, where the words come from."""
         boxes = [place.boxes for place in self.places]
-        yield from row_slots(attrgetter("words"), boxes, self.style.strong, self.style.word)
+        size = min(self.style.word, MOST_IN_BOX * boxes[0][0].w)
+        yield from row_slots(attrgetter("words"), boxes, self.style.strong, size)
         if self.names_fleet:
             yield Slot(attrgetter("fleet_name", "words_from"), OwnPlace(self._set_names))
         else:
@@ -152,11 +155,12 @@ def places_below(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
     """
     strips, gap = body.rows(len(rows), gap=LARGE_ROW_GAP), NAME_GAP if len(rows) == 1 else LEAST_NAME_GAP
     side = min(_side_below(strip, row, gap, style) for strip, row in zip(strips, rows, strict=True))
-    least = large_box(style)
-    if side < least - 1e-6:
-        raise BadInputError(f"The boxes of the fleet's words would be {side:.1f} mm wide; {least:.1f} mm is the least.")
-    while (crowd := _crowded(rows, body.w, side, style)) and side > least:
-        side = max(least, side - 0.25)
+    if side < SMALLEST_BOX - 1e-6:
+        raise BadInputError(
+            f"The boxes of the fleet's words would be {side:.1f} mm wide; {SMALLEST_BOX:g} mm is the least."
+        )
+    while (crowd := _crowded(rows, body.w, side, style)) and side > SMALLEST_BOX:
+        side = max(SMALLEST_BOX, side - 0.25)
     if crowd:
         raise BadInputError(f"The names of {crowd} do not stand side by side above their words.", tip="Shorten them.")
     return tuple(
@@ -164,35 +168,28 @@ def places_below(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
     )
 
 
-def large_box(style: Style) -> float:
-    """The least side of a letter's box in large print (mm): its letters fill it."""
-    return max(SMALLEST_BOX, text_width("W", style.strong, style.word) + 0.5)
-
-
 def large_row(style: Style) -> float:
     """The least height of one of several rows of words with their names above (mm)."""
-    return cap_height(Face.SEMIBOLD, style.label) + LEAST_NAME_GAP + large_box(style)
+    return cap_height(Face.SEMIBOLD, style.label) + LEAST_NAME_GAP + SMALLEST_BOX
 
 
 def rows_below(fleet: tuple[Ship, ...], count: int, width: float, style: Style) -> Rows:
     """The fleet in so many rows whose boxes and names fit this width (mm), their letters differing the least."""
-    side = large_box(style)
     fitting = [
         rows
         for rows in _cut(fleet, count)
-        if max(_width_below(row, side) for row in rows) <= width and not _crowded(rows, width, side, style)
+        if max(map(_width_below, rows)) <= width and not _crowded(rows, width, SMALLEST_BOX, style)
     ]
     return min(fitting, key=lambda rows: max(sum(ship.letters for ship in row) for row in rows), default=())
 
 
-def widest_below(fleet: tuple[Ship, ...], count: int, style: Style) -> float:
+def widest_below(fleet: tuple[Ship, ...], count: int) -> float:
     """The width that so many rows of words need at least with their names above, these left aside (mm)."""
-    side = large_box(style)
-    return min(max(_width_below(row, side) for row in rows) for rows in _cut(fleet, count))
+    return min(max(map(_width_below, rows)) for rows in _cut(fleet, count))
 
 
-def _width_below(row: tuple[Ship, ...], side: float) -> float:
-    return sum(ship.letters for ship in row) * side + 3.0 * (len(row) - 1)
+def _width_below(row: tuple[Ship, ...]) -> float:
+    return sum(ship.letters for ship in row) * SMALLEST_BOX + 3.0 * (len(row) - 1)
 
 
 def _side_below(strip: Rect, row: tuple[Ship, ...], gap: float, style: Style) -> float:
