@@ -24,6 +24,7 @@ from wordfleet_print.fleet.words import WordList, load_tier
 from wordfleet_print.game import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.stationery import Key
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -177,9 +178,20 @@ class Page:
     large: bool
     sheet: Sheet
 
-    def said(self, box: Box) -> str:
-        """The characters in a box, in the order in which they are drawn."""
-        return "".join(char.what for char in self.chars if box.holds(char))
+    @cached_property
+    def said(self) -> list[tuple[str, Box]]:
+        """Every low frame and the characters in it, in the order in which they are drawn."""
+        frames = [path for path in self.paths if path.what == "frame" and path.h < 20]
+        inside, outside = _places(self.chars), _places(frames)
+        holds = (inside[None, :, :2] >= outside[:, None, :2] - HAIR) & (
+            inside[None, :, 2:] <= outside[:, None, 2:] + HAIR
+        )
+        found = [np.flatnonzero(row) for row in holds.all(axis=2)]
+        return [("".join(self.chars[i].what for i in row), one) for one, row in zip(frames, found, strict=True)]
+
+
+def _places(boxes: Sequence[Box]) -> Any:
+    return np.array([(one.x0, one.top, one.x1, one.bottom) for one in boxes])
 
 
 def _read(page: Any, *, large: bool, sheet: Sheet) -> Page:
@@ -196,11 +208,8 @@ def _read(page: Any, *, large: bool, sheet: Sheet) -> Page:
             kind = _kind(steps, stroked=bool(stroke.value))
             paths.append(_box(x0 + line, y0 + line, x1 - line, y1 - line, height, kind))
     read = page.get_textpage()
-    chars = [
-        _box(*read.get_charbox(i), height, read.get_text_range(i, 1))
-        for i in range(read.count_chars())
-        if not read.get_text_range(i, 1).isspace()
-    ]
+    letters = [(i, chr(raw.FPDFText_GetUnicode(read, i))) for i in range(read.count_chars())]
+    chars = [_box(*read.get_charbox(i), height, letter) for i, letter in letters if not letter.isspace()]
     return Page(width / POINTS, height / POINTS, tuple(_runs(chars)), tuple(chars), tuple(paths), large, sheet)
 
 
@@ -277,7 +286,7 @@ def _pages(shape: Shape, paper: str) -> list[Page]:
 
 def _meeting(ones: Sequence[Box], others: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
     """Those that have more in common than a hair."""
-    a, b = (np.array([(one.x0, one.top, one.x1, one.bottom) for one in boxes]) for boxes in (ones, others))
+    a, b = _places(ones), _places(others)
     shared = np.minimum(a[:, None, 2:], b[None, :, 2:]) - np.maximum(a[:, None, :2], b[None, :, :2])
     for i, j in np.argwhere((shared > HAIR).all(axis=2)):
         yield ones[i], others[j]
@@ -315,25 +324,25 @@ def test_a_shape_is_printed_in_every_kind_or_refused(name: str, paper: str) -> N
     in its boxes, nothing runs into anything else, and nothing leaves the page's margins.
     """
     shape = SHAPES[name]
-    for page in _pages(shape, paper):
+    pages = _pages(shape, paper)
+    secret = 0
+    for page in pages:
         assert _collisions(page) == []
-        for ink in (*page.texts, *page.paths):
-            assert ink.x0 >= MARGIN - HAIR, ink
-            assert ink.top >= MARGIN - HAIR, ink
-            assert ink.x1 <= page.width - MARGIN + HAIR, ink
-            assert ink.bottom <= page.height - MARGIN + HAIR, ink
-        square, box = BOUNDS[page.large]
+        inside = Box(MARGIN, MARGIN, page.width - MARGIN, page.height - MARGIN)
+        assert [ink for ink in (*page.texts, *page.paths) if not inside.holds(ink)] == []
+        square, side = BOUNDS[page.large]
         grids = _grids(page, shape.columns, shape.rows)
         assert grids
         for grid in grids:
             assert grid.w / shape.columns == pytest.approx(grid.h / shape.rows, abs=0.01)
             assert grid.w / shape.columns >= square - 0.01
-        frames = [path for path in page.paths if path.what == "frame"]
-        read = [(page.said(frame), frame) for frame in frames if frame.h < 20]
-        for letter in ascii_uppercase:
-            assert any(said[:1] == letter and one.w >= 12.99 and one.h >= 9.99 for said, one in read), letter
-        if any("9" >= said[:1] >= "0" and len(said) == 3 for said, _ in read):  # launch codes: a page with secrets
-            for word in page.sheet.words or ():
-                assert any(
-                    said == word and one.w / len(word) >= box - 0.01 and one.h >= box - 0.01 for said, one in read
-                )
+        letters = {said[:1] for said, one in page.said if one.w >= 12.99 and one.h >= 9.99}
+        assert letters >= {*ascii_uppercase}
+        if page.sheet.launch_codes[0] in (said for said, _ in page.said):
+            secret += 1
+            roomy = {said for said, one in page.said if one.h >= side - 0.01 and one.w >= side * len(said) - 0.01}
+            assert roomy >= {*(page.sheet.words or ())}
+    for blank in (False, True):  # the organiser's key has room for them as well
+        assert list(Key(shape.edition, PAPERS[paper], "Cup").set_page([_sheet(shape, blank=blank, placed=False)], 1))
+    made = sum(not shape.refusal(paper, bool(options.get("large_print"))) for options in KINDS.values())
+    assert secret == made  # the public half has none
