@@ -66,7 +66,10 @@ def _shared(context: LayoutContext, rows: int, *, aligned: bool) -> Shares | Non
     left = cell * context.edition.grid.columns + _beside(context)
     if not aligned:
         left = _divided(context, rows, left)
-    fleet = rows_that_fit(context.edition.fleet, rows, _fleet_width(context, left), context.style)
+    width = _fleet_width(context, left)
+    if context.page.w - GUTTER - width < codes_least(context) - 1e-6:
+        return None
+    fleet = rows_that_fit(context.edition.fleet, rows, width, context.style)
     return Shares(cell, band, fleet, left) if fleet else None
 
 
@@ -134,7 +137,7 @@ def _divided(context: LayoutContext, rows: int, left: float) -> float:
     total = context.page.w - GUTTER
     usual = total - _fleet_width(context, left)
     wanted = widest_row(context.edition.fleet, rows, EASY_BOX, context.style) + EASY_GAPS
-    codes = min(usual, max(codes_least(context), total - wanted))
+    codes = max(codes_least(context), min(usual, total - wanted))
     return codes if context.edition.tracker.middle[0] == "codes" else total - codes
 
 
@@ -171,9 +174,9 @@ def _refusal(context: LayoutContext) -> BadInputError:
         )
     rows = max(rows for rows, _ in ORDER if _fits_down(context, rows))
     needed = widest_row(edition.fleet, rows, SMALLEST_BOX, context.style)
-    left = context.page.w - GUTTER - codes_least(context)
+    codes = codes_least(context)
     return BadInputError(
-        f"The fleet's words need {needed:.1f} mm in each of {rows} rows, and {paper.title} leaves {left:.1f} mm "
-        "beside the launch codes.",
+        f"The fleet's words need {needed:.1f} mm in each of {rows} rows, and {paper.title} leaves "
+        f"{max(0, context.page.w - GUTTER - codes):.1f} mm beside the {codes:.1f} mm of the launch codes.",
         tip="Fewer or shorter ships, shorter names of them, or fewer launch codes, leave them more room.",
     )
