@@ -12,6 +12,8 @@ from conftest import Run
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.own_rules import library_of
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.site.packs import print_pack
 
 SMALL = {
     "slug: word-fleet": "slug: small-sea",
@@ -137,6 +139,9 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 7 letters" in told
     assert "Bring a list with words of 7 letters by --words" in told
+    pack = print_pack(library_of(long).edition("small-sea"), A4)
+    assert pack.pages == 2  # blank ones
+    assert "no sheets with words: “Standard words” has no words of 7 letters" in pack.warnings[0]
     (tmp_path / "long.txt").write_text("tempest\ncaptain\nharpoon\nlantern\n", encoding="utf-8")
     filled = ("--rules", long, "--fill-from", "standard", "--quiet")
     assert call("words", "check", "long.txt", *filled).code == 0

@@ -269,7 +269,7 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
 
     words = request.words
     for name, value in (
-        ("edition", words.edition),
+        ("edition", words.edition and words.named_edition().slug),
         ("tier", words.tier),
         ("words", words.own),
         ("fill-from", words.fill),
