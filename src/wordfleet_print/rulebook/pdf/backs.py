@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
@@ -22,7 +24,7 @@ USUAL_PAGES, LARGE_PAGES = 1, 2
 """The quick reference behind trackers: its pages in the usual print, and in large print."""
 
 
-def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> bytes:
+def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], render: Renderer = render_here) -> bytes:
     """A PDF to lie behind trackers: the quick reference on one page, and in large print on two, as `sizes` asks for
     the usual print (False) and the large one (True).
 
@@ -30,10 +32,11 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> b
     """
     import pikepdf
 
-    written = io.BytesIO()
+    written, order = io.BytesIO(), sorted(sizes)
     with pikepdf.new() as document:
-        for large in sorted(sizes):
-            printed = (print_large_reference if large else print_quick_reference)(source, paper)
+        works = [print_large_reference if large else print_quick_reference for large in order]
+        orders: list[Order[Printed]] = [Order(partial(work, source, paper)) for work in works]
+        for large, printed in zip(order, all_of(render(orders)), strict=True):
             _check_pages(source, printed, LARGE_PAGES if large else USUAL_PAGES)
             with pikepdf.open(io.BytesIO(printed.content)) as rules:
                 document.pages.extend(rules.pages)
