@@ -89,12 +89,16 @@ SHAPES = {
     "8 × 8, a second five": Shape(8, 8, (5, 5, 4, 3, 3, 2)),
     "the same, of long names": Shape(8, 8, (5, 5, 4, 3, 3, 2), "word-fleet-admirals"),
     "four ships, three mines": Shape(10, 10, (5, 4, 3, 2), mines=3),
-    "six ships": Shape(10, 10, (5, 5, 4, 3, 3, 2), "word-fleet-strike"),
-    "seven ships": Shape(10, 10, (5, 5, 4, 4, 3, 3, 2)),
-    "eight ships": Shape(
-        10, 10, (5, 5, 4, 4, 3, 3, 2, 2), refused=(("letter", False, "need 135.7 mm in each of 2 rows"),)
+    "six ships of long names": Shape(
+        10,
+        10,
+        (5, 5, 4, 3, 3, 2),
+        "word-fleet-admirals",
+        refused=(("letter", False, "need 127.3 mm in each of 2 rows, and US Letter leaves 119.6 mm"),),
     ),
-    "ships of six and seven": Shape(10, 10, (7, 6, 5, 4, 3)),
+    "seven ships": Shape(10, 10, (5, 5, 4, 4, 3, 3, 2), "word-fleet-strike"),
+    "eight ships": Shape(10, 10, (5, 5, 4, 4, 3, 3, 2, 2)),
+    "ships of six and seven": Shape(10, 10, (7, 6, 5, 4, 3, 2)),
     "wide": Shape(10, 8, USUAL, "word-fleet-admirals"),
     "tall": Shape(
         9,

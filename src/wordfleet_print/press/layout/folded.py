@@ -14,9 +14,11 @@ from wordfleet_print.press.layout.sharing import (
     FOLD_CLEARANCE,
     HEAD_GAP,
     MINE_DIGIT,
+    STACKED_GAP,
     TALLEST_ROW,
     letters_height,
     share_halves,
+    stacked_in_first,
 )
 from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
@@ -54,7 +56,10 @@ def folded_page(context: LayoutContext) -> PagePlan:
         FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), context.edition.tracker.fold_line, style),
     )
     middle: dict[str, Callable[[LayoutContext, Rect], tuple[Panel, ...]]]
-    middle = {"codes": _codes_in_row, "fleet": partial(_fleet_in_rows, shares.fleet)}
+    middle = {
+        "codes": _codes_stacked if shares.stacked else _codes_in_row,
+        "fleet": partial(_fleet_in_rows, shares.fleet),
+    }
     sides = [Rect(side.x, strip, side.w, strip_height) for side in _sides(page, shares.left)]
     secret = (
         *(
@@ -110,6 +115,22 @@ def _codes_in_row(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
         room = lower.left(lower.w / 2 - 3) if mines else lower
         panels.append(context.notes(room, notes.label, room.columns(notes.lines, gap=3)))
     return tuple(panels)
+
+
+def _codes_stacked(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
+    """Launch codes in two rows, the mine's box at the end of the second."""
+    placed, codes = context.place(rect), context.edition.launch_codes
+    body = placed.below(context.style.tab_height + 0.9)
+    upper, lower = body.top(min(body.h, 2 * TALLEST_ROW + 1.4)).rows(2, gap=1.4)
+    first, width = stacked_in_first(codes.count), SMALLEST_DIGIT * codes.digits
+    places = tuple(
+        row.after(number * (width + LEAST_CODE_GAP)).left(width)
+        for row, count in ((upper, first), (lower, codes.count - first))
+        for number in range(count)
+    )
+    mines = context.edition.mines
+    room = lower.after(places[-1].right - lower.x + STACKED_GAP)
+    return context.codes(placed, places), *([context.mines(room, mines, MINE_DIGIT)] if mines else [])
 
 
 def _fleet_in_rows(rows: Rows, context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:

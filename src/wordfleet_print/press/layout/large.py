@@ -53,9 +53,9 @@ def share_pages(context: LayoutContext) -> LargeShares:
             return LargeShares(cell, rows, words)
     _refuse_grid(context)
     needed = widest_below(fleet, count if cell >= SMALLEST_LARGE_CELL else count - 1)
+    what = "The fleet's words need" if needed > page.w else "The names above the fleet's words need more than the"
     raise BadInputError(
-        f"The fleet's words need {needed:.1f} mm in a row of large print, and {context.paper.title} leaves "
-        f"{page.w:.1f} mm; or the names above them need more.",
+        f"{what} {needed:.1f} mm in a row of large print, and {context.paper.title} leaves {page.w:.1f} mm.",
         tip="Fewer or shorter ships, or shorter names of them, leave them more room.",
     )
 

@@ -4,7 +4,7 @@ whether the strip above the defense grid is divided as the page below it or else
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
@@ -29,48 +29,60 @@ EASY_BOX, EASY_GAPS = 7.4, 4.0
 """The side of a word's letter box, and the room between words, that are left to them before codes get more (mm)."""
 MINE_DIGIT = 7.5
 """The width of a digit of the mine's square (mm)."""
+MINE_PICTURE, STACKED_GAP, LEAST_TAB = 9.6, 3.0, 34.0
+"""The width of the mine's picture, the room between it and codes in its row, the width of the codes' tab (mm)."""
 LEAST_STEP = 6.4
 """The least height of a step of the turn summary (mm)."""
 TALLEST_ROW = 11.2
 """The height of a row of letters, and of one in the strip, where there is room (mm)."""
 CODE_LINE = 9.0
 """The height of the sheet code's line (mm)."""
-ORDER = ((2, True), (3, True), (2, False), (3, False), (4, True), (4, False))
-"""In how many rows the fleet stands, and whether beside the codes as the page below is divided: the first that fits."""
+Strip = Literal["as below", "divided", "stacked"]
+"""How the strip above the defense grid is divided between codes and fleet: as the page below it; as both need it; the
+same, the codes in two rows, with the mine beside the second.
+"""
+ORDER: tuple[tuple[int, Strip], ...] = (
+    *((2, "as below"), (3, "as below"), (2, "divided"), (3, "divided"), (4, "as below"), (4, "divided")),
+    *((2, "stacked"), (3, "stacked"), (4, "stacked")),
+)
+"""In how many rows the fleet stands, and how the strip is divided: the first that fits."""
 
 
 class Shares(NamedTuple):
     """What each part gets (mm): a square's side; the height of the grids and of what stands beside them; the fleet's
-    rows; the width of the strip's left part, which ends where the grids do or elsewhere.
+    rows; the width of the strip's left part, which ends where the grids do or elsewhere; whether codes are stacked.
     """
 
     cell: float
     band: float
     fleet: tuple[tuple[Ship, ...], ...]
     left: float
+    stacked: bool
 
 
 def share_halves(context: LayoutContext) -> Shares:
     """What each part of a folded page gets. Raises `BadInputError` with the measure of what cannot fit."""
-    for rows, aligned in ORDER:
-        if shares := _shared(context, rows, aligned=aligned):
+    for rows, strip in ORDER:
+        if shares := _shared(context, rows, strip):
             return shares
     raise _refusal(context)
 
 
-def _shared(context: LayoutContext, rows: int, *, aligned: bool) -> Shares | None:
-    if not _fits_down(context, rows):
+def _shared(context: LayoutContext, rows: int, strip: Strip) -> Shares | None:
+    stacked = strip == "stacked"
+    if not _fits_down(context, rows) or (stacked and context.edition.tracker.notes):
         return None
     sea, cell = _sea(context, rows), _cell(context, rows)
     band = max(_beside_least(context), min(context.grid_height(sea), _band_room(context, rows)))
     left = cell * context.edition.grid.columns + _beside(context)
-    if not aligned:
-        left = _divided(context, rows, left)
+    codes = stacked_least(context) if stacked else codes_least(context)
+    if strip != "as below":
+        left = _divided(context, rows, left, codes)
     width = _fleet_width(context, left)
-    if context.page.w - GUTTER - width < codes_least(context) - 1e-6:
+    if context.page.w - GUTTER - width < codes - 1e-6:
         return None
     fleet = rows_that_fit(context.edition.fleet, rows, width, context.style)
-    return Shares(cell, band, fleet, left) if fleet else None
+    return Shares(cell, band, fleet, left, stacked) if fleet else None
 
 
 def _beside(context: LayoutContext) -> float:
@@ -132,12 +144,14 @@ def _footer(context: LayoutContext) -> float:
     return max(code, steps)
 
 
-def _divided(context: LayoutContext, rows: int, left: float) -> float:
-    """The width of the strip's left part where the fleet gets what it needs of what the codes can spare (mm)."""
+def _divided(context: LayoutContext, rows: int, left: float, least: float) -> float:
+    """The width of the strip's left part where the fleet gets what it needs of what the codes can spare, who need the
+    `least` (mm).
+    """
     total = context.page.w - GUTTER
     usual = total - _fleet_width(context, left)
     wanted = widest_row(context.edition.fleet, rows, EASY_BOX, context.style) + EASY_GAPS
-    codes = max(codes_least(context), min(usual, total - wanted))
+    codes = max(least, min(usual, total - wanted))
     return codes if context.edition.tracker.middle[0] == "codes" else total - codes
 
 
@@ -147,12 +161,32 @@ def _fleet_width(context: LayoutContext, left: float) -> float:
 
 def codes_least(context: LayoutContext) -> float:
     """The least width of the launch codes and of what stands below them (mm)."""
-    edition, style = context.edition, context.style
+    edition = context.edition
     codes, mines = edition.launch_codes, edition.mines
     digits = SMALLEST_DIGIT * codes.digits * codes.count + LEAST_CODE_GAP * (codes.count - 1)
-    boxes = mines * 2 * MINE_DIGIT + 2 * (mines - 1) if mines else 0
-    mine = 8 + 1.6 + text_width("MINE", Face.BOLD, style.legend) + 2 + boxes if mines else 0
-    return max(digits, 2 * mine + 6 if edition.tracker.notes else mine, 34.0)
+    mine = MINE_PICTURE + _mine_least(context) if mines else 0
+    return max(digits, 2 * mine + 6 if edition.tracker.notes else mine, LEAST_TAB)
+
+
+def stacked_least(context: LayoutContext) -> float:
+    """The same where codes stand in two rows (mm)."""
+    codes = context.edition.launch_codes
+    upper = stacked_in_first(codes.count)
+    code = SMALLEST_DIGIT * codes.digits + LEAST_CODE_GAP
+    mine = STACKED_GAP + _mine_least(context) if context.edition.mines else 0
+    return max(code * upper - LEAST_CODE_GAP, code * (codes.count - upper) - LEAST_CODE_GAP + mine, LEAST_TAB)
+
+
+def stacked_in_first(codes: int) -> int:
+    """How many of so many codes stand in the first of two rows."""
+    return -(-codes // 2)
+
+
+def _mine_least(context: LayoutContext) -> float:
+    """The least width of the mines' boxes and of what they are called (mm)."""
+    mines = context.edition.mines
+    boxes = mines * 2 * MINE_DIGIT + 2 * (mines - 1)
+    return text_width("MINE", Face.BOLD, context.style.legend) + 2 + boxes
 
 
 def _refusal(context: LayoutContext) -> BadInputError:
@@ -174,7 +208,7 @@ def _refusal(context: LayoutContext) -> BadInputError:
         )
     rows = max(rows for rows, _ in ORDER if _fits_down(context, rows))
     needed = widest_row(edition.fleet, rows, SMALLEST_BOX, context.style)
-    codes = codes_least(context)
+    codes = codes_least(context) if edition.tracker.notes else stacked_least(context)
     return BadInputError(
         f"The fleet's words need {needed:.1f} mm in each of {rows} rows, and {paper.title} leaves "
         f"{max(0, context.page.w - GUTTER - codes):.1f} mm beside the {codes:.1f} mm of the launch codes.",

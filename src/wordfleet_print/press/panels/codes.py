@@ -54,9 +54,10 @@ class MinePanel(Unchanging):
         """Picture, name, whose variation it is, boxes: the first of them beside these."""
         style, first = self.style, self.places[0]
         rect = Rect(self.rect.x, first.y, self.rect.w, first.h)
-        icon = rect.left(min(rect.h, 8.0))
-        draw_silhouette(pen, "mine", icon.inset(0.4), style)
-        x = icon.right + 1.6
+        x, icon = rect.x, rect.left(min(rect.h, 8.0))
+        if icon.right + 1.6 + text_width("MINE", Face.BOLD, style.legend) < first.x - 0.5:
+            draw_silhouette(pen, "mine", icon.inset(0.4), style)
+            x = icon.right + 1.6
         tall = cap_height(Face.BOLD, style.legend)
         note = f"{self.variation} variation only"
         at = "at square"

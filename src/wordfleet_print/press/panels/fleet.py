@@ -217,7 +217,7 @@ def _spread_below(row: tuple[Ship, ...], strip: Rect, side: float, under: float,
     for ship in row:
         boxes = tuple(Rect(x + i * side, strip.y + tall + under, side, side) for i in range(ship.letters))
         label = Run(x, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
-        room = side * ship.letters + (0 if ship is row[-1] else gap - 1)
+        room = strip.w if len(row) == 1 else side * ship.letters + (0 if ship is row[-1] else gap - 1)
         if text_width(ship.ship, Face.SEMIBOLD, style.label) > room:
             label = set_right(boxes[-1].right, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
         yield WordPlace(label, boxes)
