@@ -26,6 +26,8 @@ _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 _TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
 _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
+CHANGES = '{% include "rules/changes.md" %}'
+"""What the last chapter is made by."""
 _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 
@@ -48,7 +50,12 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroun
 
 def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
     """A rulebook's text to render; the longest rules take longest."""
-    return Order(partial(render_text, source, around, templates), len(source.body))
+    return Order(partial(render_text, with_changes(source), around, templates), len(source.body))
+
+
+def with_changes(source: RulesSource) -> RulesSource:
+    """The rules with what printings have changed at their end, where their front matter says it. Raises nothing."""
+    return replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
 
 
 def page_order(text: Text, templates: Path | None) -> Order[str]:
