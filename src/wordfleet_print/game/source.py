@@ -169,15 +169,16 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
             yield from _walk(item, (*where, i), lines, seen)
-    elif isinstance(node, yaml.ScalarNode):
-        if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
-            node.tag = "tag:yaml.org,2002:str"  # days that there are not are told with the rest, and 1.10 is not 1.1
-        if fault := _scalar_fault(node):
-            yield line, f"{_field(where)} {fault}"
+    elif fault := _scalar_fault(node, where):
+        yield line, f"{_field(where)} {fault}"
 
 
-def _scalar_fault(node: yaml.Node) -> str:
-    """Why YAML cannot make a plain value of this scalar, or nothing."""
+def _scalar_fault(node: yaml.Node, where: Location) -> str:
+    """Why YAML cannot make a plain value of this scalar, or nothing. Days and versions are left as they are written:
+    days that there are not are told with the rest, and 1.10 is not 1.1.
+    """
+    if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
+        node.tag = "tag:yaml.org,2002:str"
     found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"

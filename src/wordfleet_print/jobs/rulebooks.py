@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
-from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
+from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
@@ -95,8 +95,9 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
     """
     sources = read_sources(request.slugs, request.rules)
-    texts = _texts(request, sources, render)
-    books = [list(_forms(request, source, text)) for source, text in zip(sources, texts, strict=True)]
+    around = surroundings(request.rules, sources)
+    texts = _texts(request, sources, around, render)
+    books = [list(_forms(request, source, around, text)) for source, text in zip(sources, texts, strict=True)]
     finished = all_of(render([order for forms in books for _, _, order in forms]))
     left = iter(finished)
     files: list[Made] = []
@@ -116,9 +117,10 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     return Published(tuple(files), tuple(notes), machine_note(one for one in finished if isinstance(one, Printed)))
 
 
-def _texts(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Text]:
+def _texts(
+    request: RulebookRequest, sources: Sequence[RulesSource], around: Surroundings, render: Renderer
+) -> list[Text]:
     """Every text, each rendered once. Raises the complaints of all that fail."""
-    around = surroundings(request.rules, sources)
     orders: list[Order[Text | None]] = [text_order(source, around, request.templates) for source in sources]
     if request.needs_pango:
         orders.append(check_order())
@@ -126,7 +128,7 @@ def _texts(request: RulebookRequest, sources: Sequence[RulesSource], render: Ren
 
 
 def _forms(
-    request: RulebookRequest, source: RulesSource, text: Text
+    request: RulebookRequest, source: RulesSource, around: Surroundings, text: Text
 ) -> Iterator[tuple[str, str, Order[Printed | str]]]:
     """The files of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
@@ -137,7 +139,7 @@ def _forms(
     if request.booklet:
         yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
     if request.quick:
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates)
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates, around)
 
 
 def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:

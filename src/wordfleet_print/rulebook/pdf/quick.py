@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -14,6 +15,7 @@ from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.markup import Excerpts
 from wordfleet_print.rulebook.text.rulings import rulings_in
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -33,34 +35,77 @@ _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-COMMON = "any-game"
-"""The template of a game that has none of its own."""
+SIZES = tuple(half / 2 for half in range(17, 31))
+"""The sizes of letters that marked passages are tried in (pt): no smaller, for it is read across a table."""
+HOW_TO_MARK = "Write {: .quick } behind a heading, or on a line of its own below what players look up."
+ALONE = Surroundings()
 
 
-def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
-    """What players of these rules look up, as clean HTML. Raises as `render_text` does.
+def quick_reference(source: RulesSource, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
+    """What players of these rules look up, as clean HTML. Raises as `render_text` does, and where there is nothing.
 
-    Source: `templates/quick/GAME.md`, or `templates/quick/any-game.md`, filled in from the front matter, and the
-    rulings of the rulebook itself.
+    Source: `templates/quick/GAME.md`, filled in from the front matter, and the rulings of the rulebook itself; or the
+    passages that the rulebook marks, for a game without such a template.
     """
     path = _template(source.book.game, templates)
+    if not path:
+        return _passages(source, templates, around)
     try:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
     ruling = rulings_in(render_body(source, templates))
     filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
-    text = render_text(filled, Surroundings(), templates)
+    text = render_text(filled, around, templates)
     return replace(text, chapters=_in_columns(text.chapters))
 
 
-def print_quick_reference(source: RulesSource, paper: Paper, templates: Path | None = None) -> Printed:
-    """The quick reference as PDF, at most two pages.
+def _passages(source: RulesSource, templates: Path | None, around: Surroundings) -> Text:
+    """The marked passages of a rulebook, under the title of a quick reference."""
+    excerpts = Excerpts()
+    text = render_text(source, around, templates, excerpts)
+    title = escape(source.book.title)
+    if not excerpts.found:
+        raise BadInputError(f"{source.book.title} marks no passage for a quick reference.", tip=HOW_TO_MARK)
+    opening = (
+        f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
+        f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
+    )
+    return replace(text, opening=opening, chapters=_in_columns(text.chapters))
+
+
+def print_quick_reference(
+    source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
+) -> Printed:
+    """The quick reference as PDF, at most two pages; of marked passages one, in the largest letters that fit.
 
     Raises as `quick_reference` and `print_text` do, and where it needs more pages. Source:
     `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
-    return _printed(quick_reference(source, templates), paper, Look(TEMPLATE, (STYLES,), templates=templates))
+    text = quick_reference(source, templates, around)
+    look = Look(TEMPLATE, (STYLES,), templates=templates)
+    return _printed(text, paper, look) if _template(source.book.game, templates) else _fitted(text, paper, look)
+
+
+def _fitted(text: Text, paper: Paper, look: Look) -> Printed:
+    """Passages on one page, in the largest letters that fit; found by halving."""
+    low, high = 0, len(SIZES)
+    best: Printed | None = None
+    while low < high:
+        middle = (low + high) // 2
+        size = f"body{{font-size:{SIZES[middle]}pt}}"
+        printed = print_text(text, replace(look, added=page_size(paper.width, paper.height) + size))
+        if printed.pages == 1:
+            best, low = printed, middle + 1
+        else:
+            high = middle
+    if not best:
+        raise BadInputError(
+            f"What {text.book.title} marks for its quick reference does not fit on one page of {paper.title}, "
+            f"even in letters of {SIZES[0]:g} pt.",
+            tip=f"Mark less in {text.name}, or say it shorter.",
+        )
+    return best
 
 
 def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
@@ -113,7 +158,7 @@ def _wrapped(cells: list[str]) -> float:
     return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
-def _template(game: str, templates: Path | None) -> Path:
+def _template(game: str, templates: Path | None) -> Path | None:
+    """The template of a game's quick reference, a user's before the bundled one; none of a game of its own kind."""
     folders = (*([templates] if templates else []), data_folder("templates"))
-    places = (folder / "quick" / f"{name}.md" for folder in folders for name in (game, COMMON))
-    return next(path for path in places if path.is_file())
+    return next((path for folder in folders if (path := folder / "quick" / f"{game}.md").is_file()), None)

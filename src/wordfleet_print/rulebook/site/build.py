@@ -12,7 +12,7 @@ from wordfleet_print.files import check_writable, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.html.page import Text
-from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
+from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
@@ -30,8 +30,9 @@ from wordfleet_print.rulebook.site.cache import (
 )
 from wordfleet_print.rulebook.site.check import site_faults
 from wordfleet_print.rulebook.site.packs import print_pack
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, rulebook_page
-from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download
+from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, link_lines, make_pages, rulebook_page
+from wordfleet_print.rulebook.site.preview import Preview, draw_preview
+from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, PREVIEW, QUICK, Download
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
@@ -151,7 +152,8 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     with_own = {unit.slug for unit in downloads}
     in_bar = [str(editions > 1), str(bool(downloads)), site.url]
     pages = [Unit(PAGE, slug, None, digest([key, PAGE, str(slug in with_own), *in_bar])) for slug, key in keys.items()]
-    return pages + downloads
+    previews = [Unit(PREVIEW, slug, None, digest([key, PREVIEW])) for slug, key in keys.items()] if site.url else []
+    return pages + previews + downloads
 
 
 def _downloads(
@@ -173,8 +175,9 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
-    texts = _texts(site, units, sources, render)
-    answers = render([_order(unit, site, sources, texts) for unit in units])
+    around = surroundings(site.rules, list(sources.values()))
+    texts = _texts(site, units, sources, around, render)
+    answers = render([_order(unit, site, sources[unit.slug], around, texts) for unit in units])
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:
@@ -183,34 +186,40 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
-def _texts(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> dict[str, Text]:
+def _texts(
+    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
+) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
     slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
-    around = surroundings(site.rules, list(sources.values()))
     orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
     return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
 def _order(
-    unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Text]
-) -> Order[Printed | str]:
-    """The page or PDF that a unit is, to be made."""
-    source, paper = sources[unit.slug], unit.paper or A4
+    unit: Unit, site: Site, source: RulesSource, around: Surroundings, texts: Mapping[str, Text]
+) -> Order[Printed | str | Preview]:
+    """The page, picture or PDF that a unit is, to be made."""
+    paper = unit.paper or A4
     match unit.kind:
         case kind if kind == PAGE:
             return page_order(texts[unit.slug], site.templates)
+        case kind if kind == PREVIEW:
+            return Order(partial(draw_preview, source.book))
         case kind if kind == PACK:
             return Order(partial(print_pack, source.edition, paper), PACK_SIZE)
         case kind if kind == QUICK:
-            return quick_order(source, paper, site.templates)
+            return quick_order(source, paper, site.templates, around)
         case kind if kind == BOOKLET:
             return booklet_order(texts[unit.slug], paper, templates=site.templates)
         case _:
             return book_order(texts[unit.slug], paper, site.templates)
 
 
-def _filled(unit: Unit, answer: Printed | str | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | str | Preview | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
+    if isinstance(answer, Preview):
+        unit.files = {"": answer.content}
+        return True
     if isinstance(answer, str):
         unit.files = {"": answer.encode()}
         return True
@@ -246,8 +255,7 @@ def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, 
     for unit in units:
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template
             page, bar = unit.files[""].decode(), pages.bars[unit.slug]
-            address = f"{site.url}{unit.target}" if site.url else ""
-            unit.files = rulebook_page(page, bar, pages.bar_styles, address)
+            unit.files = rulebook_page(page, bar, pages.bar_styles, link_lines(site.url, unit.slug, unit.target))
         files |= {name or unit.target: content for name, content in unit.files.items()}
     return files | pages.files
 

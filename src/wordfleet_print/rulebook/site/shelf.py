@@ -10,6 +10,8 @@ from wordfleet_print.wording import how_many
 
 PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
 """The kinds of files; all but pages are downloads, shown in this order."""
+PREVIEW = "link preview"
+"""The picture beside a link to a page, where people share it."""
 KINDS = (PDF, BOOKLET, QUICK, PACK)
 
 _TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
@@ -59,6 +61,8 @@ class Game:
 
 def target(slug: str, kind: str, paper: str) -> str:
     """The file of a page or a download within the site. Raises nothing."""
+    if kind == PREVIEW:
+        return f"previews/{slug}.png"
     return f"{slug}.html" if kind == PAGE else f"downloads/{slug}{_TARGETS[kind]}-{paper}.pdf"
 
 
