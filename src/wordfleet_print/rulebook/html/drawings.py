@@ -140,7 +140,7 @@ class _Drawing:
         self._name, self._root = name, root
         self._rules: dict[str, dict[str, str]] = {}
         using = (one for one in root.iter() if next(one.iter(f"{_SVG}use"), None) is not None)
-        self._using = {name for one in using if (name := one.get("id"))}
+        self._using = frozenset(one.get("id", "") for one in using)
         for styles in root.iter(f"{_SVG}style"):
             self._read_styles(styles.text or "")
 
@@ -192,7 +192,7 @@ class _Drawing:
     def _facts(self, element: Element) -> dict[str, str]:
         """Where an element stands and what it refers to."""
         facts = {}
-        for name, value in element.attrib.items():
+        for name, value in element.items():
             if name in _HREF:
                 if value.startswith("#") and value[1:] not in self._using:  # what uses others could grow without end
                     facts["href"] = f"#{self._own(value[1:])}"

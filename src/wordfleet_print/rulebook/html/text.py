@@ -21,12 +21,14 @@ from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
 from wordfleet_print.rulebook.text.markup import OPENING_ENDS, Shaper, render_markup
+from wordfleet_print.rulebook.text.passages import MARK
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 _TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
 _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
+_MARKED = re.compile(rf'<[^>]* class="(?:[^"]* )?{MARK}[ "]')
 CHANGES = '{% include "rules/changes.md" %}'
 """What the last chapter is made by."""
 _ENDS = f'<hr class="{OPENING_ENDS}">'
@@ -79,6 +81,10 @@ def render_text(
     if depth_of(cleaned) > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
+    if _MARKED.search(cleaned) and source.book.game != "rules-only":
+        notes.append(
+            f"{place_of(f'{{: .{MARK}', source)}: marks a passage for a quick reference, but this game has its own"
+        )
     images = Images(source.name, around.folder)
     drawings = Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)

@@ -29,13 +29,18 @@ ROW, HEADING, WHITE = 1.3, 2.2, 0.3
 """What a row's line and a chapter's heading take, with the white around them, and the white below a block (lines)."""
 LONG = 50
 """A chapter of so many lines may need more than a page, which WeasyPrint cuts off in columns that are spread."""
+TORN = 8
+"""How many lines columns may differ in length before a chapter is divided between them."""
 LEAST_IN_FIGURES = 16.3
 """The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-SIZES = tuple(half / 2 for half in range(17, 31))
+_PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
+_CONTINUED = re.compile(r'<section class="[a-z -]* more">')
+"""Between pieces of a chapter; and how one begins that is not the first."""
+SIZES = tuple(half / 2 for half in range(17, 37))
 """The sizes of letters that marked passages are tried in (pt): no smaller, for it is read across a table."""
 HOW_TO_MARK = "Write {: .quick } behind a heading, or on a line of its own below what players look up."
 ALONE = Surroundings()
@@ -57,7 +62,14 @@ def quick_reference(source: RulesSource, templates: Path | None = None, around: 
     ruling = rulings_in(render_body(source, templates))
     filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
     text = render_text(filled, around, templates)
-    return replace(text, chapters=_in_columns(text.chapters))
+    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters))
+
+
+def _told_apart(text: Text) -> str:
+    """The title, and below it nothing; beside it which printing it is, as far as front matter says."""
+    version = text.book.printing.partition(",")[0]
+    told = f' <span class="printing">{version}</span></h1>' if version else "</h1>"
+    return text.opening.replace("</h1>", told, 1)
 
 
 def _passages(source: RulesSource, templates: Path | None, around: Surroundings) -> Text:
@@ -71,7 +83,8 @@ def _passages(source: RulesSource, templates: Path | None, around: Surroundings)
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
         f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
     )
-    return replace(text, opening=opening, chapters=_in_columns(text.chapters))
+    text = replace(text, opening=opening, chapters=_in_columns(text.chapters))
+    return replace(text, opening=_told_apart(text))
 
 
 def print_quick_reference(
@@ -137,8 +150,9 @@ def _in_columns(chapters: str) -> str:
     """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds."""
     parts = re.split(r'(?=<section class="chapter)', chapters)
     lines = [_lines(part) for part in parts]
-    cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])))
-    columns = ("".join(parts[:cut]), "".join(parts[cut:]))
+    torn = [TORN * bool(_CONTINUED.match(part)) for part in (*parts, "")]
+    cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])) + torn[place])
+    columns = (_PIECES.sub("", "".join(part)) for part in (parts[:cut], parts[cut:]))
     kind = "column spread" if max(lines) < LONG else "column"
     return "".join(f'<div class="{kind}">{column}</div>' for column in columns)
 

@@ -121,7 +121,7 @@ class Shaper:
             self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")
             return
         self.faults += _heading_faults(root)
-        settle_marks(root)
+        self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
         _divide(root)
@@ -184,8 +184,13 @@ class Excerpts(Shaper):
         in_pieces(root)
 
 
+def _unknown_mark(kind: str) -> Slip:
+    what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
+    return Slip(f"{{: .{kind}", what, nearest(kind, [MARK]))
+
+
 def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, STAMPS)
+    near = nearest(kind, [*STAMPS, MARK])
     return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
 
 

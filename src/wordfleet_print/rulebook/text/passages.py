@@ -9,15 +9,21 @@ from xml.etree.ElementTree import Element
 MARK = "quick"
 """The class of what is marked: in a heading's line, or below a block on a line of its own."""
 
-_ALONE = re.compile(r"\{:? *\.quick *\}")
+_ALONE = re.compile(r"\{:? *\.([\w-]+) *\}")
 _LEVEL = re.compile(r"heading-h([2-6])")
 
 
-def settle_marks(parent: Element) -> None:
-    """Give each mark that stands below a block to that block: paragraph, list, table or box; the line itself goes."""
+def settle_marks(parent: Element) -> Iterator[str]:
+    """Give each mark that stands below a block to that block: paragraph, list, table or box; the line itself goes.
+
+    What stands alone as marks do and is none is yielded, and stays.
+    """
     before: Element | None = None
     for child in list(parent):
-        if child.tag == "p" and not len(child) and _ALONE.fullmatch((child.text or "").strip()):
+        alone = _ALONE.fullmatch((child.text or "").strip()) if child.tag == "p" and not len(child) else None
+        if alone and alone[1] != MARK:
+            yield alone[1]
+        elif alone:
             parent.remove(child)
             if before is not None:
                 _mark(before)
@@ -28,7 +34,7 @@ def settle_marks(parent: Element) -> None:
             _mark(child)
         elif child.tag == "table":
             _settle_table(child)
-        settle_marks(child)
+        yield from settle_marks(child)
         before = child
 
 
@@ -36,7 +42,8 @@ def _settle_table(table: Element) -> None:
     """A mark right below a table has become its last row."""
     for body in table.iterfind("tbody"):
         for row in list(body):
-            if len(row) and _ALONE.fullmatch("".join(row.itertext()).strip()):
+            found = _ALONE.fullmatch("".join(row.itertext()).strip())
+            if found and found[1] == MARK:
                 body.remove(row)
                 _mark(table)
 
