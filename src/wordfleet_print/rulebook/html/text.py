@@ -82,9 +82,8 @@ def render_text(
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
     if _MARKED.search(cleaned) and source.book.game != "rules-only":
-        notes.append(
-            f"{place_of(f'{{: .{MARK}', source)}: marks a passage for a quick reference, but this game has its own"
-        )
+        where = place_of(f"{{: .{MARK}", source)
+        notes.append(f"{where}: marks a passage for a quick reference, but this game has one of its own")
     images = Images(source.name, around.folder)
     drawings = Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
