@@ -40,8 +40,10 @@ _TAG = re.compile(r"<[^>]*>")
 _PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
 _CONTINUED = re.compile(r'<section class="[a-z -]* more">')
 """Between pieces of a chapter; and how one begins that is not the first."""
-SIZES = tuple(half / 2 for half in range(17, 37))
-"""The sizes of letters that marked passages are tried in (pt): no smaller, for it is read across a table."""
+SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
+"""The sizes of letters that marked passages may have (pt): no smaller, for it is read across a table; three tries find
+the largest that fits.
+"""
 HOW_TO_MARK = "Write {: .quick } behind a heading, or on a line of its own below what players look up."
 ALONE = Surroundings()
 
