@@ -22,7 +22,7 @@ LONGEST_ADDRESS = 100
 _VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _WEB = re.compile(r"https?://[^\W_][\w.-]*\.[^\W_]+(?::[0-9]+)?(?:[/?#][!-~]*)?", re.ASCII)
-_POSTBOX = re.compile(r"[!-~]+@[^\W_][\w.-]*\.[^\W_]+", re.ASCII)
+_POSTBOX = re.compile(r"[!-?A-~]+@[^\W_][\w.-]*\.[^\W_]+", re.ASCII)
 
 Numbers = tuple[int, ...]
 

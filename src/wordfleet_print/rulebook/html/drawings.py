@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -17,6 +18,7 @@ from xml.etree.ElementTree import Element
 from wordfleet_print.rulebook.figures.canvas import WebFace, number
 
 MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
+MOST_NAMES = 500
 WIDEST, HIGHEST = 480.0, 400.0
 """How large a drawing is set at most (CSS pixels)."""
 
@@ -83,8 +85,8 @@ class Drawings:
     notes: list[str] = field(default_factory=list)
 
     def names(self) -> list[str]:
-        """What can be placed: the names of the folder's SVG files, without their ending."""
-        found = self.folder.rglob("*.svg") if self.folder else ()
+        """What can be placed: the names of the folder's SVG files, without their ending; of very many, the first."""
+        found = islice(self.folder.rglob("*.svg"), MOST_NAMES) if self.folder else ()
         return sorted(path.relative_to(self.folder or path).with_suffix("").as_posix() for path in found)
 
     def draw(self, name: str, told: str) -> str | None:
@@ -185,6 +187,8 @@ class _Drawing:
         text = escape(element.text or "") if tag in LETTERS else ""
         inside = text + "".join(self._children(element, depth + 1))
         facts = self._facts(element) | self._looks(element)
+        if tag == "use" and "href" not in facts:
+            return ""
         if name := element.get("id"):
             facts["id"] = self._own(name)
         return f"<{tag}{_written(facts)}>{inside}</{tag}>"
