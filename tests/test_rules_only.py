@@ -15,6 +15,7 @@ from rulebooks_made import own_text
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, parse_rules
 from wordfleet_print.game.source import GAMES
+from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.html.drawings import MAX_BYTES, Drawings
 from wordfleet_print.rulebook.html.page import Look, Text, html_page, page_faults
@@ -81,7 +82,11 @@ def test_as_many_play_as_a_game_says(players: str, said: str) -> None:
         ("{count: 2}", "{count: 2, moust: 3}", "players.moust is not a field here; did you mean most?"),
         ("title: Reeds\n", "", "title is missing"),
         ("tagline:", "grid: {columns: 3}\ntagline:", "grid is not a field here"),
-        ("rules-only", "rules_only", f"game must be one of {', '.join(GAMES)}, found 'rules_only'"),
+        (
+            "rules-only",
+            "rules_only",
+            f"game must be one of {', '.join(GAMES)}, found 'rules_only'; did you mean rules-only?",
+        ),
     ],
 )
 def test_wrong_front_matter_is_told(old: str, new: str, fault: str) -> None:
@@ -285,11 +290,15 @@ def test_marked_passages_are_the_quick_reference() -> None:
     assert all(words in _words(book.chapters) for words in ("Nothing of this.", "Not that.", "A note.", "and this"))
 
 
-def test_a_book_without_marks_has_no_quick_reference() -> None:
-    """It says how to mark; a mark in a game that has a template gets a note, a misspelt one is refused."""
+def test_a_book_without_marks_has_no_quick_reference(tmp_path: Path) -> None:
+    """It says how to mark, and keeps no other from having one; a mark in a game that has a template gets a note, a misspelt one is refused."""
     with pytest.raises(BadInputError, match="Reeds marks no passage") as caught:
         quick_reference(_rules("## Play\n\nCut.\n"))
     assert "{: .quick }" in caught.value.tip
+    (tmp_path / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\n## Play\n\nCut.\n", encoding="utf-8")
+    published = publish(RulebookRequest((), ("html",), A4, quick=True, rules=tmp_path))
+    assert [made.name for made in published.files] == ["reeds.html"]
+    assert "marks no passage for a quick reference, so there is none: write {: .quick }" in published.notes[0]
     assert (
         own_text("## Play {: .quick }\n\nCut.")
         .notes[0]

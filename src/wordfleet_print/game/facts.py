@@ -85,7 +85,7 @@ class Rulebook(Facts):
     publisher: Annotated[Text, StringConstraints(max_length=80)] | None = None
     publisher_address: WebAddress | None = None
     contact: Contact | None = None
-    licence: Annotated[Text, StringConstraints(max_length=120)] | None = None
+    licence: Annotated[Text, StringConstraints(max_length=80)] | None = None
     tracker_address: WebAddress | None = None
 
     @property

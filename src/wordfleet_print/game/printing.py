@@ -16,7 +16,7 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
     *("November", "December"),
 )
-LONGEST_ADDRESS = 100
+LONGEST_ADDRESS = 80
 """Characters of an address: the imprint on a cover has room for so many."""
 
 _VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}", re.ASCII)

@@ -220,7 +220,9 @@ def schema_of(game: str) -> Schema:
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
     game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
     if not isinstance(values, dict) or not isinstance(game, str) or game not in GAMES:
-        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}")]
+        advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
+        more = f"; {advice}" if advice else ""
+        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
     schema, faults = schema_of(game)
     printing = list(printing_faults(values))
     try:

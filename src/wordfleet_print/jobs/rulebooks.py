@@ -16,6 +16,7 @@ from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, rende
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
+from wordfleet_print.rulebook.pdf.quick import unmarked
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
@@ -104,6 +105,7 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     notes = [*override_notes(request.templates, request.rules)]
     for source, text, forms in zip(sources, texts, books, strict=True):
         notes += text.notes
+        notes += filter(None, [unmarked(source, request.templates) if request.quick else ""])
         for kind, ending, _ in forms:
             match next(left):
                 case Printed() as pdf:
@@ -138,7 +140,7 @@ def _forms(
         yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
     if request.booklet:
         yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
-    if request.quick:
+    if request.quick and not unmarked(source, templates):
         yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates, around)
 
 

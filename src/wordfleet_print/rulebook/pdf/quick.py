@@ -16,6 +16,7 @@ from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.markup import Excerpts
+from wordfleet_print.rulebook.text.passages import MARK
 from wordfleet_print.rulebook.text.rulings import rulings_in
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -44,7 +45,7 @@ SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
 """The sizes of letters that marked passages may have (pt): no smaller, for it is read across a table; three tries find
 the largest that fits.
 """
-HOW_TO_MARK = "Write {: .quick } behind a heading, or on a line of its own below what players look up."
+HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below what players look up"
 ALONE = Surroundings()
 
 
@@ -74,13 +75,22 @@ def _told_apart(text: Text) -> str:
     return text.opening.replace("</h1>", told, 1)
 
 
+def unmarked(source: RulesSource, templates: Path | None = None) -> str:
+    """A sentence on why these rules have no quick reference; nothing where they may have one. Raises nothing."""
+    if _template(source.book.game, templates) or f".{MARK}" in source.body:
+        return ""
+    return f"{source.name}: marks no passage for a quick reference, so there is none: {HOW_TO_MARK}"
+
+
 def _passages(source: RulesSource, templates: Path | None, around: Surroundings) -> Text:
     """The marked passages of a rulebook, under the title of a quick reference."""
     excerpts = Excerpts()
     text = render_text(source, around, templates, excerpts)
     title = escape(source.book.title)
     if not excerpts.found:
-        raise BadInputError(f"{source.book.title} marks no passage for a quick reference.", tip=HOW_TO_MARK)
+        raise BadInputError(
+            f"{source.book.title} marks no passage for a quick reference.", tip=f"{HOW_TO_MARK.capitalize()}."
+        )
     opening = (
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
         f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'

@@ -17,6 +17,7 @@ from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
+from wordfleet_print.rulebook.pdf.quick import unmarked
 from wordfleet_print.rulebook.site.cache import (
     LIST,
     LastBuild,
@@ -163,6 +164,8 @@ def _downloads(
     for slug, source in sources.items():
         for paper in site.papers:
             for kind in RENDERED if pdfs else ():
+                if kind == QUICK and unmarked(source, site.templates):
+                    continue
                 yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
                 yield Unit(PACK, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug]))
