@@ -291,7 +291,7 @@ def test_marked_passages_are_the_quick_reference() -> None:
 
 
 def test_a_book_without_marks_has_no_quick_reference(tmp_path: Path) -> None:
-    """It says how to mark, and keeps no other from having one; a mark in a game that has a template gets a note, a misspelt one is refused."""
+    """It says how to mark, and keeps no other from its own; a mark that does nothing is told."""
     with pytest.raises(BadInputError, match="Reeds marks no passage") as caught:
         quick_reference(_rules("## Play\n\nCut.\n"))
     assert "{: .quick }" in caught.value.tip
