@@ -26,7 +26,7 @@ from wordfleet_print.rulebook.html.text import Surroundings, text_order
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.imprints import imprints
-from wordfleet_print.rulebook.site.preview import HEIGHT, SPLIT, WIDTH, draw_preview
+from wordfleet_print.rulebook.site.preview import HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview
 
 FRONT = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 TOLD = """\
@@ -234,7 +234,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
 def test_links_have_previews_where_the_site_knows_its_address(sites: tuple[Path, Path, Path]) -> None:
     """Every page names a PNG by its whole address, of the size that it says; the same bytes twice."""
     one, two, none = sites
-    for name, slug in (("reeds.html", "reeds"), ("sedge.html", "sedge"), ("index.html", "reeds")):
+    for name, slug in (("reeds.html", "reeds"), ("sedge.html", "sedge"), ("index.html", "index")):
         page = (one / name).read_text("utf-8")
         said = dict(re.findall(r'<meta property="og:(image[a-z:]*|url)" content="([^"]*)">', page))
         assert said["image"] == f"https://example.org/a/b/previews/{slug}.png"
@@ -277,10 +277,15 @@ def test_a_preview_shows_title_and_cover_in_every_case() -> None:
             assert _inked(image, (0, 0, SPLIT - 40, HEIGHT)) > 5
             assert _inked(image, (SPLIT - 30, 0, SPLIT - 1, HEIGHT)) == 1
             assert _inked(image, (SPLIT + 40, 0, WIDTH, HEIGHT)) > 5
-    long = _rules("").book.model_copy(update={"title": "Extraordinarily " * 12, "subtitle": "葦"})
+    longest = {"title": "Extraordinarily " * 10 + "W" * 40, "subtitle": "葦", "edition": "W" * 200}
+    long = _rules("").book.model_copy(update=longest)
     with Image.open(BytesIO(draw_preview(long).content)) as image:
         assert _inked(image, (SPLIT - 30, 0, SPLIT - 1, HEIGHT)) == 1
+        assert _inked(image, (0, HEIGHT - 110, SPLIT, HEIGHT - 85)) == 1
         assert len(draw_preview(long).content) < 45_000
+    with Image.open(BytesIO(draw_landing([load_rules(slug).book for slug in rules_slugs()] * 9).content)) as image:
+        assert _inked(image, (0, HEIGHT - 110, SPLIT, HEIGHT - 85)) == 1
+        assert _inked(image, (SPLIT + 40, 0, WIDTH, HEIGHT)) > 5
 
 
 def test_figures_are_painted_as_they_are_drawn() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -57,7 +58,7 @@ def rasterised(svg: str, width: int, colors: Mapping[str, str]) -> Image:
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own picture, drawn a moment ago
     _, _, wide, high = map(float, root.attrib["viewBox"].split())
     scale = width * FINER / wide
-    picture = Image.new("RGB", (width * FINER, round(high * scale / FINER) * FINER), colors[PAPER])
+    picture = Image.new("RGB", (width * FINER, ceil(high * scale / FINER) * FINER), colors[PAPER])
     painter = _Painter(ImageDraw.Draw(picture), scale, colors)
     for element in root:
         painter.paint(element.tag.rpartition("}")[2], element.attrib, element.text or "")

@@ -31,9 +31,9 @@ from wordfleet_print.rulebook.site.cache import (
 )
 from wordfleet_print.rulebook.site.check import site_faults
 from wordfleet_print.rulebook.site.packs import print_pack
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, link_lines, make_pages, rulebook_page
-from wordfleet_print.rulebook.site.preview import Preview, draw_preview
-from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, PREVIEW, QUICK, Download
+from wordfleet_print.rulebook.site.pages import LANDING, SiteContext, SitePages, link_lines, make_pages, rulebook_page
+from wordfleet_print.rulebook.site.preview import Preview, draw_landing, draw_preview
+from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, PREVIEW, QUICK, Download, games_of
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
@@ -153,7 +153,8 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     with_own = {unit.slug for unit in downloads}
     in_bar = [str(editions > 1), str(bool(downloads)), site.url]
     pages = [Unit(PAGE, slug, None, digest([key, PAGE, str(slug in with_own), *in_bar])) for slug, key in keys.items()]
-    previews = [Unit(PREVIEW, slug, None, digest([key, PREVIEW])) for slug, key in keys.items()] if site.url else []
+    seen = {**keys, LANDING: digest(keys.values())} if site.url else {}
+    previews = [Unit(PREVIEW, slug, None, digest([key, PREVIEW])) for slug, key in seen.items()]
     return pages + previews + downloads
 
 
@@ -180,7 +181,12 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     around = surroundings(site.rules, list(sources.values()))
     texts = _texts(site, units, sources, around, render)
-    answers = render([_order(unit, site, sources[unit.slug], around, texts) for unit in units])
+    landing = Order(
+        partial(draw_landing, [game.first for game in games_of(source.book for source in sources.values())])
+    )
+    answers = render(
+        [_order(unit, site, sources[unit.slug], around, texts) if unit.slug in sources else landing for unit in units]
+    )
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:

@@ -34,6 +34,8 @@ from wordfleet_print.rulebook.text.guard import own_policy
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
+LANDING = "index"
+"""What the landing page is called, and the preview that stands for all pages beside the rulebooks."""
 ICON = "site/icon.svg"
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -127,10 +129,9 @@ def _files(site: SiteContext) -> dict[str, bytes]:
         "sheets": [name for name in files if name.endswith(".css")],
         "icon": next(name for name in files if name.endswith(".svg")),
     }
-    first = games_of(site.books)[0].first
     pages = ["index.html", *(["compare.html"] if site.editions else []), *(["print.html"] if site.downloads else [])]
     for name in pages:
-        links = link_lines(site.url, first.slug, name.removeprefix("index.html"))
+        links = link_lines(site.url, LANDING, name.removeprefix("index.html"))
         files[name] = _fill(name, site, {**context, "bar": _bar(site, here=name), "links": links}).encode()
     files["404.html"] = _lone("404.html", site, context).encode()
     files["robots.txt"] = b"User-agent: *\nAllow: /\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, WebFace
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.figures.raster import COLORS, pixel_font, rasterised
+from wordfleet_print.rulebook.text.dealt import listed
 from wordfleet_print.rulebook.text.fonts import missing_characters
+from wordfleet_print.wording import counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -22,11 +25,15 @@ WIDTH, HEIGHT = 1200, 630
 """As wide as those who show links ask for (pixels)."""
 SPLIT, WHITE = 560, 48
 """How wide the side with the words is, and the white around words and picture (pixels)."""
+MOST_COVERS, BETWEEN = 3, 26
+"""Covers on the card of a site, and the white between them (pixels)."""
 GOLD = "#e8b45a"
 SHADES = 32
 """Colors of the file."""
-LARGEST, SMALLEST, MOST_LINES = 96, 30, 5
-"""The title's letters, and how many lines it may have."""
+LINE, TITLE, SUBTITLE = (26, 16, 26), (96, 30, 290), (38, 20, 84)
+"""Of a single line, of the title and of what stands below it: the largest letters, the smallest, and how high all of it
+may be (pixels).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,54 +43,85 @@ class Preview:
     content: Base64Bytes
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What stands on a card, from the top down."""
+
+    kicker: str
+    title: str
+    subtitle: str
+    foot: str
+
+
 def draw_preview(book: Rulebook) -> Preview:
     """The words of a cover beside its picture; the same bytes for the same front matter.
 
     Raises nothing; words of which no bundled font has all characters are left out. Source: the Open Graph protocol's
     `og:image`; the cover's picture is that of `figures.covers`.
     """
+    edition = f" · {book.edition} edition" if book.edition else ""
+    foot = " · ".join(filter(None, [f"For {book.who_plays}", book.printing]))
+    return _drawn(_Words(f"Rulebook{edition}", book.title, book.subtitle, foot), [book])
+
+
+def draw_landing(books: Sequence[Rulebook]) -> Preview:
+    """The same for a site of these games, the first few covers one below the other. Raises nothing."""
+    title = f"{counted(len(books), 'game')} to print and play"
+    names = listed([book.title for book in books])
+    return _drawn(_Words("Rules and print-outs", title, names, "To read on any screen, or at a table"), books)
+
+
+def _drawn(words: _Words, books: Sequence[Rulebook]) -> Preview:
     from PIL import Image as Pictures
     from PIL import ImageDraw as Pens
 
     card = Pictures.new("RGB", (WIDTH, HEIGHT), COLORS[INK])
     card.paste(COLORS[PAPER], (SPLIT, 0, WIDTH, HEIGHT))
-    picture = _picture(book)
-    card.paste(picture, (SPLIT + (WIDTH - SPLIT - picture.width) // 2, (HEIGHT - picture.height) // 2))
+    pictures = _pictures([cover(book) for book in books[:MOST_COVERS]])
+    top = (HEIGHT - sum(picture.height for picture in pictures) - BETWEEN * (len(pictures) - 1)) // 2
+    for picture in pictures:
+        card.paste(picture, (SPLIT + (WIDTH - SPLIT - picture.width) // 2, top))
+        top += picture.height + BETWEEN
     draw = Pens.Draw(card)
-    edition = f" · {book.edition} edition" if book.edition else ""
-    _write(draw, WHITE, f"Rulebook{edition}", WebFace.MONO, (26, 16, 1), GOLD)
-    below = _write(
-        draw, WHITE + 60, book.title.upper(), WebFace.STENCIL, (LARGEST, SMALLEST, MOST_LINES), COLORS[PAPER]
-    )
-    _write(draw, below + 30, book.subtitle, WebFace.STRONG, (38, 20, 2), COLORS[PAPER])
-    who = f"For {book.who_plays}"
-    foot = f"{who} · {book.printing}" if book.printing else who
-    _write(draw, HEIGHT - WHITE - 30, foot, WebFace.STRONG, (26, 16, 1), GOLD)
+    _write(draw, WHITE, words.kicker, WebFace.MONO, LINE, GOLD)
+    title = words.title.upper()
+    below = _write(draw, WHITE + 60, title, WebFace.STENCIL, TITLE, COLORS[PAPER])
+    _write(draw, below + 30, words.subtitle, WebFace.STRONG, SUBTITLE, COLORS[PAPER])
+    _write(draw, HEIGHT - WHITE - 30, words.foot, WebFace.STRONG, LINE, GOLD)
     written = io.BytesIO()
     card.quantize(SHADES).save(written, "PNG", optimize=True)
     return Preview(written.getvalue())
 
 
-def _picture(book: Rulebook) -> Image:
-    """The cover's picture, as large as its side of the card has room for."""
-    svg = cover(book)
-    wide, high = WIDTH - SPLIT - 2 * WHITE, HEIGHT - 2 * WHITE
-    picture = rasterised(svg, wide, COLORS)
-    return picture if picture.height <= high else rasterised(svg, wide * high // picture.height, COLORS)
+def _pictures(covers: Sequence[str]) -> list[Image]:
+    """Covers' pictures, as large as their side of the card has room for, one below the other."""
+    wide, high = WIDTH - SPLIT - 2 * WHITE, HEIGHT - 2 * WHITE - BETWEEN * (len(covers) - 1)
+    pictures = [rasterised(svg, wide, COLORS) for svg in covers]
+    needed = sum(picture.height for picture in pictures)
+    return pictures if needed <= high else [rasterised(svg, wide * high // needed, COLORS) for svg in covers]
 
 
 def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[int, int, int], fill: str) -> int:
-    """Write words as large as fit: from the first size down to the second, on so many lines. Returns where they end."""
-    largest, smallest, most = sizes
+    """Write words as large as fit: from the first size down to the second, no higher in all than the third.
+
+    Returns where they end.
+    """
+    largest, smallest, high = sizes
     if missing_characters(set(words)):
         return top
     for size in range(largest, smallest - 1, -2):
         lines = _lines(words, face, size)
-        if len(lines) <= most and max(pixel_font(face, size).getlength(line) for line in lines) <= SPLIT - 2 * WHITE:
+        if (
+            len(lines) * size <= high
+            and max(pixel_font(face, size).getlength(line) for line in lines) <= SPLIT - 2 * WHITE
+        ):
             break
-    for number, line in enumerate(lines[:most]):
-        draw.text((WHITE, top + number * size), line, fill, pixel_font(face, size), "la")
-    return top + len(lines[:most]) * size
+    font = pixel_font(face, size)
+    kept = lines[: max(1, high // size)]
+    for number, line in enumerate(kept):
+        shown = next(line[:end] for end in range(len(line), -1, -1) if font.getlength(line[:end]) <= SPLIT - 2 * WHITE)
+        draw.text((WHITE, top + number * size), shown, fill, font, "la")
+    return top + len(kept) * size
 
 
 def _lines(words: str, face: WebFace, size: int) -> list[str]:
