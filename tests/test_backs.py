@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -32,7 +33,7 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
     reference, in large print on the backs of both its pages.
     """
     once, large = printed(kind, "a4"), kind == "large-print"
-    pdf = with_backs(once.pdf, _back(large=large))
+    pdf = with_backs(once.pdf, _back(large=large), fronts=1 + large)
     before, after = _texts(once.pdf), _texts(pdf)
     assert len(after) == 2 * len(before)
     assert after[::2] == before
@@ -57,3 +58,14 @@ def test_the_command_says_how_many_pages_there_are(call: Run) -> None:
     done = call("tracker", "--edition", "word-fleet-admirals", "--with-rules", "-o", "x.pdf")
     assert (done.code, done.err) == (0, "")
     assert "2 sheets on 4 pages" in done.out
+
+
+def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: Run, tmp_path: Path) -> None:
+    """The large print's public half is one page, its rules are two: each captain has both, and no leaf is shared."""
+    done = call("tracker", "--public-half", "--large-print", "--with-rules", "-o", "x.pdf")
+    assert (done.code, done.err) == (0, "")
+    assert "2 sheets on 8 pages" in done.out
+    front, *behind, blank = _texts((tmp_path / "x.pdf").read_bytes())[:4]
+    assert "FLEET SERIAL" in front
+    assert behind == _texts(_back(large=True))
+    assert not blank.strip()

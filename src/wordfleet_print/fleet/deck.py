@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
@@ -17,12 +17,17 @@ from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, 
 from wordfleet_print.game import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
 
+KEPT = 32
+"""Decks of each kind that are kept, with what is made of them; each is a megabyte or two."""
 ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
 _TOO_SMALL = (
     "Opponents share no word, so each length needs enough for both."
     " --fill-from standard takes the lengths that lack from a tier."
+)
+_STILL_TOO_SMALL = (
+    "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
 )
 
 
@@ -54,7 +59,8 @@ class Deck:
             needed = " and ".join(map(str, missing))
             raise BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip="Choose another list, or print blank sheets, for which captains write their own.",
+                tip=f"Bring a list with words of {needed} letters by --words, and let --fill-from add the others; or "
+                "print blank sheets, for which captains write their own.",
             )
         return tuple(self.words[letters] for letters in self.edition.lengths)
 
@@ -77,6 +83,7 @@ class Deck:
         return words, rate(words, self.edition.fairness)
 
 
+@lru_cache(maxsize=KEPT)
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """A deck of a tier's words."""
     names = load_names()
@@ -86,7 +93,11 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
     """A deck of the agreed categories (C-26). The tier fills up each length of which they have not `ENOUGH` words."""
     named = {theme.slug: theme for theme in themes}
-    chosen = [named[slug] for slug in sorted(named)]
+    return _theme_deck(edition, tier, tuple(named[slug] for slug in sorted(named)))
+
+
+@lru_cache(maxsize=KEPT)
+def _theme_deck(edition: Edition, tier: WordList, chosen: tuple[WordList, ...]) -> Deck:
     names = load_names(theme.slug for theme in chosen)
     words: dict[int, tuple[str, ...]] = {}
     for length in edition.ships_of_length:
@@ -114,7 +125,8 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
             what = f"has {how_many(found, 'word')} of {length} letters, needs {need}"
             short.append(Complaint(own.about, what))
     if short:
-        raise BadInputError("The word list is too small.", *short, tip=_TOO_SMALL)
+        tip = _TOO_SMALL if fill is None else _STILL_TOO_SMALL
+        raise BadInputError("The word list is too small.", *short, tip=tip)
     digest = own_digest(edition, [own, fill] if fill and borrowed else [own])
     return Deck(edition, words, own.title, borrowed, load_names(), digest)
 

@@ -5,16 +5,17 @@ are to deal, to print, and to name the files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.game import Edition, load_rules
+from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_captains
 from wordfleet_print.jobs.defaults import MOST_SHEETS
+from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.fallback import fallback_program
@@ -70,7 +71,19 @@ class TrackerRequest:
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
-        return TrackerJob(edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy, fallback)
+        return TrackerJob(
+            edition,
+            decks,
+            codes,
+            seats,
+            seed,
+            self.placed,
+            looks,
+            self.with_rules,
+            remedy,
+            fallback,
+            self.words.library,
+        )
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -103,7 +116,7 @@ class TrackerJob:
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
     `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack.
+    `fallback` sets what the bundled fonts lack. `library` holds the edition.
     """
 
     edition: Edition
@@ -116,6 +129,7 @@ class TrackerJob:
     with_rules: bool = False
     remedy: str = "Add words"
     fallback: bytes = b""
+    library: Library = field(default_factory=packaged)
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
@@ -144,7 +158,23 @@ class Trackers:
     @property
     def pages(self) -> int:
         """How many pages all files have together."""
-        return sum(len(layout.pages) for layout in self.layouts) * (2 if self.job.with_rules else 1)
+        return sum(len(layout.pages) for layout in self.layouts) + self._behind
+
+    @property
+    def _behind(self) -> int:
+        """The pages behind them: rules that are more pages than the sheet fill both sides of a leaf behind it."""
+        if not self.job.with_rules:
+            return 0
+        from wordfleet_print.rulebook.pdf.backs import LARGE_PAGES
+
+        fronts = self._fronts
+        sides = 2 * max(fronts, LARGE_PAGES if self.job.looks.large_print else fronts)
+        return len(self.sheets) * (sides - fronts)
+
+    @property
+    def _fronts(self) -> int:
+        """The pages of one captain's sheet."""
+        return len(self.layouts[0].pages)
 
     @property
     def long_names(self) -> list[str]:
@@ -167,9 +197,10 @@ class Trackers:
         looks = self.job.looks
         how = (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only)
         fallback = [fallback_digest()] if self.job.fallback else []
+        own = [self.job.edition.model_dump_json()] if self.job.library.place else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
         digest = blake2b(
-            repr(((*how, self.job.with_rules, *fallback), *sheets)).encode(), digest_size=4, person=b"run name"
+            repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode(), digest_size=4, person=b"run name"
         )
         number = int.from_bytes(digest.digest(), "big")
         symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
@@ -190,15 +221,17 @@ class Trackers:
 
         Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
         """
+        use_fallback(self.job.fallback)
         pairs = list(zip(self.sheets, self.layouts, strict=True))
         parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
         files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}
-        return _with_backs(files, self.job) if self.job.with_rules else files
+        return _with_backs(files, self.job, self._fronts) if self.job.with_rules else files
 
 
-def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
+def _with_backs(files: dict[Path, bytes], job: TrackerJob, fronts: int) -> dict[Path, bytes]:
     """The same files with the quick rules behind every page."""
-    from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
+    from wordfleet_print.rulebook.pdf.backs import with_backs
 
-    back = print_backs(load_rules(job.edition.slug), job.looks.paper, [job.looks.large_print])
-    return {path: with_backs(content, back) for path, content in files.items()}
+    source, own = job.library.rules(job.edition.slug), bool(job.library.place)
+    back = rules_behind(source, job.looks.paper, {job.looks.large_print}, own=own)
+    return {path: with_backs(content, back, fronts) for path, content in files.items()}

@@ -15,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from wordfleet_print.files import is_inside
 from wordfleet_print.rulebook.figures.canvas import WebFace, number
 
 MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
@@ -107,9 +108,8 @@ class Drawings:
         """The file, if it lies inside the folder, wherever links lead."""
         if not self.folder or not _NAME.fullmatch(name):
             return None
-        folder = self.folder.resolve()
-        path = (folder / f"{name}.svg").resolve()
-        return path if path.is_relative_to(folder) and path.is_file() else None
+        path = self.folder / f"{name}.svg"
+        return path if is_inside(path, self.folder) and path.is_file() else None
 
 
 def _read(path: Path) -> Element:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from functools import partial
+from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
 
+if TYPE_CHECKING:
+    from pikepdf import Page
+
 LABEL = "rules"
 """The page label of a back."""
+USUAL_PAGES, LARGE_PAGES = 1, 2
+"""The quick reference behind trackers: its pages in the usual print, and in large print."""
 
 
-def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> bytes:
+def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], render: Renderer = render_here) -> bytes:
     """A PDF to lie behind trackers: the quick reference on one page, and in large print on two, as `sizes` asks for
     the usual print (False) and the large one (True).
 
@@ -24,11 +32,12 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> b
     """
     import pikepdf
 
-    written = io.BytesIO()
+    written, order = io.BytesIO(), sorted(sizes)
     with pikepdf.new() as document:
-        for large in sorted(sizes):
-            printed = (print_large_reference if large else print_quick_reference)(source, paper)
-            _check_pages(source, printed, 2 if large else 1)
+        works = [print_large_reference if large else print_quick_reference for large in order]
+        orders: list[Order[Printed]] = [Order(partial(work, source, paper)) for work in works]
+        for large, printed in zip(order, all_of(render(orders)), strict=True):
+            _check_pages(source, printed, LARGE_PAGES if large else USUAL_PAGES)
             with pikepdf.open(io.BytesIO(printed.content)) as rules:
                 document.pages.extend(rules.pages)
         document.save(written, deterministic_id=True)
@@ -41,22 +50,35 @@ def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
         raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
-def with_backs(trackers: bytes, back: bytes) -> bytes:
-    """The trackers with the pages of `back` behind theirs, in turn; bookmarks and page labels stay with their pages.
+def with_backs(trackers: bytes, back: bytes, fronts: int = 1) -> bytes:
+    """The trackers with the pages of `back` behind theirs; bookmarks and page labels stay with their pages.
 
+    A captain's sheet has `fronts` pages. Where the rules have more, those left over follow on a leaf of their own.
     Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels); pikepdf.
     """
     import pikepdf
 
     written = io.BytesIO()
     with pikepdf.open(io.BytesIO(trackers)) as document, pikepdf.open(io.BytesIO(back)) as rules:
-        labels = [str(page.label) for page in document.pages]
-        numbers = pikepdf.Array()
+        if (fronts + len(rules.pages)) % 2:
+            rules.add_blank_page(page_size=_size(rules.pages[0]))
+        labels, backs = [str(page.label) for page in document.pages], list(rules.pages)
+        numbers, place = pikepdf.Array(), 0
         for number, label in enumerate(labels):
-            document.pages.insert(2 * number + 1, rules.pages[number % len(rules.pages)])
-            for index, text in ((2 * number, label), (2 * number + 1, LABEL)):
+            here = number % fronts
+            behind = backs[here:] if here == fronts - 1 else backs[here : here + 1]
+            for index, text in ((place, label), (place + 1, LABEL)):
                 numbers.append(index)
                 numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
+            for rule in behind:
+                document.pages.insert(place := place + 1, rule)
+            place += 1
         document.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
         document.save(written, deterministic_id=True)
     return written.getvalue()
+
+
+def _size(page: Page) -> tuple[float, float]:
+    """Width and height of a page in points."""
+    left, bottom, right, top = page.mediabox
+    return float(right - left), float(top - bottom)

@@ -15,6 +15,7 @@ from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.markup import Excerpts
 from wordfleet_print.rulebook.text.passages import MARK
 from wordfleet_print.rulebook.text.rulings import rulings_in
@@ -186,5 +187,6 @@ def _wrapped(cells: list[str]) -> float:
 
 def _template(game: str, templates: Path | None) -> Path | None:
     """The template of a game's quick reference, a user's before the bundled one; none of a game of its own kind."""
-    folders = (*([templates] if templates else []), data_folder("templates"))
-    return next((path for folder in folders if (path := folder / "quick" / f"{game}.md").is_file()), None)
+    name = f"quick/{game}.md"
+    bundled = data_folder("templates") / name
+    return own_file(name, templates) or (bundled if bundled.is_file() else None)

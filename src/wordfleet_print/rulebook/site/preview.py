@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from html import escape
 from typing import TYPE_CHECKING
 
 from pydantic import Base64Bytes
@@ -13,6 +15,9 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, WebFace
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.figures.raster import COLORS, pixel_font, rasterised
+from wordfleet_print.rulebook.orders import Order
+from wordfleet_print.rulebook.site.shelf import PREVIEW, games_of
+from wordfleet_print.rulebook.site.shelf import target as target_of
 from wordfleet_print.rulebook.text.dealt import listed
 from wordfleet_print.rulebook.text.fonts import missing_characters
 from wordfleet_print.wording import counted
@@ -36,6 +41,10 @@ may be (pixels).
 """
 
 
+LANDING = "index"
+"""What the landing page is called, and the preview that stands for all pages beside the rulebooks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """A finished preview, a PNG."""
@@ -51,6 +60,31 @@ class _Words:
     title: str
     subtitle: str
     foot: str
+
+
+def link_lines(url: str, slug: str, target: str) -> str:
+    """What a page's head says of its own address and of the picture beside links to it, below the site's `url`: other
+    sites can use whole addresses only, so it is nothing where the site has none.
+    """
+    if not url:
+        return ""
+    address, picture = escape(url + target), escape(url + target_of(slug, PREVIEW, ""))
+    size = (("image", picture), ("image:type", "image/png"), ("image:width", WIDTH), ("image:height", HEIGHT))
+    facts = (("url", address), *size, ("image:alt", "The title, and the picture on the cover."))
+    return "".join(
+        [
+            f'\n<link rel="canonical" href="{address}">',
+            *(f'\n<meta property="og:{name}" content="{value}">' for name, value in facts),
+            '\n<meta name="twitter:card" content="summary_large_image">',
+        ]
+    )
+
+
+def preview_order(slug: str, books: Mapping[str, Rulebook]) -> Order[Preview]:
+    """The preview of a rulebook, or of the whole site, to be drawn."""
+    if slug in books:
+        return Order(partial(draw_preview, books[slug]))
+    return Order(partial(draw_landing, [game.first for game in games_of(books.values())]))
 
 
 def draw_preview(book: Rulebook) -> Preview:
