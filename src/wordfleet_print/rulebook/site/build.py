@@ -212,14 +212,12 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     around = surroundings(site.rules, list(sources.values()))
     texts = _texts(site, units, sources, around, render)
-    answers = render(
-        [
-            preview_order(unit.slug, books)
-            if unit.kind == PREVIEW
-            else _order(unit, site, sources[unit.slug], around, texts)
-            for unit in units
-        ]
-    )
+    books = {slug: source.book for slug, source in sources.items()}
+    orders: list[Order[Printed | Pairs | str | Preview]] = []
+    for unit in units:
+        drawn = unit.kind == PREVIEW
+        orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
+    answers = render(orders)
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:
