@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Facts, Location, Rulebook, Text
+from wordfleet_print.game.facts import Facts, Location, Rulebook, Text, Thing
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
@@ -225,7 +225,7 @@ class ArmyMen(Rulebook):
     """Army Men, whole. `shared` are things the table needs once (M-01); `soldier` fights in both sets of rules."""
 
     game: Literal["army-men"]
-    shared: tuple[Text, ...] = Field(strict=False, min_length=1)
+    shared: tuple[Thing, ...] = Field(strict=False, min_length=1)
     dice: Dice
     squad: Squad
     soldier: Profile

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.text.rulings import BOX
+from wordfleet_print.rulebook.text.spread import spread
 
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
@@ -56,7 +57,7 @@ def point_to_sections(root: Element, numbers: Mapping[str, str]) -> None:
 
 def divide(root: Element, marks: Collection[str]) -> None:
     """Title and tagline, a dividing rule, then each chapter in a section, which has those of its heading's classes that
-    are `marks`, and in it each third-level heading with what follows it in a `div.rule`.
+    are `marks`: its first words in a `div.lead`, each third-level heading with what follows it in a `div.rule`.
     """
     blocks = list(root)
     opening = 2 if len(blocks) > 1 and blocks[1].tag == "p" else 1
@@ -69,12 +70,17 @@ def divide(root: Element, marks: Collection[str]) -> None:
         if level == "h2":
             kinds = block[0].get("class", "").split()
             marked = [kind for kind in (*marks, UNNUMBERED) if kind in kinds]
-            chapter = place = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
-        elif level == "h3":
-            place = SubElement(chapter, "div", {"class": "rule"})
-        elif block.get("class") == "footnote":
+            chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
+            chapter.append(block)
             place = chapter
-        place.append(block)
+            continue
+        if level == "h3":
+            place = SubElement(chapter, "div", {"class": "rule"})
+        elif place is chapter and chapter is not root:
+            place = SubElement(chapter, "div", {"class": "lead"})
+        (chapter if block.get("class") == "footnote" else place).append(block)
+    for section in root.iterfind("section/div"):
+        spread(section)
 
 
 def _headings(root: Element) -> Iterator[tuple[str, Element]]:
