@@ -9,6 +9,7 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.text.sections import NUMBER
+from wordfleet_print.rulebook.text.spread import ASIDE
 
 TERM, UNLISTED = "term", "no-index"
 """Classes of what a writer puts into the index, or keeps out of it: a heading, bold words, the head of a column."""
@@ -108,7 +109,7 @@ def defined_in(section: Section, names: Collection[str], read: Reading) -> Itera
     Its heading, which its first paragraph may explain, but for those of chapters; bold words that start a paragraph or
     an item and end with a full stop; terms of definition lists; words that a table explains; and whatever is marked.
     """
-    opening = section.blocks[1] if len(section.blocks) > 1 else None
+    opening = next((block for block in section.blocks[1:] if ASIDE not in block.get("class", "").split()), None)
     explained = first_sentence(_text(opening, read)) if opening is not None and opening.tag == "p" else ""
     for block in section.blocks:
         yield from _found(block, block, explained, names, read)
@@ -117,7 +118,7 @@ def defined_in(section: Section, names: Collection[str], read: Reading) -> Itera
 def _found(element: Element, block: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[Found]:
     """What an element and those in it define; `block` is the paragraph or the like that it stands in."""
     kinds = element.get("class", "").split()
-    if UNLISTED in kinds:
+    if UNLISTED in kinds or ASIDE in kinds:
         return
     if element.tag in _HEADINGS:
         yield from _of_heading(element, explained, names, read)
