@@ -155,12 +155,18 @@ def _of_bold(bold: Element, block: Element, names: Collection[str], read: Readin
     bare = words.rstrip(".:")
     before, _, after = _text(block, read, bold).partition("\0")
     after = after[len(words) :].strip()
-    likely = words == f"{bare}." and not before and all(word[0].isupper() for word in bare.split() if len(word) > 3)
+    likely = words == f"{bare}." and not before and _like_a_name(bare)
     if TERM in bold.get("class", "").split() and words == bare:
         yield _marked(bold, block, read)
     elif bare and after and words != bare and (likely or bare in names or TERM in bold.get("class", "").split()):
         meaning = "" if block.find(".//a") is not None else first_sentence(after)
         yield Found(bare, _told(bare, meaning), bold)
+
+
+def _like_a_name(words: str) -> bool:
+    """Whether each word has a capital, but for short ones in between."""
+    first, *rest = words.split() or [""]
+    return all(word[:1].isupper() for word in (first, *(word for word in rest[:-1] if len(word) > 3), *rest[-1:]))
 
 
 def _marked(element: Element, block: Element, read: Reading) -> Found:
@@ -205,8 +211,10 @@ def _told(words: str, meaning: str) -> str:
     if not meaning:
         return ""
     ended = meaning if meaning[-1] in ".!?…”’" else f"{meaning}."
-    goes_on = re.match(rf"{re.escape(words)}\b", ended, re.IGNORECASE)
-    return ended[len(words) :] if goes_on else f": {ended}"
+    if not re.match(rf"{re.escape(words)}\b", ended, re.IGNORECASE):
+        return f": {ended}"
+    rest = ended[len(words) :]
+    return rest if " " in rest else ""
 
 
 def first_named(
