@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections import Counter
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +28,7 @@ from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
+from wordfleet_print.rulebook.text.markup import ContentsLine
 
 SLUGS = rules_slugs()
 SHORTEST = "happy-flip-chess"
@@ -107,6 +109,11 @@ def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND)
     """The text of a rules file with this body below a title."""
     source, _ = with_body(slug, f"# A title\n\n{body}\n")
     return render_text(source, around)
+
+
+def called(entry: ContentsLine) -> str:
+    """A heading's number, if it has one, and its words."""
+    return unescape(f"{entry.number} {entry.title}".strip())
 
 
 def opened(printed: Printed) -> pikepdf.Pdf:

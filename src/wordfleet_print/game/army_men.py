@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Facts, Location, Rulebook, Text
+from wordfleet_print.game.facts import Facts, Location, Rulebook, Text, Thing
 from wordfleet_print.game.played_field import FieldGame, field_game_faults
 
 Inches = Annotated[int, Field(ge=1, le=999)]
@@ -228,7 +228,7 @@ class ArmyMen(Rulebook):
     """
 
     game: Literal["army-men"]
-    shared: tuple[Text, ...] = Field(strict=False, min_length=1)
+    shared: tuple[Thing, ...] = Field(strict=False, min_length=1)
     dice: Dice
     squad: Squad
     soldier: Profile

@@ -46,10 +46,20 @@ class Players(Facts):
     many: Text
 
 
-class Equipment(Facts):
-    """A thing each player needs (C-02 to C-04)."""
+PictureName = Literal["tracker", "pencil", "highlighter", "squad", "die", "table", "measure"]
+"""What a thing that players need looks like."""
+
+
+class Thing(Facts):
+    """A thing that players need; its picture stands in the figure `kit`."""
 
     item: Text
+    picture: PictureName | None = None
+
+
+class Equipment(Thing):
+    """A thing each player needs (C-02 to C-04)."""
+
     each: int = Field(ge=1, le=99)
     optional: bool = False
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BoardShows = Literal["first", "flip", "capture", "quiet", "last"]
 """What a turn is: the first, a flip, a capture, a move that captures nothing, or the one that ends the game."""
+Ending = Literal["", "gone", "stuck", "quiet"]
+"""Why a game is over: nothing left of a color, no turn for the one to move, too many quiet turns; or it is not."""
 LETTERS: dict[str, Chessman] = {
     **{"K": "king", "Q": "queen", "R": "rook"},
     **{"B": "bishop", "N": "knight", "P": "pawn"},
@@ -51,7 +53,8 @@ class BoardGame(Facts):
 class BoardTurn:
     """A turn as it was played: whose, of which color, from where to where (a flip stays there), with which piece.
 
-    `men` are the pieces after it; `quiet` counts the turns on end without a flip or a capture, `over` that it ends all.
+    `men` are the pieces after it; `quiet` counts the turns on end without a flip or a capture, `over` says why the game
+    ends with it, if it does.
     """
 
     number: int
@@ -63,7 +66,7 @@ class BoardTurn:
     taken: Man | None
     men: Position
     quiet: int
-    over: bool
+    over: Ending
 
     @property
     def flips(self) -> bool:
@@ -121,7 +124,8 @@ def board_turns(chess: FlipChess) -> Iterator[BoardTurn]:
         for y, row in enumerate(chess.played.dealt)
         for x, letter in enumerate(row)
     }
-    dark, quiet, over = False, 0, False
+    dark, quiet = False, 0
+    over: Ending = ""
     for number, text in enumerate(chess.played.turns, 1):
         if over:
             raise IllegalTurnError(number, "comes after the game has ended; leave it out")
@@ -134,7 +138,7 @@ def board_turns(chess: FlipChess) -> Iterator[BoardTurn]:
         if number == 1:
             dark = not man.dark  # the flipped color is the other player's, whose turn comes next
         quiet = quiet + 1 if ends and not taken else 0
-        over = _is_over(men, size, chess.quiet_turns, quiet, dark=not dark)
+        over = _ending(men, size, chess.quiet_turns, quiet, dark=not dark)
         seat = chess.seats[1 - number % 2]
         yield BoardTurn(number, seat, dark, start, end, man, taken, dict(men), quiet, over)
         dark = not dark
@@ -157,11 +161,13 @@ def _fault(men: Position, size: tuple[int, int], squares: tuple[Square, ...], *,
     return "" if legal else f"is no move of that {man.name}; choose another, or flip a piece"
 
 
-def _is_over(men: Position, size: tuple[int, int], most: int | None, quiet: int, *, dark: bool) -> bool:
-    """Whether the game ends before the turn of a color: nothing left of one, no turn for it, or too many quiet ones."""
-    gone = len({man.dark for man in men.values()}) < 2
-    stuck = all(man.face_up for man in men.values()) and not any(legal_moves(men, size, dark=dark))
-    return gone or stuck or (most is not None and quiet >= most)
+def _ending(men: Position, size: tuple[int, int], most: int | None, quiet: int, *, dark: bool) -> Ending:
+    """Why the game ends before the turn of a color, if it does."""
+    if len({man.dark for man in men.values()}) < 2:
+        return "gone"
+    if all(man.face_up for man in men.values()) and not any(legal_moves(men, size, dark=dark)):
+        return "stuck"
+    return "quiet" if most is not None and quiet >= most else ""
 
 
 def board_frames(chess: FlipChess) -> tuple[BoardTurn, ...]:

@@ -15,6 +15,8 @@ from wordfleet_print.rulebook.figures import (
     bidding,
     chess_moves,
     flip_chess,
+    goals,
+    kit,
     listening,
     miniature,
     played_board,
@@ -37,6 +39,8 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
         "sonar": listening.sonar,
         "area": listening.area,
         "tracker": miniature.tracker,
+        "kit": kit.kit,
+        "goal": goals.fleet_goal,
     },
     "army-men": {
         "distances": army_men.distances,
@@ -44,6 +48,8 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
         "cover": army_men.cover,
         "blast": army_men.blast,
         "combat": army_men.combat,
+        "kit": kit.kit,
+        "goal": goals.army_goal,
     },
     "happy-flip-chess": {
         "board": flip_chess.board,
@@ -52,6 +58,8 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
         "ending": flip_chess.ending,
         "scores": flip_chess.scores,
         "moves": chess_moves.moves,
+        "kit": kit.chess_kit,
+        "goal": goals.chess_goal,
     },
 }
 """By game and name: what draws a figure from a rulebook's front matter."""

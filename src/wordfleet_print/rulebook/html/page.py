@@ -7,7 +7,7 @@ or leak anything is refused, whoever wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -91,8 +91,9 @@ def html_page(text: Text, look: Look) -> str:
 
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
-    matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, `policy` (its
-    Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or nothing) and `version`.
+    matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
+    `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
+    nothing) and `version`.
     """
     styles = font_faces(text.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
     policy = own_policy(styles)
@@ -127,12 +128,20 @@ def _context(text: Text, styles: str, policy: str) -> dict[str, object]:
         "opening": text.opening,
         "chapters": text.chapters,
         "contents": text.contents,
+        "columns": _columns(text.contents),
         "styles": styles,
         "policy": policy,
         "description": describe(text.book),
         "cover": cover(text.book),
         "version": __version__,
     }
+
+
+def _columns(contents: Sequence[ContentsLine]) -> tuple[Sequence[ContentsLine], ...]:
+    """The contents in two columns of about the same length, in order, or in none where there are too few."""
+    lines = [1.6 + len(chapter.entries) for chapter in contents]
+    cut = min(range(len(lines)), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])), default=0)
+    return tuple(part for part in (contents[:cut], contents[cut:]) if part)
 
 
 def fill_template(look: Look, context: dict[str, object]) -> str:

@@ -13,7 +13,8 @@ from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import QUESTIONS
 
 _MARKER = re.compile(
-    r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
+    r'<p(?: class="(?P<kinds>[^"]*)")?>'
+    r"\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
     re.DOTALL,
 )
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
@@ -47,7 +48,8 @@ def place_figures(html: str, book: Rulebook) -> str:
             return ""
         title = _TITLE.search(svg)
         words = caption or (title[1] if title else "")
-        return f'<figure id="figure-{name}" class="figure">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
+        kinds = " ".join(["figure", *(marker["kinds"] or "").split()])
+        return f'<figure id="figure-{name}" class="{kinds}">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
 
     filled = _MARKER.sub(drawn, html)
     if complaints:

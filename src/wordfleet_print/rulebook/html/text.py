@@ -19,7 +19,8 @@ from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of,
 from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.markup import OPENING_ENDS, render_markup
+from wordfleet_print.rulebook.text.markup import render_markup
+from wordfleet_print.rulebook.text.sections import OPENING_ENDS
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')

@@ -29,7 +29,7 @@ DROPPED_WHOLE = frozenset(["script", "style", "template", "title", "textarea", "
 
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
-    "a": {"href", "title", "aria-labelledby"},
+    "a": {"href", "title", "aria-labelledby", "data-section"},
     "abbr": {"title"},
     "div": {"role", "tabindex", "aria-labelledby"},
     "img": {"src", "alt", "title"},
@@ -40,6 +40,7 @@ ATTRIBUTES = {
 SCHEMES = {"http", "https", "mailto", "data"}
 
 _LINK = re.compile(r"https?://[^\s]+|mailto:[^\s]+|#.+|[a-z0-9][a-z0-9-]*\.(?:html|md)(?:#.+)?", re.IGNORECASE)
+_SECTION = re.compile(r"[0-9]+(\.[0-9]+)?")
 _ROLES = frozenset(["note", "group"])
 
 
@@ -85,6 +86,8 @@ def _kept(tag: str, attribute: str, value: str) -> str | None:
         keep = value in _ROLES
     elif attribute == "tabindex":
         keep = value == "0"
+    elif attribute == "data-section":
+        keep = bool(_SECTION.fullmatch(value))
     return value if keep else None
 
 

@@ -1,4 +1,4 @@
-"""A rulebook's markdown as raw HTML: chapters in sections, headings with permalinks, tables that can scroll.
+"""A rulebook's markdown as raw HTML: numbered sections, headings with permalinks, tables that can scroll.
 
 Whatever markdown lets through of the writer's own HTML is still in it: `clean` comes next.
 """
@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
+from wordfleet_print.rulebook.text.sections import PLAYED, UNNUMBERED, divide, number_headings, point_to_sections
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -26,19 +27,21 @@ MAX_CHARACTERS = 1_000_000
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
 
-BOXES = ("example", BOX, "borrowed", "construction")
+FRAME = "frame"
+"""The kind of box that shows a turn of a played game: words, and a figure as its last paragraph."""
+BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
-
-OPENING_ENDS = "opening-ends"
-"""Class of the rule that divides a rulebook's title and tagline from its chapters."""
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass(frozen=True, slots=True)
 class ContentsLine:
-    """A line of the contents: a heading's plain text (HTML-escaped), its anchor, its stamp, the headings below it."""
+    """A line of the contents: a heading's number, or nothing, its plain text (HTML-escaped), its anchor, its stamp, the
+    headings below it.
+    """
 
+    number: str
     title: str
     anchor: str
     level: int
@@ -73,16 +76,18 @@ def render_markup(text: str, *, name: str) -> Markup:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
-    return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters), tuple(shaper.slips))
+    return Markup(html, tuple(_entry(token, shaper) for token in chapters), tuple(shaper.slips))
 
 
 def _too_deep(name: str) -> BadInputError:
     return BadInputError(f"{name} cannot be published.", Complaint(name, f"nested more than {MAX_DEPTH} blocks deep"))
 
 
-def _entry(token: dict[str, Any], stamps: dict[str, str]) -> ContentsLine:
-    below = tuple(_entry(child, stamps) for child in token["children"])
-    return ContentsLine(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
+def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
+    anchor = token["id"]
+    below = tuple(_entry(child, shaper) for child in token["children"])
+    number, stamp = shaper.numbers.get(anchor, ""), shaper.stamps.get(anchor, "")
+    return ContentsLine(number, token["name"], anchor, token["level"], stamp, below)
 
 
 def _converter() -> tuple[Shaper, Markdown]:
@@ -111,6 +116,7 @@ class Shaper:
         self.faults: list[str] = []
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
+        self.numbers: dict[str, str] = {}
         self._notes = 0
         self._rulings = Rulings()
 
@@ -122,7 +128,9 @@ class Shaper:
         self.faults += _heading_faults(root)
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
-        _divide(root)
+        self.numbers = number_headings(root)
+        point_to_sections(root, self.numbers)
+        divide(root, tuple(STAMPS))
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
         for place, child in enumerate(list(parent)):
@@ -143,7 +151,7 @@ class Shaper:
         anchor = heading.get("id", "")
         kinds = heading.get("class", "").split()
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in STAMPS]
+        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, PLAYED, UNNUMBERED)]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -166,11 +174,20 @@ class Shaper:
             box.set("aria-labelledby", f"page-note-{self._notes}")
             if BOX in kinds:
                 self._rulings.add(box, title, kinds)
-        box.set("role", "note")
+        box.set("role", "group" if FRAME in kinds else "note")
+        if FRAME in kinds:
+            _put_words_beside(box)
+
+
+def _put_words_beside(frame: Element) -> None:
+    """A frame's words in a block of their own, beside its figure, which comes last."""
+    words = Element("div", {"class": "words"})
+    words.extend(frame[:-1])
+    frame[:-1] = [words]
 
 
 def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, STAMPS)
+    near = nearest(kind, [*STAMPS, PLAYED, UNNUMBERED])
     return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
 
 
@@ -200,21 +217,6 @@ def _name_row(cell: Element) -> None:
     if cell.text or len(cell):
         cell.tag = "th"
         cell.set("scope", "row")
-
-
-def _divide(root: Element) -> None:
-    """Title and tagline, a dividing rule, then each second-level heading with what follows it in a section."""
-    blocks = list(root)
-    opening = 2 if len(blocks) > 1 and blocks[1].tag == "p" else 1
-    for block in blocks[opening:]:
-        root.remove(block)
-    SubElement(root, "hr", {"class": OPENING_ENDS})
-    section = root
-    for block in blocks[opening:]:
-        if "heading-h2" in block.get("class", "").split():
-            marks = [kind for kind in STAMPS if kind in block[0].get("class", "").split()]
-            section = SubElement(root, "section", {"class": " ".join(["chapter", *marks])})
-        section.append(block)
 
 
 def _heading_faults(root: Element) -> Iterator[str]:

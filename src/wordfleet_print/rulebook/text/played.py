@@ -14,7 +14,7 @@ from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
 from wordfleet_print.rulebook.text.dealt import listed
-from wordfleet_print.wording import counted
+from wordfleet_print.wording import counted, in_words
 
 Facts = dict[str, object]
 
@@ -29,7 +29,7 @@ def played_turns(book: Rulebook) -> tuple[Facts, ...]:
         case Edition():
             turns = [_sea_turn(book, frame) for frame in sea_frames(book)]
         case ArmyMen():
-            turns = [_field_turn(frame) for frame in field_frames(book)]
+            turns = [_field_turn(book, frame) for frame in field_frames(book)]
         case FlipChess():
             turns = [_board_turn(book, turn) for turn in board_frames(book)]
         case _:
@@ -50,21 +50,25 @@ def _sea_turn(edition: Edition, frame: SeaFrame) -> Facts:
 
 
 def _call(edition: Edition, answer: SeaAnswer) -> Facts:
-    """What is called, the `result` as the edition words it, the `count`, the letter that the square `held`."""
+    """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
     results = {mark.draws: mark.result for mark in edition.marks}
+    asked = answer.call.letter and not answer.call.square
     return answer.call.model_dump() | {
         "name": answer.action.name,
-        "result": results.get(answer.shows, answer.shows),
+        "answer": (in_words(answer.count) if answer.count else "none")
+        if asked
+        else results.get(answer.shows, "Wrong" if answer.shows == "wrong" else "Right"),
         "count": answer.count,
         "held": answer.held,
     }
 
 
-def _field_turn(frame: FieldFrame) -> Facts:
+def _field_turn(army: ArmyMen, frame: FieldFrame) -> Facts:
     """Shots and pairs with their rolls and what they come to; `farthest` is the longest move; who `fell`."""
     moves = [dist(frame.before[name], frame.after[name]) for name in frame.turn.moves if name in frame.after]
     return {
         "shows": frame.shows,
+        "rules": army.played.rules if army.played else None,
         "squad": frame.squad,
         "farthest": written_inches(max(moves, default=0)),
         "movers": tuple(frame.turn.moves),
@@ -118,6 +122,7 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> Facts:
         "taken": _man(chess, turn.taken) if turn.taken else None,
         "hidden": turn.hidden,
         "quiet": turn.quiet,
+        "over": turn.over,
         "mine": _count(chess, turn, dark=turn.dark),
         "theirs": _count(chess, turn, dark=not turn.dark),
     }
