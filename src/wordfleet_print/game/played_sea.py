@@ -239,7 +239,8 @@ def called_by(edition: Edition, action: TurnAction) -> tuple[set[str], set[str]]
     """What an action calls, by the names of `SeaCall`'s fields, and what may be told beside it."""
     draws = {mark.draws for mark in edition.marks}
     if "word" in action.example:
-        return {"word", "square"} | ({"to"} if "to" in action.example else set()), set()
+        to = {"to"} & set(action.example)
+        return ({"word", "square"}, to) if "square" in action.example else ({"word", "square"} | to, set())
     if "square" not in action.example:
         return {"letter"}, set()
     if "cross" in draws:

@@ -13,7 +13,7 @@ from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, draw_mark, d
 
 CELL, LEAST = 24.0, 5
 """The side of a square (units), and how many squares of the grid are shown at least, across and down."""
-LETTERS = 46.0
+LETTERS = 36.0
 """How wide the column of letters is (units)."""
 HEAD, ROW, ROSTER = 20.0, 23.0, 24.0
 
@@ -92,7 +92,7 @@ def _draw_sunk(canvas: Canvas, seas: tuple[Sea, Sea], edition: Edition, game: Se
 
 def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
     """The letters asked for: in a ring with their count, or crossed out."""
-    canvas.text(box.x, HEAD / 2, "letters", Size.BODY, WebFace.STRONG, anchor="start")
+    canvas.text(box.x, HEAD / 2, "asked", Size.SMALL, WebFace.STRONG, anchor="start")
     for i, (letter, count) in enumerate(frame.counts.items()):
         y = box.y + HEAD + 15 + i * ROW
         canvas.text(box.x + 10, y, letter, Size.BODY, WebFace.STRONG)
