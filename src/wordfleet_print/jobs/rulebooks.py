@@ -133,9 +133,9 @@ def _forms(
     if "html" in request.formats:
         yield "rulebook", ".html", page_order(text, templates)
     if "pdf" in request.formats:
-        yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
+        yield "rulebook", f"-{paper.slug}.pdf", book_order(source, text, paper, templates, archive=request.archive)
     if request.booklet:
-        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
+        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(source, text, paper, request.flip, templates)
     if request.quick:
         yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates)
 

@@ -53,12 +53,16 @@ _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both."""
+    """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
+
+    Its fonts have the characters of `beside` as well: what is read in others of one PDF, which have the same fonts then.
+    """
 
     template: str = "rulebook.html"
     styles: tuple[str, ...] = ("rulebook.css",)
     added: str = ""
     templates: Path | None = None
+    beside: str = ""
 
 
 def _any_book(value: Mapping[str, Any]) -> Rulebook:
@@ -95,7 +99,8 @@ def html_page(text: Text, look: Look) -> str:
     `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
     nothing) and `version`.
     """
-    styles = font_faces(text.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
+    faces = font_faces(text.plain + look.beside)
+    styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
     policy = own_policy(styles)
     page = fill_template(look, _context(text, styles, policy))
     name = look.template

@@ -9,6 +9,7 @@ from html import unescape
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import figure
+from wordfleet_print.rulebook.text.index import INDEX
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import QUESTIONS
 
@@ -17,6 +18,7 @@ _MARKER = re.compile(
     r"\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
     re.DOTALL,
 )
+_LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
@@ -64,9 +66,9 @@ def marker_slips(html: str) -> Iterator[Slip]:
     """
     for marker in _LEFT_OVER.finditer(_QUOTED.sub("", html)):
         kind, rest = marker["kind"], unescape(marker["rest"]).strip()
-        near = nearest(kind, ["figure", QUESTIONS])
-        meant = f"[[{near}]]" if near == QUESTIONS else f"[[figure: {rest}]]" if near else ""
-        if near == kind and (marker["colon"] or near == QUESTIONS):
+        near = nearest(kind, ["figure", *_LISTS])
+        meant = f"[[{near}]]" if near in _LISTS else f"[[figure: {rest}]]" if near else ""
+        if near == kind and (marker["colon"] or near in _LISTS):
             meant += " in a paragraph of its own"
         if meant or marker["colon"]:
             written = f"[[{kind}{marker['colon']} {rest}]]"

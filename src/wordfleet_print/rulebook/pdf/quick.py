@@ -43,15 +43,22 @@ def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
     Source: `templates/quick/GAME.md`, or `templates/quick/any-game.md`, filled in from the front matter, and the
     rulings of the rulebook itself.
     """
-    path = _template(source.book.game, templates)
+    ruling = rulings_in(render_body(source, templates))
+    text = side_text(replace(source, beside={"ruling": ruling}), "quick", templates)
+    return replace(text, chapters=_in_columns(text.chapters))
+
+
+def side_text(source: RulesSource, kind: str, templates: Path | None = None) -> Text:
+    """What stands beside a rulebook, as clean HTML: made from its front matter by a template of its game.
+
+    Raises as `render_text` does. Source: `templates/KIND/GAME.md`, or `templates/KIND/any-game.md`.
+    """
+    path = _template(kind, source.book.game, templates)
     try:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    ruling = rulings_in(render_body(source, templates))
-    filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
-    text = render_text(filled, Surroundings(), templates)
-    return replace(text, chapters=_in_columns(text.chapters))
+    return render_text(replace(source, name=str(path), body=body, body_line=1), Surroundings(), templates)
 
 
 def print_quick_reference(source: RulesSource, paper: Paper, templates: Path | None = None) -> Printed:
@@ -113,7 +120,7 @@ def _wrapped(cells: list[str]) -> float:
     return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
-def _template(game: str, templates: Path | None) -> Path:
+def _template(kind: str, game: str, templates: Path | None) -> Path:
     folders = (*([templates] if templates else []), data_folder("templates"))
-    places = (folder / "quick" / f"{name}.md" for folder in folders for name in (game, COMMON))
+    places = (folder / kind / f"{name}.md" for folder in folders for name in (game, COMMON))
     return next(path for path in places if path.is_file())

@@ -204,9 +204,9 @@ def _order(
         case kind if kind == QUICK:
             return quick_order(source, paper, site.templates)
         case kind if kind == BOOKLET:
-            return booklet_order(texts[unit.slug], paper, templates=site.templates)
+            return booklet_order(source, texts[unit.slug], paper, templates=site.templates)
         case _:
-            return book_order(texts[unit.slug], paper, site.templates)
+            return book_order(source, texts[unit.slug], paper, site.templates)
 
 
 def _filled(unit: Unit, answer: Printed | str | WordfleetError) -> bool:

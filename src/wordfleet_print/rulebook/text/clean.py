@@ -34,6 +34,7 @@ ATTRIBUTES = {
     "div": {"role", "tabindex", "aria-labelledby"},
     "img": {"src", "alt", "title"},
     "ol": {"start"},
+    "span": {"data-page"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan", "scope"},
 }
@@ -86,6 +87,8 @@ def _kept(tag: str, attribute: str, value: str) -> str | None:
         keep = value in _ROLES
     elif attribute == "tabindex":
         keep = value == "0"
+    elif attribute == "data-page":
+        keep = value.startswith("#")
     elif attribute == "data-section":
         keep = bool(_SECTION.fullmatch(value))
     return value if keep else None

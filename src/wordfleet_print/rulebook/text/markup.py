@@ -5,13 +5,14 @@ Whatever markdown lets through of the writer's own HTML is still in it: `clean` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.rulebook.text.index import TERM, UNLISTED, Reading, place_index, reading
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
 from wordfleet_print.rulebook.text.sections import PLAYED, UNNUMBERED, divide, number_headings, point_to_sections
@@ -32,6 +33,8 @@ FRAME = "frame"
 BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
 
+_SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
+"""Classes of headings that are no stamps."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -58,15 +61,15 @@ class Markup:
     slips: tuple[Slip, ...]
 
 
-def render_markup(text: str, *, name: str) -> Markup:
-    """Markdown as raw HTML; `name` names the file in complaints.
+def render_markup(text: str, *, name: str, names: Collection[str] = ()) -> Markup:
+    """Markdown as raw HTML; `name` names the file in complaints, `names` are those of its game for the index.
 
     Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
     one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
     """
     if len(text) > MAX_CHARACTERS:
         raise BadInputError(f"The text of {name} is longer than {MAX_CHARACTERS:,} characters; that is no rulebook.")
-    shaper, converter = _converter()
+    shaper, converter = _converter(names)
     try:
         html = converter.convert(text)
     except RecursionError as error:
@@ -90,7 +93,7 @@ def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
     return ContentsLine(number, token["name"], anchor, token["level"], stamp, below)
 
 
-def _converter() -> tuple[Shaper, Markdown]:
+def _converter(names: Collection[str]) -> tuple[Shaper, Markdown]:
     from markdown import Markdown
     from markdown.extensions.toc import slugify_unicode
 
@@ -101,7 +104,7 @@ def _converter() -> tuple[Shaper, Markdown]:
     }
     extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
-    shaper = Shaper()
+    shaper = Shaper(reading(converter.htmlStash.rawHtmlBlocks), names)
     converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     return shaper, converter
 
@@ -109,10 +112,11 @@ def _converter() -> tuple[Shaper, Markdown]:
 class Shaper:
     """Gives a parsed body the shape of a rulebook: one of markdown's tree processors, which only need to `run`.
 
-    Reads no text: that is still full of markdown's placeholders.
+    Text is still full of markdown's placeholders: only `read` reads it, for the index, with the game's `names`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, read: Reading, names: Collection[str]) -> None:
+        self._read, self._names = read, names
         self.faults: list[str] = []
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
@@ -130,6 +134,7 @@ class Shaper:
         self._rulings.place_list(root)
         self.numbers = number_headings(root)
         point_to_sections(root, self.numbers)
+        place_index(root, self.numbers, self._names, self._read)
         divide(root, tuple(STAMPS))
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
@@ -151,7 +156,7 @@ class Shaper:
         anchor = heading.get("id", "")
         kinds = heading.get("class", "").split()
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, PLAYED, UNNUMBERED)]
+        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, *_SILENT)]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -187,7 +192,7 @@ def _put_words_beside(frame: Element) -> None:
 
 
 def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, [*STAMPS, PLAYED, UNNUMBERED])
+    near = nearest(kind, [*STAMPS, *_SILENT])
     return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
 
 
@@ -201,7 +206,7 @@ def _scrolling(table: Element, heading: str) -> Element:
     for cell in table.iter():
         align = cell.attrib.pop("align", "")
         if align and align != "left":
-            cell.set("class", f"at-{align}")
+            cell.set("class", f"{cell.get('class', '')} at-{align}".lstrip())
         if cell.tag == "th":
             cell.set("scope", "col")
     for row in table.iterfind("tbody/tr"):
