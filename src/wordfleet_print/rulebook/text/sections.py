@@ -12,6 +12,8 @@ OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
 UNNUMBERED = "unnumbered"
 """Class of a heading of a chapter that has no number, nor have its sections; on a title, none has."""
+PLAYED = "played"
+"""Class of the heading of the chapter that shows a played game, a frame for each turn."""
 NUMBER, SECTION = "number", "data-section"
 """Class of a heading's number, and the attribute of a link that says the number it leads to."""
 
@@ -71,7 +73,7 @@ def divide(root: Element, marks: Collection[str]) -> None:
         level = _level(block)
         if level == "h2":
             kinds = block[0].get("class", "").split()
-            marked = [kind for kind in (*marks, UNNUMBERED) if kind in kinds]
+            marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
             chapter.append(block)
             place = chapter
