@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StringConstraints
+from pydantic_core import PydanticCustomError
 
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 """Characters that leave no ink or turn the direction of reading, as a regular expression."""
@@ -17,6 +19,17 @@ Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, m
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 Location = tuple[str | int, ...]
 """Where a field stands: names of blocks and, from 0, places in lists."""
+
+
+def worded(pattern: str, should_be: str) -> PlainValidator:
+    """Text of a pattern (a regular expression), any other refused in these words."""
+
+    def checked(value: object) -> str:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return value
+        raise PydanticCustomError("worded", should_be)  # type: ignore[arg-type]  # any text of ours is a literal here
+
+    return PlainValidator(checked)
 
 
 class Facts(BaseModel):

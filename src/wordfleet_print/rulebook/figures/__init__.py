@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Rulebook
+from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.figures import (
     army_men,
     bidding,
@@ -16,6 +19,9 @@ from wordfleet_print.rulebook.figures import (
     kit,
     listening,
     miniature,
+    played_board,
+    played_field,
+    played_sea,
     word_fleet,
 )
 from wordfleet_print.wording import suggestion
@@ -59,13 +65,27 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
 """By game and name: what draws a figure from a rulebook's front matter."""
 
 
+def turns(book: Rulebook) -> dict[str, Drawing]:
+    """What draws each shown turn of the book's played game: turn-1 and on. Raises nothing."""
+    match book:
+        case Edition(played=game) if game:
+            draw, shown = partial(played_sea.turn, game=game), len(game.turns)
+        case ArmyMen(played=game) if game:
+            draw, shown = partial(played_field.turn, game=game), len(game.turns)
+        case FlipChess(played=game) if game:
+            draw, shown = partial(played_board.turn), len(game.frames)
+        case _:
+            return {}
+    return {f"turn-{number}": partial(draw, number=number) for number in range(1, shown + 1)}
+
+
 def figure(book: Rulebook, name: str) -> str:
     """The figure of that name as SVG text, the same bytes for the same front matter.
 
     Raises `BadInputError` for a name the game does not have, suggesting the nearest, and for a figure of
     something this edition does without.
     """
-    figures = FIGURES.get(book.game, {})
+    figures = {**FIGURES.get(book.game, {}), **turns(book)}
     if name not in figures:
         tip = suggestion(name, list(figures), "Figures of this game")
         raise BadInputError(f"There is no figure “{name}” in {book.title}.", tip=tip)

@@ -29,6 +29,7 @@ from wordfleet_print.rulebook.text.guard import (
     template_errors,
     template_lines,
 )
+from wordfleet_print.rulebook.text.played import played_turns
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def body_context(book: Rulebook) -> dict[str, object]:
     Raises nothing for checked front matter. Source: the front matter; the sizes of the
     code classes are counted by `wordfleet_print.fleet.codes`.
     """
-    facts = book.model_dump()
+    facts = book.model_dump() | {"played": played_turns(book)}
     match book:
         case Edition():
             return facts | _sea(book) | _ships(book) | _codes(book)
@@ -86,6 +87,13 @@ def cell(text: object) -> str:
     Raises nothing. Source: the `tables` extension of Python-Markdown.
     """
     return str(text).replace("|", r"\|")
+
+
+def anchor(heading: object) -> str:
+    """The anchor of a heading, for links to those that are named by a variable. Raises nothing."""
+    from markdown.extensions.toc import slugify_unicode
+
+    return slugify_unicode(str(heading), "-")
 
 
 def _sea(edition: Edition) -> dict[str, object]:
@@ -183,7 +191,7 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell}
+    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell, "anchor": anchor}
     return environment
 
 

@@ -15,7 +15,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.rulebook.text.index import place_index
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
-from wordfleet_print.rulebook.text.sections import UNNUMBERED, divide, number_headings, point_to_sections
+from wordfleet_print.rulebook.text.sections import PLAYED, UNNUMBERED, divide, number_headings, point_to_sections
 from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
 
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ MAX_CHARACTERS = 1_000_000
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
 
-BOXES = ("example", BOX, "borrowed", "construction")
+FRAME = "frame"
+"""The kind of box that shows a turn of a played game: words, and a figure as its last paragraph."""
+BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
 
-_SILENT = (UNNUMBERED, TERM, UNLISTED)
+_SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
 """Classes of headings that are no stamps."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -178,7 +180,16 @@ class Shaper:
             box.set("aria-labelledby", f"page-note-{self._notes}")
             if BOX in kinds:
                 self._rulings.add(box, title, kinds)
-        box.set("role", "note")
+        box.set("role", "group" if FRAME in kinds else "note")
+        if FRAME in kinds:
+            _put_words_beside(box)
+
+
+def _put_words_beside(frame: Element) -> None:
+    """A frame's words in a block of their own, beside its figure, which comes last."""
+    words = Element("div", {"class": "words"})
+    words.extend(frame[:-1])
+    frame[:-1] = [words]
 
 
 def _unknown_stamp(kind: str) -> Slip:

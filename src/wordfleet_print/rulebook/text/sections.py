@@ -11,7 +11,9 @@ from wordfleet_print.rulebook.text.spread import spread
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
 UNNUMBERED = "unnumbered"
-"""Class of a heading of a chapter that has no number, nor have its sections."""
+"""Class of a heading of a chapter that has no number, nor have its sections; on a title, none has."""
+PLAYED = "played"
+"""Class of the heading of the chapter that shows a played game, a frame for each turn."""
 NUMBER, SECTION = "number", "data-section"
 """Class of a heading's number, and the attribute of a link that says the number it leads to."""
 
@@ -24,6 +26,8 @@ def number_headings(root: Element) -> dict[str, str]:
     numbers: dict[str, str] = {}
     chapter = section = 0
     counting = False
+    if len(root) and UNNUMBERED in root[0].get("class", "").split():
+        return numbers
     for level, heading in _headings(root):
         if level == "h2":
             counting, section = UNNUMBERED not in heading.get("class", "").split(), 0
@@ -69,7 +73,7 @@ def divide(root: Element, marks: Collection[str]) -> None:
         level = _level(block)
         if level == "h2":
             kinds = block[0].get("class", "").split()
-            marked = [kind for kind in (*marks, UNNUMBERED) if kind in kinds]
+            marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
             chapter.append(block)
             place = chapter
