@@ -121,7 +121,7 @@ def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) ->
 
 def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
     """Each call with its answer: `E6, O: Hit`."""
-    results = {mark.draws: mark.result for mark in edition.marks}
+    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
     for answer in frame.answers:
         call = answer.call
         if call.word:
