@@ -55,7 +55,7 @@ _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 class Look:
     """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
 
-    Its fonts have the characters of `beside` as well: what is read in others of one PDF, which have the same fonts then.
+    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts.
     """
 
     template: str = "rulebook.html"

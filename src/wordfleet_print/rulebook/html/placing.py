@@ -31,7 +31,7 @@ _COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor
 def place_figures(html: str, book: Rulebook) -> str:
     """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else.
 
-    The caption is the marker's, HTML included, or else the figure's own title. Raises `BadInputError` with a
+    The caption is the marker's, HTML included, or else the figure's own title; after a bar alone there is none. Raises `BadInputError` with a
     complaint for every figure that the book does not have and for every one placed twice (its ids would be too).
     """
     complaints: list[Complaint] = []
@@ -49,9 +49,10 @@ def place_figures(html: str, book: Rulebook) -> str:
             complaints.append(Complaint(f"[[figure: {name}]]", error.message.rstrip("."), error.tip.rstrip("?.")))
             return ""
         title = _TITLE.search(svg)
-        words = caption or (title[1] if title else "")
+        words = title[1] if caption is None and title else caption
+        told = f"\n<figcaption>{words}</figcaption>" if words else ""
         kinds = " ".join(["figure", *(marker["kinds"] or "").split()])
-        return f'<figure id="figure-{name}" class="{kinds}">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
+        return f'<figure id="figure-{name}" class="{kinds}">\n{svg}{told}\n</figure>'
 
     filled = _MARKER.sub(drawn, html)
     if complaints:

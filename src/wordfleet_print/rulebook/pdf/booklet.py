@@ -66,9 +66,10 @@ def signature(pages: int) -> tuple[Side, ...]:
 def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
     """A tagged PDF of half-sheet pages as one of whole sheets, landscape and tagged; the same bytes every time.
 
-    Raises nothing for a PDF of ours. A larger page is reduced to half a sheet. Printed over the long edge, each back stands on its head on the screen, so that
-    it is upright in the hand. Links and bookmarks, of no use on paper, are left out; a reader that reads aloud still
-    goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged content in them (14.7.4.2); pikepdf.
+    Raises nothing for a PDF of ours. A larger page is reduced to half a sheet. Printed over the long edge, each back
+    stands on its head on the screen, so that it is upright in the hand. Links and bookmarks, of no use on paper, are
+    left out; a reader that reads aloud still goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged
+    content in them (14.7.4.2); pikepdf.
     """
     import pikepdf
 

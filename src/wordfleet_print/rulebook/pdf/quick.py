@@ -102,7 +102,8 @@ def _in_columns(chapters: str) -> str:
     cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])))
     columns = ("".join(parts[:cut]), "".join(parts[cut:]))
     kind = "column spread" if max(lines) < LONG else "column"
-    return "".join(f'<div class="{kind}">{column}</div>' for column in columns)
+    both = "".join(f'<div class="{kind}">{column}</div>' for column in columns)
+    return both if kind != "column" else f'<div class="columns">{both}</div>'
 
 
 def _lines(part: str) -> float:

@@ -4,48 +4,29 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from html import unescape
 from xml.etree.ElementTree import Element, SubElement
 
-from wordfleet_print.rulebook.text.sections import NUMBER
+from wordfleet_print.rulebook.text.terms import (
+    TERM,
+    UNLISTED,
+    Found,
+    Reading,
+    Section,
+    defined_in,
+    first_named,
+    said_in,
+    sections_of,
+    sought,
+)
 
 INDEX = "index"
 """The marker, alone in a paragraph, in whose place the index stands."""
-TERM, UNLISTED = "term", "no-index"
-"""Classes of what a writer puts into the index, or keeps out of it: a heading, bold words, the head of a column."""
 PAGE = "data-page"
 """Attribute that says where the page to print after an entry is counted: the place that defines it."""
-LONGEST = 170
-"""A meaning of more letters is not repeated."""
-LEAST_WORDS = 3
-"""A sentence of fewer words explains nothing."""
 MOST_PLACES = 6
 """Of more sections those are listed that speak of a word most often."""
-
-_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-_BLOCKS = ("p", "li", "dd", "td")
-_LEAST = ("p", "li", "dt", "dd", "tr", "pre")
-_TOLD = "What it "
-"""How a column is headed that tells what the words in the first column mean."""
-_ASIDE = ("permalink", NUMBER, "stamp")
-_STASHED = re.compile("\x02(?:wzxhzdk:(\\d+)|(amp)|(\\d+))\x03")
-_SENTENCE = re.compile(r".*?[.!?…][”’)\]]*(?=\s+[^\s\w]*[A-Z0-9À-Þ]|\s*$)", re.DOTALL)
-_LEADING = re.compile(r"^(?:The|A|An|Your) (?=\w)")
-_BESIDE = re.compile(r" \([^)]*\)$")
-
-Reading = Callable[[str], str]
-"""How text of the tree is read: with what markdown has put by for later."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading's anchor and number, either may be empty, and the blocks from it to the next one."""
-
-    anchor: str
-    number: str
-    blocks: tuple[Element, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +39,6 @@ class Entry:
     told: str
     anchor: str
     sections: tuple[Section, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Words that a place of the text defines, or names."""
-
-    words: str
-    told: str
-    place: Element
-
-
-def reading(stash: Sequence[object]) -> Reading:
-    """How to read a tree whose HTML and entities markdown has stashed away. Source: Python-Markdown's placeholders."""
-
-    def restored(found: re.Match[str]) -> str:
-        if found[1]:
-            return unescape(re.sub(r"<[^>]*>", "", str(stash[int(found[1])])))
-        return "&" if found[2] else chr(int(found[3]))
-
-    return lambda text: " ".join(_STASHED.sub(restored, text).split())
 
 
 def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> None:
@@ -99,36 +60,41 @@ def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str
 def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> list[Entry]:
     """The lines of the index in the order of the alphabet; places that define something get anchors.
 
-    Terms are headings of sections, bold words that a paragraph or an item starts with and a full stop ends, terms of
-    definition lists, the words that a table explains, and `names`, which the front matter gives. Raises nothing.
+    Terms are those of `defined_in`, and `names`, which the front matter gives. Raises nothing.
     """
-    sections = list(_sections(root, numbers))
-    found = [one for section in sections for one in _defined(section, names, read)]
-    found += _named(sections, names, {one.words for one in found}, read)
-    terms: dict[str, _Found] = {}
-    for one in found:
-        known = terms.get(one.words.casefold())
-        if not known or (one.told and not known.told):
-            terms[one.words.casefold()] = one if not known else _Found(known.words, one.told, one.place)
+    sections = list(sections_of(root, numbers))
+    found = [one for section in sections for one in defined_in(section, names, read)]
+    found += first_named(sections, names, {one.words for one in found}, read)
+    terms = sorted(_merged(found), key=lambda term: alphabetical(term.words))
+    where = _where(sections, [term.words for term in terms], names, read)
     taken = {element.get("id", "") for element in root.iter()}
-    where = _where(sections, [one.words for one in terms.values()], names, read)
-    listed = []
-    for term in sorted(terms.values(), key=lambda term: alphabetical(term.words)):
+    for term in terms:
         if not term.place.get("id"):
             term.place.set("id", _anchor(term.words, taken))
-        words = term.words[0].upper() + term.words[1:]
-        listed.append(Entry(words, term.told, term.place.get("id", ""), where[term.words]))
-    return listed
+    return [
+        Entry(term.words[0].upper() + term.words[1:], term.told, term.place.get("id", ""), where[term.words])
+        for term in terms
+    ]
+
+
+def _merged(found: Sequence[Found]) -> list[Found]:
+    """Each term once: as it is first written, with its first meaning and the place of that, or else its first place."""
+    terms: dict[str, Found] = {}
+    for one in filter(lambda one: one.words, found):
+        known = terms.setdefault(one.words.casefold(), one)
+        if one.told and not known.told:
+            terms[one.words.casefold()] = Found(known.words, one.told, one.place)
+    return list(terms.values())
 
 
 def _where(
     sections: Sequence[Section], terms: Sequence[str], names: Collection[str], read: Reading
 ) -> dict[str, tuple[Section, ...]]:
     """The numbered sections that speak of each term, in order; what is part of a longer term counts as that alone."""
-    wanted = {term: _wanted(term, names) for term in sorted(terms, key=len, reverse=True)}
+    wanted = {term: sought(term, names) for term in sorted(terms, key=len, reverse=True)}
     counts: dict[str, dict[Section, int]] = {term: {} for term in terms}
     for section in sections:
-        said = _said(section.blocks, read) if section.number else ""
+        said = said_in(section.blocks, read) if section.number else ""
         for term, pattern in wanted.items():
             said, times = pattern.subn("\0", said)
             if times:
@@ -141,158 +107,6 @@ def alphabetical(words: str) -> tuple[str, str]:
     """What words are sorted by, in any language: their letters without accents and case, then as they are."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", words) if not unicodedata.combining(char))
     return re.sub(r"[^\w ]", "", bare.casefold()), words
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a text; nothing if it is long, short, or no more than a part of one."""
-    match = _SENTENCE.match(text)
-    return match[0] if match and len(match[0]) <= LONGEST and match[0].count(" ") >= LEAST_WORDS - 1 else ""
-
-
-def _sections(root: Element, numbers: Mapping[str, str]) -> Iterator[Section]:
-    """The parts of a body from one heading of a chapter or section to the next; its title is in none."""
-    anchor, blocks = "", list[Element]()
-    for block in root:
-        heading = next((part for part in block if part.tag in ("h2", "h3")), None) if block.tag == "div" else None
-        if heading is not None:
-            yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
-            anchor, blocks = heading.get("id", ""), []
-        if block.tag != "h1":
-            blocks.append(block)
-    yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
-
-
-def _said(blocks: Sequence[Element], read: Reading) -> str:
-    return re.sub(r"\[\[.*?\]\]", "", " ".join(_text(block, read) for block in blocks))
-
-
-def _text(element: Element, read: Reading, until: Element | None = None) -> str:
-    """What can be read in an element, but for numbers and links of headings; up to another one in it."""
-    return read("".join(_parts(element, until)))
-
-
-def _parts(element: Element, until: Element | None) -> Iterator[str]:
-    if element is until:
-        yield "\0"
-    if not set(element.get("class", "").split()) & set(_ASIDE):
-        yield element.text or ""
-        for child in element:
-            yield from _parts(child, until)
-            yield child.tail or ""
-            yield "" if child.tag in ("a", "em", "strong", "span", "code", "sup") else " "
-
-
-def _defined(section: Section, names: Collection[str], read: Reading) -> Iterator[_Found]:
-    """What a section defines, in order: first what its heading names, which its first paragraph may explain."""
-    opening = section.blocks[1] if len(section.blocks) > 1 else None
-    explained = first_sentence(_text(opening, read)) if opening is not None and opening.tag == "p" else ""
-    for block in section.blocks:
-        yield from _found(block, block, explained, names, read)
-
-
-def _found(element: Element, block: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[_Found]:
-    """What an element and those in it define; `block` is the paragraph or the like that it stands in."""
-    kinds = element.get("class", "").split()
-    if UNLISTED in kinds:
-        return
-    if element.tag in _HEADINGS:
-        yield from _of_heading(element, explained, names, read)
-    elif element.tag == "table":
-        yield from _of_table(element, read)
-    elif element.tag == "dt":
-        yield _Found(_text(element, read), "", element)
-    elif element.tag in ("strong", "b"):
-        yield from _of_bold(element, block, names, read)
-    elif TERM in kinds and element.tag not in ("th", "td"):
-        yield _marked(element, block, read)
-    for child in element:
-        if element.tag not in _HEADINGS or TERM in child.get("class", "").split():
-            yield from _found(child, child if child.tag in _BLOCKS else block, explained, names, read)
-
-
-def _of_heading(heading: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[_Found]:
-    """A section's heading, a chapter's if it is marked, or the names in it; not one with marked words."""
-    if any(TERM in part.get("class", "").split() for part in heading):
-        return
-    words, _, what = _BESIDE.sub("", _LEADING.sub("", _text(heading, read))).partition(": ")
-    within = [name for name in names if re.search(rf"\b{re.escape(name)}\b", f"{words} {what}")]
-    for name in within:
-        yield _Found(name, _told(name, explained), heading)
-    if not within and (heading.tag == "h3" or TERM in heading.get("class", "").split()):
-        yield _Found(words, _told(words, what or explained), heading)
-
-
-def _of_bold(bold: Element, block: Element, names: Collection[str], read: Reading) -> Iterator[_Found]:
-    """Bold words that are marked; a name with a full stop or colon; or at a block's start, words written like a name
-    with a full stop. What follows them explains them, unless it leads elsewhere.
-    """
-    words = _text(bold, read)
-    bare = words.rstrip(".:")
-    before, _, after = _text(block, read, bold).partition("\0")
-    after = after[len(words) :].strip()
-    likely = words == f"{bare}." and not before and all(word[0].isupper() for word in bare.split() if len(word) > 3)
-    if TERM in bold.get("class", "").split() and words == bare:
-        yield _marked(bold, block, read)
-    elif bare and after and words != bare and (likely or bare in names or TERM in bold.get("class", "").split()):
-        meaning = "" if block.find(".//a") is not None else first_sentence(after)
-        yield _Found(bare, _told(bare, meaning), bold)
-
-
-def _marked(element: Element, block: Element, read: Reading) -> _Found:
-    before, _, after = _text(block, read, element).partition("\0")
-    words = _text(element, read)
-    sentences = _SENTENCE.findall(before + after)
-    length = 0
-    for sentence in sentences:
-        length += len(sentence)
-        if length > len(before):
-            return _Found(words, _told(words, first_sentence(sentence.strip())), element)
-    return _Found(words, "", element)
-
-
-def _of_table(table: Element, read: Reading) -> Iterator[_Found]:
-    """The words of a marked column, with the next one's; or of the first, where another tells what they mean."""
-    heads = list(table.iterfind("thead/tr/th"))
-    marked = [place for place, head in enumerate(heads) if TERM in head.get("class", "").split()]
-    telling = [place for place, head in enumerate(heads) if _text(head, read).startswith(_TOLD)]
-    if not (marked or telling) or any(UNLISTED in head.get("class", "").split() for head in heads):
-        return
-    column = marked[0] if marked else 0
-    meaning = column + 1 if marked else telling[0]
-    for row in table.iterfind("tbody/tr"):
-        cells = [_text(cell, read) for cell in row]
-        if len(cells) > max(column, meaning) and cells[column]:
-            explained = cells[meaning] if " " in cells[meaning] else ""
-            yield _Found(cells[column], _told(cells[column], explained), row)
-
-
-def _told(words: str, meaning: str) -> str:
-    """What follows words in the index: a meaning after a colon, or the rest of a sentence that they start."""
-    if not meaning:
-        return ""
-    ended = meaning if meaning[-1] in ".!?…”’" else f"{meaning}."
-    goes_on = re.match(rf"{re.escape(words)}\b", ended, re.IGNORECASE)
-    return ended[len(words) :] if goes_on else f": {ended}"
-
-
-def _named(
-    sections: Sequence[Section], names: Collection[str], found: Collection[str], read: Reading
-) -> Iterator[_Found]:
-    """Names that no place defines: the row, item or other block that first speaks of them."""
-    blocks = [
-        block for section in sections for outer in section.blocks for block in outer.iter() if block.tag in _LEAST
-    ]
-    for name in names:
-        wanted = _wanted(name, names)
-        first = next((block for block in blocks if wanted.search(_said([block], read))), None)
-        if name not in found and first is not None:
-            yield _Found(name, "", first)
-
-
-def _wanted(words: str, names: Collection[str]) -> re.Pattern[str]:
-    """What to look for: words as they are written if they are a name with a capital, else in any case and number."""
-    exact = words in names and words != words.lower()
-    return re.compile(rf"(?<!\w){re.escape(words)}{'' if exact else '(?:s|es)?'}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
 def _anchor(words: str, taken: set[str]) -> str:

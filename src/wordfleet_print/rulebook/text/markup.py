@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.rulebook.text.index import TERM, UNLISTED, Reading, place_index, reading
+from wordfleet_print.rulebook.text.index import place_index
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
 from wordfleet_print.rulebook.text.sections import PLAYED, UNNUMBERED, divide, number_headings, point_to_sections
+from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
 
 if TYPE_CHECKING:
     from markdown import Markdown

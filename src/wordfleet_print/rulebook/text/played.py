@@ -33,7 +33,7 @@ def played_turns(book: Rulebook) -> tuple[Facts, ...]:
             turns = [_board_turn(book, turn) for turn in board_frames(book)]
         case _:
             turns = []
-    return tuple({"number": i, "figure": f"[[figure: turn-{i}]]"} | turn for i, turn in enumerate(turns, 1))
+    return tuple({"number": i, "figure": f"[[figure: turn-{i} |]]"} | turn for i, turn in enumerate(turns, 1))
 
 
 def _sea_turn(edition: Edition, frame: SeaFrame) -> Facts:

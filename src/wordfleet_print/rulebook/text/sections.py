@@ -11,7 +11,7 @@ from wordfleet_print.rulebook.text.spread import spread
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
 UNNUMBERED = "unnumbered"
-"""Class of a heading of a chapter that has no number, nor have its sections."""
+"""Class of a heading of a chapter that has no number, nor have its sections; on a title, none has."""
 PLAYED = "played"
 """Class of the heading of the chapter that shows a played game, a frame for each turn."""
 NUMBER, SECTION = "number", "data-section"
@@ -26,6 +26,8 @@ def number_headings(root: Element) -> dict[str, str]:
     numbers: dict[str, str] = {}
     chapter = section = 0
     counting = False
+    if len(root) and UNNUMBERED in root[0].get("class", "").split():
+        return numbers
     for level, heading in _headings(root):
         if level == "h2":
             counting, section = UNNUMBERED not in heading.get("class", "").split(), 0

@@ -14,7 +14,7 @@ and both reach into the side.
 """
 WHOLE = "whole"
 """Class of a section that is short enough to stay on one page."""
-MOST_LETTERS = 900
+MOST_LETTERS = 600
 """What such a section holds at most, boxes included."""
 DEEPEST = 12
 """The largest of the classes `deep-2` and on, for sides of so many lines of running text."""
