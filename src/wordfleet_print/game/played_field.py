@@ -201,7 +201,7 @@ class _Field:
         start, end = self._place(shot.by, self.squad, where), self._place(shot.at, 1 - self.squad, where)
         soldier, inches = self.army.soldier, dist(start, end)
         if inches > soldier.range:
-            raise AgainstOrdersError(where, f"goes {written_inches(inches)} inches; the range is {soldier.range}")
+            raise AgainstOrdersError(where, f"is out of range: that is more than {soldier.range} inches")
         if len(shot.rolls) != (soldier.rate if isinstance(soldier.rate, int) else 1):
             raise AgainstOrdersError(where, f"has {len(shot.rolls)} rolls; the rate of fire is {soldier.rate}")
         if shot.covered and not any(_crosses(start, end, box) for box in self.game.obstacles):
@@ -266,14 +266,16 @@ def field_game_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     if faults:
         yield from faults
         return
-    number, frames = 0, field_frames(army)
+    strange, frames = False, field_frames(army)
     for number, turn in enumerate(game.turns):
         where: Location = ("played", "turns", number)
         try:
             shows = next(frames).shows
         except AgainstOrdersError as error:
-            yield (*where, *error.where), str(error)
+            if not strange:  # else it follows from that
+                yield (*where, *error.where), str(error)
             return
+        strange = strange or shows != turn.shows
         if shows != turn.shows:
             yield (
                 (*where, "shows"),
@@ -295,8 +297,8 @@ def _squad_faults(army: ArmyMen, game: FieldGame) -> Iterator[tuple[Location, st
             wanted = str(most) if least == most else f"{least} to {most}"
             yield where, f"has {len(squad)} soldiers; a squad of the {game.rules} rules has {wanted}"
         for name, place in squad.items():
-            others = [other for mate, other in squad.items() if mate != name]
-            if any(dist(place, other) > army.squad.within for other in others):
+            before = list(squad.values())[: list(squad).index(name)]
+            if any(dist(place, other) > army.squad.within for other in before):
                 yield (*where, name), f"stands more than {army.squad.within} inches from one of the squad; move closer"
             if place[0] > game.table[0] or place[1] > game.table[1]:
                 yield (*where, name), "stands beside the table; move it onto it"

@@ -140,7 +140,7 @@ class _Sea:
         at = square_at(call.square)
         held = self._letters.get(at, "")
         shows = self._mark(held, call.letter or "")
-        if self.marks.get(at, ("", ""))[0] != "ring":
+        if at not in self.marks or self.marks[at][0] != "ring":
             self.marks[at] = shows, held if shows == "ring" else call.letter or ""
         return SeaAnswer(action, call, shows, held=held, sunk=self._sink())
 

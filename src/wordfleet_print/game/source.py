@@ -213,8 +213,16 @@ def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
-        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in error.errors(include_url=False)]
+        errors = error.errors(include_url=False)
+        places = {e["loc"] for e in errors}
+        # of a list all of whose items are wrong pydantic says that it has too few
+        told = [e for e in errors if e["type"] != "too_short" or not _any_within(places, e["loc"])]
+        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in told]
     return book, list(faults(book))
+
+
+def _any_within(places: Iterable[Location], where: Location) -> bool:
+    return any(len(place) > len(where) and place[: len(where)] == where for place in places)
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

@@ -35,10 +35,11 @@ def turn(edition: Edition, *, game: SeaGame, number: int) -> str:
         if marks.shows(at):
             draw_mark(canvas, marks.square(at), draws, letter, letter)
     _draw_sunk(canvas, (hides, marks), edition, game, frame)
-    for at in {square_at(answer.call.square) for answer in frame.answers if answer.call.square}:
+    for call in (answer.call for answer in frame.answers if answer.call.square):
+        ends = [square_at(name) for name in (call.square, call.to) if name]
         for sea in (hides, marks):
-            if sea.shows(at):
-                canvas.rect(sea.square(at), stroke=INK, line=Line.STRONG * 1.3)
+            if all(map(sea.shows, ends)):
+                canvas.rect(sea.over(ends), stroke=INK, line=Line.STRONG * 1.3)
     _draw_letters(canvas, Rect(marks.box.right + 12, 0, LETTERS, marks.box.bottom), frame)
     bottom = _draw_roster(canvas, hides.box.bottom + 12, edition, frame)
     title = f"Turn {number}: {'; then '.join(_said(edition, frame))}"
@@ -81,10 +82,10 @@ def _draw_hidden(canvas: Canvas, sea: Sea, edition: Edition, game: SeaGame) -> l
 
 
 def _draw_sunk(canvas: Canvas, seas: tuple[Sea, Sea], edition: Edition, game: SeaGame, frame: SeaFrame) -> None:
-    """A line through each ship that is down: on the owner's grid, and where attacks find letters on the other, too."""
-    finds = {draws for draws, _ in frame.marks.values()} & {"ring"}
+    """A line through each ship that is down: on its owner's grid, and on the other where every letter is found."""
+    found = {at for at, (draws, _) in frame.marks.items() if draws == "ring"}
     for ship, hull in zip(edition.fleet, hidden_squares(edition, game), strict=True):
-        for sea in seas if finds else seas[:1]:
+        for sea in seas if found.issuperset(hull) else seas[:1]:
             if ship in frame.sunk and all(map(sea.shows, hull)):
                 box = sea.over(hull)
                 canvas.line(box.x + 3, box.bottom - 4, box.right - 3, box.y + 4, Line.STRONG)
@@ -120,7 +121,7 @@ def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) ->
 
 def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
     """Each call with its answer: `E6, O: Hit`."""
-    results = {mark.draws: mark.result for mark in edition.marks}
+    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
     for answer in frame.answers:
         call = answer.call
         if call.word:

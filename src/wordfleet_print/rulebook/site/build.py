@@ -163,7 +163,8 @@ def _downloads(
             for kind in RENDERED if pdfs else ():
                 yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
-                yield Unit(PACK, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug]))
+                facts = source.edition.model_dump_json(exclude={"played"})
+                yield Unit(PACK, slug, paper, digest([here, facts, paper.slug]))
 
 
 def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:

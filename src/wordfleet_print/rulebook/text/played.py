@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from math import dist
 
 from wordfleet_print.game import Edition, Rulebook
@@ -51,7 +50,7 @@ def _sea_turn(edition: Edition, frame: SeaFrame) -> Facts:
 
 def _call(edition: Edition, answer: SeaAnswer) -> Facts:
     """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
-    results = {mark.draws: mark.result for mark in edition.marks}
+    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
     asked = answer.call.letter and not answer.call.square
     return answer.call.model_dump() | {
         "name": answer.action.name,
@@ -136,9 +135,9 @@ def _man(chess: FlipChess, man: Man) -> Facts:
 def _count(chess: FlipChess, turn: BoardTurn, *, dark: bool) -> Facts:
     """What a color has face-up on the board: in words, as a sum, and its total."""
     names = turn.left(dark=dark)
-    scores: Callable[[str], int] = {piece.name: piece.score for piece in chess.pieces}.__getitem__
+    scores = {piece.name: piece.score for piece in chess.pieces}
     return {
         "words": listed([counted(number, name) for name, number in Counter(names).items()]),
-        "sum": " + ".join(str(scores(name)) for name in names),
-        "total": sum(map(scores, names)),
+        "sum": " + ".join(str(scores[name]) for name in names),
+        "total": sum(scores[name] for name in names),
     }
