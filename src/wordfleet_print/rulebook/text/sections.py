@@ -84,7 +84,8 @@ def divide(root: Element, marks: Collection[str]) -> None:
             place = SubElement(chapter, "div", {"class": "lead"})
         (chapter if block.get("class") == "footnote" else place).append(block)
     for section in root.iterfind("section/div"):
-        spread(section)
+        if "heading" not in section.get("class", "").split():
+            spread(section)
 
 
 def _headings(root: Element) -> Iterator[tuple[str, Element]]:
