@@ -147,7 +147,7 @@ def _kit(army: ArmyMen) -> dict[str, list[str]]:
         "M-01": [
             "tabletop skirmish with toy soldiers",
             *(f"{re.escape(thing.item)}, {in_words(thing.each)} for each {one}" for thing in army.equipment),
-            *(f"- {thing}" for thing in army.shared),
+            *(f"- {thing.item}" for thing in army.shared),
             f"{in_words(die)}-sided kind, D{die} for short",
         ],
         "M-02": readings[big],
@@ -400,13 +400,14 @@ def test_the_rulebook_says_the_fact(slug: str, fact: str, which: str) -> None:
 
 
 def test_the_standard_rules_are_a_marked_draft() -> None:
-    """The standard rules are the last chapter but a battle and the open questions, marked in its heading."""
+    """The standard rules are the last chapter but a battle, the open questions and the index, marked in its heading."""
     text = _rendered(ARMY, "as published")[1]
     before, chapter = text.split("## Standard rules {: .draft }\n")
     assert chapter.lstrip("\n").startswith('!!! construction "Draft"\n    Coming soon.')
-    chapter, battle, after = chapter.split("\n## ")
+    chapter, battle, after, words = chapter.split("\n## ")
     assert battle.startswith("A game, turn by turn")
     assert after.startswith("Open questions")
+    assert words.startswith("Words and where they stand")
     army = cast("ArmyMen", load_rules(ARMY).book)
     draft = _facts(ARMY, army)
     for fact in (fact for fact in FACT_IDS[ARMY] if fact > "M-15"):
@@ -532,7 +533,7 @@ def test_the_variables_hide_no_number(slug: str) -> None:
 def _army_names(army: ArmyMen) -> list[str]:
     draft = army.standard
     return [
-        *army.shared,
+        *(thing.item for thing in army.shared),
         *(profile.unit for profile in army.all_profiles if profile.unit != "heavy"),
         *(profile.weapon for profile in army.all_profiles if profile.weapon),
         *(draft.scenario.name, *draft.vehicles, *draft.extras),
