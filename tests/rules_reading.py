@@ -17,7 +17,7 @@ NUMBER_WORD = re.compile(
 )
 
 _ASIDE = re.compile(r"^(?:.+\n)+\{: \.aside \}\n", re.MULTILINE)
-_MARKS = re.compile(r" ?\{: (?!\.under-construction|\.draft)[^}]*\}")
+_MARKS = re.compile(r" ?\{: (?!\.under-construction|\.draft|\.short)[^}]*\}")
 
 Change = Callable[[dict[str, Any]], None]
 
