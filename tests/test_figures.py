@@ -47,7 +47,9 @@ class Picture:
         parser, open_elements = expat.ParserCreate(), []
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            self.elements.append(Element(tag, attributes))
+            root = self.elements[0].attributes if self.elements else {}
+            inherited = {name: root[name] for name in ("fill", "font-family", "font-weight") if name in root}
+            self.elements.append(Element(tag, inherited | attributes))
             open_elements.append(self.elements[-1])
 
         def data(text: str) -> None:

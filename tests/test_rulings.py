@@ -118,10 +118,11 @@ def test_every_question_has_exactly_one_ruling(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_open_questions_are_a_list_with_boxes_to_tick(slug: str) -> None:
-    """Numbered R1 and on, linked to its box, each question stands in the last chapter but the index with its ruling in short."""
+    """Numbered R1 and on, linked to its box, each stands with its ruling in short in the last chapter but the index."""
     before, listed = text(slug).chapters.split('<ul class="questions">')
     items = re.findall(
-        r'<li><p><a data-section="[\d.]+" href="#ruling-([\w-]+)">(R\d+)</a> <strong>(.+?\?)</strong></p><p class="short">(.+?)</p>\s*'
+        r'<li><p><a data-section="[\d.]+" href="#ruling-([\w-]+)">(R\d+)</a> <strong>(.+?\?)</strong></p>'
+        r'<p class="short">(.+?)</p>\s*'
         r'<p class="answers"><span class="tick">as suggested</span> <span class="tick">otherwise:</span> </p></li>',
         listed,
         flags=re.DOTALL,
