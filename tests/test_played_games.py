@@ -54,7 +54,7 @@ def test_each_turn_has_a_frame_with_its_words_its_rule_and_its_figure(slug: str)
     for number, (_, words) in enumerate(frames, 1):
         said, *links = re.split(r"\[([^\]]+)\]\((#[^)]+)\)", words)
         assert 24 <= len(said.split()) <= 50, said
-        assert links[-1].endswith(f"[[figure: turn-{number}]] ")
+        assert links[-1].endswith(f"[[figure: turn-{number} |]] ")
     assert len(re.findall(r'<p class="see"><a [^>]*data-section="[\d.]+"', chapter)) == len(frames)
 
 
