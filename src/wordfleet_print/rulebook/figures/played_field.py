@@ -19,9 +19,9 @@ MARGIN, DIE = 14.0, 20.0
 Place = tuple[float, float]
 
 
-def turn(army: ArmyMen, *, game: FieldGame, number: int) -> str:
+def turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
-    frame, canvas = list(field_frames(army))[number - 1], Canvas()
+    frame, canvas = list(field_frames(army))[shown - 1], Canvas()
     seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
     seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
     left, top = min(x for x, _ in seen), min(y for _, y in seen)
@@ -40,7 +40,7 @@ def turn(army: ArmyMen, *, game: FieldGame, number: int) -> str:
     for words, dice in _results(frame):
         y = _draw_result(canvas, y, words, dice)
     who = CAPTAINS[frame.squad]
-    return canvas.svg(f"turn-{number}", f"Turn {number}, {who}’s", _told(frame, game), (WIDTH, y))
+    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _told(frame, game), (WIDTH, y))
 
 
 class _Table:
