@@ -55,6 +55,7 @@ def _index_of(body: str, *names: str) -> dict[str, str]:
         ("**Parley.**{: .no-index } Talk first, and shoot later.", (), {}),
         ("### The gun (optional)\n\nIt goes off.\n\n#### Smoke", (), {"Gun": ": It goes off. § 1.1"}),
         ("### Gun: a toy\n\nText.\n\n### Your kit {: .no-index }\n\nOne gun.", (), {"Gun": ": a toy. § 1.1 1.2"}),
+        ("### Sails\n\n## Two {: .no-index }\n\n### A play\n\nSails.", (), {"Sails": " § 1.1"}),
         ("### Sail {: .draft }\n\nMore sails follow here.", (), {"Sail": ": More sails follow here. § 1.1"}),
         (
             "| Word | What it is |\n| --- | --- |\n| bow | the front end |\n| oar | |",
@@ -148,6 +149,7 @@ def test_printed_pages_are_those_that_explain(slug: str) -> None:
     for words, (_, _, anchor) in _lines(text(slug).chapters).items():
         told = re.search(rf"{re.escape(words)}\b.*?\sp\.\s(\d+)", read)
         assert told, words
+        read = read[told.end() :]
         assert int(told[1]) == sheets.index(places[anchor]) + 1, words
     assert called(text(slug).contents[-1]).startswith("Words")
 

@@ -125,6 +125,7 @@ def _listed(lines: Sequence[Entry]) -> Element:
     listed.tail = "\n"
     for line in lines:
         item = SubElement(listed, "li")
+        item.tail = "\n"
         SubElement(item, "a", {"href": f"#{line.anchor}"}).text = line.words
         item[-1].tail = f"{line.told} "
         places = SubElement(item, "span", {"class": "places", PAGE: f"#{line.anchor}"})
