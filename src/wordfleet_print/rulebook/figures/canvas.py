@@ -147,7 +147,8 @@ class Canvas:
         x, y, scale = place
         turn = f"translate({number(x)} {number(y)}) scale({'-' if mirrored else ''}{scale:.4g} {scale:.4g})"
         joined = "round" if "stroke" in paint else None
-        places = {"d": steps, "fill-rule": "evenodd", "transform": turn, "stroke-linejoin": joined}
+        rule = "evenodd" if "fill" in paint else None
+        places = {"d": steps, "fill-rule": rule, "transform": turn, "stroke-linejoin": joined}
         self._add("path", places, line / scale, **paint)
 
     def text(
@@ -222,9 +223,9 @@ class Canvas:
         stroke = paint.get("stroke")
         ink = {
             "stroke-dasharray": paint.get("dashes") or None,
-            "fill": paint.get("fill", "none"),
+            "fill": paint.get("fill", None if tag == "line" else "none"),
             "stroke": stroke,
-            "stroke-width": line if stroke else None,
+            "stroke-width": line if stroke and line != 1 else None,  # as SVG has it
         }
         self.elements.append(f"<{tag}{_attributes({**places, **ink})}/>")
 
