@@ -14,6 +14,8 @@ and both reach into the side.
 """
 WHOLE = "whole"
 """Class of a section that is short enough to stay on one page."""
+LONG = "long"
+"""Class of a box with a table in it, which may go on on the next page."""
 MOST_LETTERS = 600
 """What such a section holds at most, boxes included."""
 DEEPEST = 12
@@ -31,6 +33,9 @@ def spread(section: Element) -> None:
     _set_aside(section)
     for marker in [block for block in section if BESIDE in _kinds(block)]:
         _pair(section, marker)
+    for box in section:
+        if "admonition" in _kinds(box) and box.find("div[@class='table']") is not None:
+            _mark(box, LONG)
     if sum(map(_letters, section)) <= MOST_LETTERS:
         _mark(section, WHOLE)
 
