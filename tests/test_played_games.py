@@ -21,7 +21,7 @@ from wordfleet_print.game import Edition, edition_slugs, load_edition, load_rule
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Man
-from wordfleet_print.game.played_sea import SeaCall
+from wordfleet_print.game.played import SeaCall
 from wordfleet_print.game.source import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.text.body import render_body

@@ -31,8 +31,9 @@ _COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor
 def place_figures(html: str, book: Rulebook) -> str:
     """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else.
 
-    The caption is the marker's, HTML included, or else the figure's own title; after a bar alone there is none. Raises `BadInputError` with a
-    complaint for every figure that the book does not have and for every one placed twice (its ids would be too).
+    The caption is the marker's, HTML included, or else the figure's own title; after a bar alone there is none. Raises
+    `BadInputError` with a complaint for every figure that the book does not have and for every one placed twice (its
+    ids would be too).
     """
     complaints: list[Complaint] = []
     placed: set[str] = set()
