@@ -174,6 +174,8 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
 
 def _scalar_fault(node: yaml.Node) -> str:
     """Why YAML cannot make a plain value of this scalar, or nothing."""
+    if node.tag == "tag:yaml.org,2002:str":
+        return ""
     found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
