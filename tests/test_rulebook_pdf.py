@@ -100,21 +100,28 @@ def test_figures_and_cells_are_told(slug: str) -> None:
         assert all("/Headers" in one.A for one in elements if one.S == "/TD")
 
 
-FULLEST_GAP, SHORTEST_LAST = 80.0, 25.0
-"""How much of a page's foot may stay empty before the next one, and what the last page holds at least (mm)."""
-
-
 @pytest.mark.parametrize(
-    ("slug", "paper"), [*((slug, "a4") for slug in SLUGS), ("word-fleet", "letter"), ("army-men", "letter")]
+    ("slug", "paper"),
+    [*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in (SHORTEST, "word-fleet", "army-men"))],
 )
 def test_pages_are_filled(slug: str, paper: str) -> None:
-    """No box or figure leaves a third of a page empty behind it, and no last page is there for a line or two."""
-    top, foot = 22, PAPERS[paper].height - 20
-    ends = [_lowest_ink(sheet, foot) for sheet in pypdfium2.PdfDocument(pdf(slug, paper).content)][
-        2 : inside(slug, paper)
-    ]
-    assert [round(foot - end) for end in ends[:-1] if foot - end > FULLEST_GAP] == []
-    assert ends[-1] - top > SHORTEST_LAST
+    """No page is less than half full but a chapter's last."""
+    printed = pdf(slug, paper)
+    with opened(printed) as document, document.open_outline() as outline:
+        begun = {
+            document.pages.index(one.destination[0]) for one in outline.root if _at_the_top(document, one.destination)
+        }
+    top, foot = 21, PAPERS[paper].height - 19
+    ends = [_lowest_ink(sheet, foot) for sheet in pypdfium2.PdfDocument(printed.content)]
+    filled = [(number + 1, round((end - top) / (foot - top), 2)) for number, end in enumerate(ends)]
+    inner = filled[2 : inside(slug, paper)]
+    assert [page for page in inner[:-1] if page[1] < 0.5 and page[0] not in begun] == []
+
+
+def _at_the_top(document: pikepdf.Pdf, spot: Any) -> bool:
+    """Whether a bookmark leads to the first thing on its page."""
+    page = document.pages[document.pages.index(spot[0])]
+    return float(spot[3]) > float(page.MediaBox[3]) - 30 * 72 / 25.4
 
 
 def _lowest_ink(sheet: pypdfium2.PdfPage, foot: float) -> float:
@@ -122,7 +129,7 @@ def _lowest_ink(sheet: pypdfium2.PdfPage, foot: float) -> float:
     scale = 0.5
     pixels = scale * 72 / 25.4
     picture = sheet.render(scale=scale, grayscale=True).to_pil()
-    text = picture.crop((round(17 * pixels), 0, picture.width, round(foot * pixels)))
+    text = picture.crop((round(14 * pixels), 0, picture.width, round(foot * pixels)))
     inked = text.point(lambda value: 255 * (value < 200)).getbbox()
     return (inked[3] if inked else 0) / pixels
 

@@ -9,7 +9,7 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Ship
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Line, Squares, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Line, Size, Squares, WebFace
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
 from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.kit import draw_die
@@ -69,7 +69,7 @@ def _draw_hidden(edition: Edition, canvas: Canvas, box: Rect) -> None:
     ):
         for letter, place in zip(word, map(sea.square, squares), strict=False):
             canvas.rect(place, fill=TINT)
-            canvas.text(place.centre_x, place.centre_y, letter, sea.cell * 0.7, WebFace.STRONG)
+            canvas.text(place.centre_x, place.centre_y, letter, max(Size.SMALL, sea.cell * 0.7), WebFace.STRONG)
     sea.draw_lines(canvas)
 
 
