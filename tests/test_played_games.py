@@ -21,7 +21,7 @@ from wordfleet_print.game import Edition, edition_slugs, load_edition, load_rule
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Man
-from wordfleet_print.game.played_sea import SeaCall
+from wordfleet_print.game.played import SeaCall
 from wordfleet_print.game.source import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.text.body import render_body
@@ -54,7 +54,7 @@ def test_each_turn_has_a_frame_with_its_words_its_rule_and_its_figure(slug: str)
     for number, (_, words) in enumerate(frames, 1):
         said, *links = re.split(r"\[([^\]]+)\]\((#[^)]+)\)", words)
         assert 24 <= len(said.split()) <= 50, said
-        assert links[-1].endswith(f"[[figure: turn-{number}]] ")
+        assert links[-1].endswith(f"[[figure: turn-{number} |]] ")
     assert len(re.findall(r'<p class="see"><a [^>]*data-section="[\d.]+"', chapter)) == len(frames)
 
 

@@ -15,7 +15,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.game.facts import Facts, Location, Rulebook, Text, Thing
-from wordfleet_print.game.played_field import FieldGame, field_game_faults
+from wordfleet_print.game.played import FieldGame
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
@@ -258,12 +258,7 @@ class ArmyMen(Rulebook):
 
 
 def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words. A battle is fought once all else is right."""
-    faults = [*_field_faults(army)]
-    yield from faults or field_game_faults(army)
-
-
-def _field_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
     yield from _dice_faults(army.dice)
     yield from _roll_faults(army)
     yield from _kill_faults(army)

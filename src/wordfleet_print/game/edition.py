@@ -14,7 +14,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Capitals, Facts, Location, Rulebook, Slug, Text
-from wordfleet_print.game.played_sea import SeaGame, sea_game_faults
+from wordfleet_print.game.played import SeaGame
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 ANY_RATING = -(10**8), 10**8
@@ -258,12 +258,7 @@ class Edition(Rulebook):
 
 
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words. A game is played once all else is right."""
-    faults = [*_field_faults(edition)]
-    yield from faults or sea_game_faults(edition)
-
-
-def _field_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
     yield from _fleet_faults(edition)
     yield from _code_faults(edition.launch_codes)
     yield from _fairness_faults(edition)

@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Equipment, Facts, Location, Rulebook, Text
 from wordfleet_print.game.flip_moves import Chessman, Man, Square, legal_moves
-from wordfleet_print.game.played_board import BoardGame, board_game_faults
+from wordfleet_print.game.played import BoardGame
 
 
 class Board(Facts):
@@ -112,12 +112,7 @@ class FlipChess(Rulebook):
 
 
 def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words. A game is played once all else is right."""
-    faults = [*_field_faults(chess)]
-    yield from faults or board_game_faults(chess)
-
-
-def _field_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
+    """What fields say against one another: where, and the fault in words."""
     if chess.all_pieces != chess.board.squares:
         yield (
             ("pieces",),

@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from wordfleet_print.game.facts import Facts, Location, worded
+from wordfleet_print.game.facts import Location
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman, Man, Position, Square, legal_moves
+from wordfleet_print.game.played import BoardGame, BoardShows
 
-if TYPE_CHECKING:
-    from wordfleet_print.game.flip_chess import FlipChess
-
-BoardShows = Literal["first", "flip", "capture", "quiet", "last"]
-"""What a turn is: the first, a flip, a capture, a move that captures nothing, or the one that ends the game."""
 Ending = Literal["", "gone", "stuck", "quiet"]
 """Why a game is over: nothing left of a color, no turn for the one to move, too many quiet turns; or it is not."""
 LETTERS: dict[str, Chessman] = {
@@ -28,25 +23,6 @@ LETTERS: dict[str, Chessman] = {
     **{"B": "bishop", "N": "knight", "P": "pawn"},
 }
 """How chess writes its pieces."""
-DealtRow = Annotated[str, worded(r"[KQRBNPkqrbnp]{2,16}", "should be a row of K, Q, R, B, N, P and k, q, r, b, n, p")]
-FlipTurnText = Annotated[
-    str, worded(r"[a-p][1-9][0-9]?(-[a-p][1-9][0-9]?)?", "should be the square of a flip, or of a move as in b4-a2")
-]
-
-
-class BoardFrame(Facts):
-    """A turn that is shown, by its number from 1, and what the words beside it tell."""
-
-    turn: int = Field(ge=1, le=999)
-    shows: BoardShows
-
-
-class BoardGame(Facts):
-    """The pieces as they were dealt (rows from the far side, capitals for the first color), all turns, those shown."""
-
-    dealt: tuple[DealtRow, ...] = Field(strict=False, min_length=2)
-    turns: tuple[FlipTurnText, ...] = Field(strict=False, min_length=1, max_length=999)
-    frames: tuple[BoardFrame, ...] = Field(strict=False, min_length=1, max_length=12)
 
 
 @dataclass(frozen=True, slots=True)

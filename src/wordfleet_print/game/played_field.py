@@ -9,62 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import dist
-from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.facts import Location
+from wordfleet_print.game.played import FieldGame, FieldShows, FieldTurn, Fight, Shot
 
-from wordfleet_print.game.facts import Facts, Location, worded
-
-if TYPE_CHECKING:
-    from wordfleet_print.game.army_men import ArmyMen
-
-FieldShows = Literal["move", "miss", "safe", "kill", "gang", "tie", "won", "lost"]
-"""What a turn comes to: moves alone, a shot, a combat of several against one, or of one against one."""
 CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""
-Soldier = Annotated[str, worded(r"[A-Z][a-z]{1,11}", "should be a soldier’s name, such as Able")]
-Inch = Annotated[float, Field(ge=0, le=199, allow_inf_nan=False)]
-Place = Annotated[tuple[Inch, Inch], Field(strict=False)]
-"""Inches from the left edge of the table, and from the upper one."""
-Obstacle = Annotated[tuple[Inch, Inch, Inch, Inch], Field(strict=False)]
-"""Left, top, width and height."""
-Face = Annotated[int, Field(ge=1, le=99)]
-
-
-class Shot(Facts):
-    """Who shoots at whom, whether the target is more concealed than the rules ask for, and the rolls."""
-
-    by: Soldier
-    at: Soldier
-    covered: bool = False
-    rolls: tuple[Face, ...] = Field(strict=False, min_length=1, max_length=9)
-
-
-class Fight(Facts):
-    """Each attacker's roll, whom they attack, and the one roll of that one."""
-
-    by: dict[Soldier, Face] = Field(min_length=1)
-    against: Soldier
-    roll: Face
-
-
-class FieldTurn(Facts):
-    """A turn: shots, then moves, then fights; and what the words beside it tell."""
-
-    shows: FieldShows
-    shots: tuple[Shot, ...] = Field(default=(), strict=False, max_length=20)
-    moves: dict[Soldier, Place] = Field(default={})
-    fights: tuple[Fight, ...] = Field(default=(), strict=False, max_length=20)
-
-
-class FieldGame(Facts):
-    """Which rules are played, the table's size, its obstacles, both squads, and the turns."""
-
-    rules: Literal["tutorial", "standard"]
-    table: Place
-    obstacles: tuple[Obstacle, ...] = Field(default=(), strict=False, max_length=20)
-    squads: tuple[dict[Soldier, Place], dict[Soldier, Place]] = Field(strict=False)
-    turns: tuple[FieldTurn, ...] = Field(strict=False, min_length=1, max_length=12)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,47 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from wordfleet_print.game.edition import Edition, Ship, TurnAction
+from wordfleet_print.game.facts import Location
+from wordfleet_print.game.played import SeaCall, SeaGame, SeaShows, SeaTurn
 
-from wordfleet_print.game.facts import Capitals, Facts, Location, Slug, worded
-
-if TYPE_CHECKING:
-    from wordfleet_print.game.edition import Edition, Ship, TurnAction
-
-SeaShows = Literal["count", "none", "ring", "cross", "dot", "letter", "wrong", "sunk"]
-"""What a turn comes to: a letter's count or none of it, the mark of an attack, a wrong word, or a sunken ship."""
-SquareName = Annotated[str, worded(r"[A-Z][1-9][0-9]?", "should be a square such as B4")]
-Letter = Annotated[str, worded(r"[A-Z]", "should be one letter from A to Z")]
-BerthText = Annotated[str, worded(r"[A-Z][1-9][0-9]? (across|down)", "should be a square and a way, as in B4 across")]
 Square = tuple[int, int]
-
-
-class SeaCall(Facts):
-    """What is called: `do` is the kind of the action; a letter, a square (with the letter that is called, or that the
-    captain suspects), or a word from a square, `to` its last where the edition's captains say that too.
-    """
-
-    do: Slug
-    letter: Letter | None = None
-    square: SquareName | None = None
-    to: SquareName | None = None
-    word: Capitals | None = None
-
-
-class SeaTurn(Facts):
-    """A turn: its calls, and what the words beside it tell, so that both are sure to agree."""
-
-    shows: SeaShows
-    calls: tuple[SeaCall, ...] = Field(strict=False, min_length=1, max_length=2)
-
-
-class SeaGame(Facts):
-    """Where each ship of the hidden fleet lies, in the fleet's order, and the turns against it."""
-
-    hides: tuple[BerthText, ...] = Field(strict=False, min_length=1)
-    turns: tuple[SeaTurn, ...] = Field(strict=False, min_length=1, max_length=12)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
+from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
 from wordfleet_print.wording import did_you_mean, how_many, shorten
 
 GAMES = ("word-fleet", "army-men", "happy-flip-chess")
 """What the front matter's `game` can be."""
-Schema = tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]
+Faults = Callable[[Any], Iterable[tuple[Location, str]]]
+Schema = tuple[type[Rulebook], Faults]
 """How a game's front matter is laid out, and what its fields say against one another."""
 
 MAX_BYTES = 1_000_000
@@ -171,6 +174,8 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
 
 def _scalar_fault(node: yaml.Node) -> str:
     """Why YAML cannot make a plain value of this scalar, or nothing."""
+    if node.tag == "tag:yaml.org,2002:str":
+        return ""
     found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
@@ -196,13 +201,20 @@ def schema_of(game: str) -> Schema:
     """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
     if game == "army-men":
         from wordfleet_print.game.army_men import ArmyMen, army_men_faults
+        from wordfleet_print.game.played_field import field_game_faults
 
-        return ArmyMen, army_men_faults
+        return ArmyMen, partial(_first_faults, (army_men_faults, field_game_faults))
     if game == "happy-flip-chess":
         from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
+        from wordfleet_print.game.played_board import board_game_faults
 
-        return FlipChess, flip_chess_faults
-    return Edition, edition_faults
+        return FlipChess, partial(_first_faults, (flip_chess_faults, board_game_faults))
+    return Edition, partial(_first_faults, (edition_faults, sea_game_faults))
+
+
+def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Location, str]]:
+    """What the first check finds that finds anything: a game is played once all else is right."""
+    return next(filter(None, ([*check(book)] for check in checks)), [])
 
 
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:

@@ -76,7 +76,7 @@ def turns(book: Rulebook) -> dict[str, Drawing]:
             draw, shown = partial(played_board.turn), len(game.frames)
         case _:
             return {}
-    return {f"turn-{number}": partial(draw, number=number) for number in range(1, shown + 1)}
+    return {f"turn-{number}": partial(draw, shown=number) for number in range(1, shown + 1)}
 
 
 def figure(book: Rulebook, name: str) -> str:

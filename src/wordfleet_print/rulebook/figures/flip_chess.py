@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.figures.canvas import (
     WebFace,
     sentence,
 )
-from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_board, draw_glyph, draw_man
+from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_backs, draw_board, draw_glyph, draw_man
 
 
 def board(chess: FlipChess) -> str:
@@ -31,8 +31,7 @@ def board(chess: FlipChess) -> str:
     canvas = Canvas()
     squares = _board(chess)
     draw_board(canvas, squares)
-    for place in squares.places:
-        draw_back(canvas, squares.square(place))
+    draw_backs(canvas, list(map(squares.square, squares.places)))
     description = (
         f"A board of {chess.board.columns} by {chess.board.rows} squares. Each of its {chess.board.squares} squares "
         "holds one piece, face-down; all look alike."
@@ -90,11 +89,9 @@ def first_turn(chess: FlipChess) -> str:
     for frame, lines in enumerate(words):
         squares = Squares(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)
         draw_board(canvas, squares)
-        for square in squares.places:
-            if frame == 1 and square == place:
-                draw_man(canvas, squares.square(square), flipped)
-            else:
-                draw_back(canvas, squares.square(square))
+        draw_backs(canvas, [squares.square(square) for square in squares.places if frame == 0 or square != place])
+        if frame == 1:
+            draw_man(canvas, squares.square(place), flipped)
         canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Line.STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)

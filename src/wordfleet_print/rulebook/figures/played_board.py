@@ -9,7 +9,7 @@ from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, Squares, WebFace, sentence
-from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_glyph, draw_man
+from wordfleet_print.rulebook.figures.chessmen import BLACK, WHITE, draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.flip_chess import draw_arrow
 from wordfleet_print.wording import counted
 
@@ -18,26 +18,28 @@ TALLEST = 140.0
 AXIS, ROW = 18.0, 24.0
 
 
-def turn(chess: FlipChess, *, number: int) -> str:
+def turn(chess: FlipChess, *, shown: int) -> str:
     """A shown turn of the game, by the number of its frame from 1: the board, the flip or the move, what is left."""
-    played, canvas = board_frames(chess)[number - 1], Canvas()
+    played, canvas = board_frames(chess)[shown - 1], Canvas()
     columns, rows = chess.board.columns, chess.board.rows
-    cell = min((WIDTH - AXIS - 3) / columns, TALLEST / rows)
-    board = Squares((WIDTH - AXIS - cell * columns) / 2 + AXIS, 1.5, cell, columns, rows)
+    cell = float(int(min((WIDTH - AXIS - 3) / columns, TALLEST / rows)))  # whole units: shorter pictures
+    board = Squares(float(int((WIDTH - AXIS - cell * columns) / 2 + AXIS)), 2, cell, columns, rows)
     draw_board(canvas, board)
     for column in range(columns):
         x = board.square((column, 0)).centre_x
         canvas.text(x, board.box.bottom + AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
     for row in range(rows):
         canvas.text(board.x - AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG)
+    draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
-        draw_man(canvas, board.square(square).inset(cell * 0.04), man)
+        if man.face_up:
+            draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
     canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Line.STRONG * 1.3, radius=4)
     if not played.flips:
         draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
     bottom = _draw_owners(canvas, board.box.bottom + AXIS + 6, chess, played)
     title = f"Turn {played.number}: {happened(chess, played)}"
-    return canvas.svg(f"turn-{number}", title, _told(chess, played), (WIDTH, bottom))
+    return canvas.svg(f"turn-{shown}", title, _told(chess, played), (WIDTH, bottom))
 
 
 def _draw_owners(canvas: Canvas, y: float, chess: FlipChess, played: BoardTurn) -> float:
@@ -45,7 +47,7 @@ def _draw_owners(canvas: Canvas, y: float, chess: FlipChess, played: BoardTurn) 
     scores = _scores(chess, played)
     for i, (seat, dark) in enumerate(zip(chess.seats, _colors(chess, played), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, ROW)
-        draw_glyph(canvas, Rect(box.x, box.y, ROW, ROW), "king", dark=dark)
+        canvas.circle(box.x + ROW / 2, box.centre_y, ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
         words = f"{seat}: {chess.colors[dark]}" + (f", {scores[dark]}" if played.over else "")
         canvas.fitted(Rect(box.x + ROW + 5, box.y, box.w - ROW - 5, ROW), words, Size.BODY, WebFace.STRONG)
     return y + ROW + 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import dist
 
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.played_field import FieldFrame, FieldGame, PairFought, ShotFired, field_frames, written_inches
+from wordfleet_print.game.played import FieldGame
+from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, sentence
@@ -19,9 +20,9 @@ MARGIN, DIE = 14.0, 20.0
 Place = tuple[float, float]
 
 
-def turn(army: ArmyMen, *, game: FieldGame, number: int) -> str:
+def turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
-    frame, canvas = list(field_frames(army))[number - 1], Canvas()
+    frame, canvas = list(field_frames(army))[shown - 1], Canvas()
     seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
     seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
     left, top = min(x for x, _ in seen), min(y for _, y in seen)
@@ -40,7 +41,7 @@ def turn(army: ArmyMen, *, game: FieldGame, number: int) -> str:
     for words, dice in _results(frame):
         y = _draw_result(canvas, y, words, dice)
     who = CAPTAINS[frame.squad]
-    return canvas.svg(f"turn-{number}", f"Turn {number}, {who}’s", _told(frame, game), (WIDTH, y))
+    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _told(frame, game), (WIDTH, y))
 
 
 class _Table:

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wordfleet_print.game import Edition
-from wordfleet_print.game.played_sea import SeaFrame, SeaGame, hidden_squares, sea_frames, square_at
+from wordfleet_print.game.played import SeaGame
+from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
-from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, Square, WebFace, sentence
-from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, draw_mark, draw_silhouette, square_name
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    TINT,
+    WIDTH,
+    Canvas,
+    Line,
+    Size,
+    Square,
+    WebFace,
+    number,
+    point,
+    sentence,
+)
+from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, draw_mark, square_name
 
 CELL, LEAST = 24.0, 5
 """The side of a square (units), and how many squares of the grid are shown at least, across and down."""
@@ -18,9 +31,9 @@ LETTERS = 36.0
 HEAD, ROW, ROSTER = 20.0, 23.0, 24.0
 
 
-def turn(edition: Edition, *, game: SeaGame, number: int) -> str:
+def turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     """A turn of the edition's game, by its number from 1: both grids after it, letters asked for, ships left."""
-    frame = sea_frames(edition)[number - 1]
+    frame = sea_frames(edition)[shown - 1]
     canvas, across, down, first = Canvas(), *_window(edition, game)
     beside = AXIS + LADDER
     cell = min(CELL, (WIDTH - LETTERS - 2 * beside - 12) / (2 * across))
@@ -29,8 +42,8 @@ def turn(edition: Edition, *, game: SeaGame, number: int) -> str:
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
         canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
-        sea.draw_lines(canvas)
-    shown = _draw_hidden(canvas, hides, edition, game)
+        canvas.path(_ruled(sea), line=Line.THIN, stroke=INK)
+    hidden = _draw_hidden(canvas, hides, edition, game)
     for at, (draws, letter) in frame.marks.items():
         if marks.shows(at):
             draw_mark(canvas, marks.square(at), draws, letter, letter)
@@ -42,8 +55,8 @@ def turn(edition: Edition, *, game: SeaGame, number: int) -> str:
                 canvas.rect(sea.over(ends), stroke=INK, line=Line.STRONG * 1.3)
     _draw_letters(canvas, Rect(marks.box.right + 12, 0, LETTERS, marks.box.bottom), frame)
     bottom = _draw_roster(canvas, hides.box.bottom + 12, edition, frame)
-    title = f"Turn {number}: {'; then '.join(_said(edition, frame))}"
-    return canvas.svg(f"turn-{number}", title, _told(hides, edition, frame, shown), (WIDTH, bottom))
+    title = f"Turn {shown}: {'; then '.join(_said(edition, frame))}"
+    return canvas.svg(f"turn-{shown}", title, _told(hides, edition, frame, hidden), (WIDTH, bottom))
 
 
 def _window(edition: Edition, game: SeaGame) -> tuple[int, int, Square]:
@@ -62,6 +75,13 @@ def _window(edition: Edition, game: SeaGame) -> tuple[int, int, Square]:
         spans.append((low, high - low + 1))
     (left, across), (top, rows) = spans
     return across, rows, (left, top)
+
+
+def _ruled(sea: Sea) -> str:
+    """All lines of the squares, as one path."""
+    box, cell = sea.box, sea.cell
+    down = [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(sea.columns + 1)]
+    return "".join(down + [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(sea.rows + 1)])
 
 
 def _draw_hidden(canvas: Canvas, sea: Sea, edition: Edition, game: SeaGame) -> list[str]:
@@ -105,17 +125,18 @@ def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
 
 
 def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) -> float:
-    """The enemy's ships in a row, each that is down struck out; the lower edge."""
-    step = WIDTH / len(edition.fleet)
-    for i, ship in enumerate(edition.fleet):
-        box = Rect(i * step + 4, y, step - 12, ROSTER - 6)
-        if ship.silhouette:
-            draw_silhouette(canvas, ship, box)
-        else:
-            canvas.fitted(box, ship.ship, Size.BODY, WebFace.STRONG)
+    """The enemy's ships in a row, a box for each letter, those that are down struck out; the lower edge."""
+    gap, letters = 14.0, sum(edition.lengths)
+    side = min(ROSTER - 8, (WIDTH - LADDER - AXIS - gap * len(edition.fleet)) / letters)
+    x = LADDER + AXIS
+    for ship in edition.fleet:
+        boxes = Rect(x, y + 1, ship.letters * side, side)
+        bars = "".join(f"M{point(x + i * side, boxes.y)}v{number(side)}" for i in range(1, ship.letters))
+        frame_path = f"M{point(x, boxes.y)}h{number(boxes.w)}v{number(side)}h{number(-boxes.w)}z"
+        canvas.path(frame_path + bars, line=Line.THIN, stroke=INK)
         if ship in frame.sunk:
-            canvas.line(box.centre_x - 26, box.bottom + 2, box.centre_x + 26, box.y - 2, Line.STRONG)
-    canvas.line(0, y + ROSTER - 5, WIDTH, y + ROSTER - 5)
+            canvas.line(x - 4, boxes.bottom + 3, boxes.right + 4, boxes.y - 3, Line.STRONG)
+        x = boxes.right + gap
     return y + ROSTER
 
 
