@@ -32,7 +32,7 @@ def _pages() -> Iterator[Figure]:
         cpu = cpu_of_commands({"html": [*OURS, "rules", "--format", "html", "--output", "made"]}, folder, rounds=3)
         heaviest = max(path.stat().st_size for path in (folder / "made").glob("*.html"))
     yield at_most("all rulebooks to HTML, whole process", cpu["html"], "s CPU", 1.5)
-    yield at_most("the heaviest rulebook page, fonts included", heaviest / 1000, "kB", 300)
+    yield at_most("the heaviest rulebook page, fonts included", heaviest / 1000, "kB", 250)
 
 
 def _site() -> Iterator[Figure]:

@@ -47,9 +47,7 @@ class Picture:
         parser, open_elements = expat.ParserCreate(), []
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            root = self.elements[0].attributes if self.elements else {}
-            inherited = {name: root[name] for name in ("fill", "font-family", "font-weight") if name in root}
-            self.elements.append(Element(tag, inherited | attributes))
+            self.elements.append(Element(tag, attributes))
             open_elements.append(self.elements[-1])
 
         def data(text: str) -> None:

@@ -26,13 +26,13 @@ from wordfleet_print.rulebook.html.page import BASE, Look, html_page, page_fault
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.text.fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
 
-HEAVIEST = 300_000
+HEAVIEST = 250_000
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_is_light_and_leaves_nothing_out(slug: str) -> None:
-    """At most 300 kB with its fonts and pictures inside, and no note on anything removed from our own rules."""
+    """At most 250 kB with its fonts and pictures inside, and no note on anything removed from our own rules."""
     assert len(page(slug).encode()) <= HEAVIEST
     assert text(slug).notes == ()
 

@@ -7,9 +7,7 @@ and `--tint`, and without them figures are black on white. Source: SVG 1.1; the 
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
@@ -25,8 +23,6 @@ TINT = "var(--tint, #e0e0e0)"
 WIDTH = 340.0
 """A figure's usual width: on the narrowest phone it is shown at 85 per cent or more."""
 ELLIPSIS = "…"
-_INHERITED = ("fill", "font-family", "font-weight")
-"""Attributes that each element has whose kind needs them."""
 
 Square = tuple[int, int]
 """A square of a board: (column, row), from 0."""
@@ -214,12 +210,11 @@ class Canvas:
             "color": "var(--ink, currentColor)",
             **LETTERING,
         }
-        inherited, elements = _inheriting(self.elements)
         lines = [
-            f"<svg{_attributes(root)}{inherited}>",
+            f"<svg{_attributes(root)}>",
             f'<title id="figure-{name}-title">{escape(title)}</title>',
             f'<desc id="figure-{name}-desc">{escape(description)}</desc>',
-            *elements,
+            *self.elements,
             "</svg>",
         ]
         return "\n".join(lines)
@@ -279,18 +274,6 @@ def sentence(parts: Iterable[str]) -> str:
     """`one, two and three`."""
     *first, last = parts
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def _inheriting(elements: Sequence[str]) -> tuple[str, list[str]]:
-    """Attributes for the whole picture that most elements have, and the elements without them: a third less to read."""
-    inherited, left = "", list(elements)
-    for name in _INHERITED:
-        found = Counter(match[0] for element in left for match in re.finditer(rf' {name}="[^"]*"', element))
-        if found:
-            commonest = max(found, key=lambda attribute: (found[attribute], attribute))
-            inherited += commonest
-            left = [element.replace(commonest, "", 1) for element in left]
-    return inherited, left
 
 
 def _attributes(values: Mapping[str, object]) -> str:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MAX_PAGE = 5_000_000
-"""Characters of a page; the project's own are held to 300 kB by its tests."""
+"""Characters of a page; the project's own are held to 250 kB by its tests."""
 MAX_STYLES = 500_000
 BASE = "base.css"
 """What the style sheets of pages share."""
