@@ -11,7 +11,7 @@ from rulebooks_made import SHORTEST, SLUGS, booklet, inside, pdf, quick, text, w
 from wordfleet_print.game import load_rules
 from wordfleet_print.rulebook.pdf.book import back_page
 from wordfleet_print.rulebook.pdf.booklet import FOLDED, signature
-from wordfleet_print.rulebook.pdf.quick import side_text
+from wordfleet_print.rulebook.pdf.quick import side_template, side_text
 
 
 def _read(content: bytes) -> list[str]:
@@ -20,7 +20,9 @@ def _read(content: bytes) -> list[str]:
 
 def _is_log(slug: str, words: str) -> bool:
     """Whether a page has what heads the columns of a log."""
-    heads = re.sub(r"<[^>]*>", " ", side_text(load_rules(slug), "log").chapters)
+    template = side_template("log", load_rules(slug).book.game, None)
+    assert template
+    heads = re.sub(r"<[^>]*>", " ", side_text(load_rules(slug), template).chapters)
     return words_of(heads) <= words_of(words)
 
 

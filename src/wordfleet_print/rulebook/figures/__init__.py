@@ -79,13 +79,18 @@ def turns(book: Rulebook) -> dict[str, Drawing]:
     return {f"turn-{number}": partial(draw, shown=number) for number in range(1, shown + 1)}
 
 
+def figures_of(book: Rulebook) -> dict[str, Drawing]:
+    """The figures of the book's game and of its played game, by name. Raises nothing."""
+    return {**FIGURES.get(book.game, {}), **turns(book)}
+
+
 def figure(book: Rulebook, name: str) -> str:
     """The figure of that name as SVG text, the same bytes for the same front matter.
 
     Raises `BadInputError` for a name the game does not have, suggesting the nearest, and for a figure of
     something this edition does without.
     """
-    figures = {**FIGURES.get(book.game, {}), **turns(book)}
+    figures = figures_of(book)
     if name not in figures:
         tip = suggestion(name, list(figures), "Figures of this game")
         raise BadInputError(f"There is no figure “{name}” in {book.title}.", tip=tip)

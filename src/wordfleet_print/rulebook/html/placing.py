@@ -9,7 +9,7 @@ from html import unescape
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
-from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.figures import figure, figures_of
 from wordfleet_print.rulebook.html.drawings import Drawings
 from wordfleet_print.rulebook.text.index import INDEX
 from wordfleet_print.rulebook.text.lint import Slip, nearest
@@ -72,7 +72,7 @@ class _Placing:
 
     def figure(self, name: str, caption: str | None, kinds: Sequence[str]) -> str:
         """The figure with its caption. Raises `BadInputError` for none of that name and for one that cannot be used."""
-        known = FIGURES.get(self.book.game, {})
+        known = figures_of(self.book)
         if name in known:
             return _figure(name, ["figure", *kinds], figure(self.book, name), caption)
         words, bar, told = (caption or "").partition("|")

@@ -16,7 +16,14 @@ from wordfleet_print.rulebook.text.index import place_index
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.passages import MARK, in_pieces, marked_only, settle_marks, untie_links
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
-from wordfleet_print.rulebook.text.sections import PLAYED, UNNUMBERED, divide, number_headings, point_to_sections
+from wordfleet_print.rulebook.text.sections import (
+    PLAYED,
+    UNNUMBERED,
+    divide,
+    number_headings,
+    point_to_sections,
+    subdivide,
+)
 from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
 
 if TYPE_CHECKING:
@@ -141,10 +148,14 @@ class Shaper:
         self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
+        self._finish(root)
+
+    def _finish(self, root: Element) -> None:
         self.numbers = number_headings(root)
         point_to_sections(root, self.numbers)
         place_index(root, self.numbers, self._names, self._read)
         divide(root, tuple(STAMPS))
+        subdivide(root)
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
         for place, child in enumerate(list(parent)):
@@ -205,9 +216,9 @@ class Excerpts(Shaper):
 
     found = False
 
-    def run(self, root: Element) -> None:
-        """Shape the whole, so that rulings keep their numbers; then let go of what is not marked."""
-        super().run(root)
+    def _finish(self, root: Element) -> None:
+        """Now that rulings have their numbers, let go of what is not marked."""
+        divide(root, tuple(STAMPS))
         self.found = marked_only(root)
         untie_links(root)
         in_pieces(root)

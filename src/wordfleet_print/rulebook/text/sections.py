@@ -61,28 +61,37 @@ def point_to_sections(root: Element, numbers: Mapping[str, str]) -> None:
 
 def divide(root: Element, marks: Collection[str]) -> None:
     """Title and tagline, a dividing rule, then each chapter in a section, which has those of its heading's classes that
-    are `marks`: its first words in a `div.lead`, each third-level heading with what follows it in a `div.rule`.
+    are `marks`.
     """
     blocks = list(root)
     opening = 2 if len(blocks) > 1 and blocks[1].tag == "p" else 1
     for block in blocks[opening:]:
         root.remove(block)
     SubElement(root, "hr", {"class": OPENING_ENDS})
-    chapter = place = root
+    chapter = root
     for block in blocks[opening:]:
-        level = _level(block)
-        if level == "h2":
+        if _level(block) == "h2":
             kinds = block[0].get("class", "").split()
             marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
-            chapter.append(block)
-            place = chapter
-            continue
-        if level == "h3":
-            place = SubElement(chapter, "div", {"class": "rule"})
-        elif place is chapter and chapter is not root:
-            place = SubElement(chapter, "div", {"class": "lead"})
-        (chapter if block.get("class") == "footnote" else place).append(block)
+        chapter.append(block)
+
+
+def subdivide(root: Element) -> None:
+    """Within each chapter of a divided body, put its first words in a `div.lead`, each third-level heading with what
+    follows it in a `div.rule`.
+    """
+    for chapter in root.iterfind("section"):
+        blocks = list(chapter)
+        for block in blocks[1:]:
+            chapter.remove(block)
+        place: Element | None = None
+        for block in blocks[1:]:
+            if _level(block) == "h3":
+                place = SubElement(chapter, "div", {"class": "rule"})
+            elif place is None:
+                place = SubElement(chapter, "div", {"class": "lead"})
+            (chapter if block.get("class") == "footnote" else place).append(block)
     for section in root.iterfind("section/div"):
         if "heading" not in section.get("class", "").split():
             spread(section)
