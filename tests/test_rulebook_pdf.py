@@ -195,7 +195,7 @@ def test_both_papers(paper: str) -> None:
         sizes = {tuple(round(float(n) * 25.4 / 72, 1) for n in sheet.MediaBox[2:]) for sheet in document.pages}
     assert sizes == {(PAPERS[paper].width, PAPERS[paper].height)}
     pages = _read(printed.content)
-    told = re.findall(r"^(Victory|Shipyard)\D*?(\d+)\s*$", pages[1], re.MULTILINE)
+    told = re.findall(r"^\d+ (Victory|Shipyard)\D*?(\d+)\s*$", pages[1], re.MULTILINE)
     assert [name for name, _ in told] == ["Victory", "Shipyard"]
     for name, number in told:
         assert name.upper() in pages[int(number) - 1].upper()
