@@ -30,12 +30,15 @@ def check_all(checks: Iterable[Check]) -> None:
         raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
 
 
-def parse_captains(names: Iterable[str], *, strict: bool) -> tuple[str, ...]:
-    """The captains' names. Raises `BadInputError` with every fault of every name; where it is not `strict`, names that
-    no font at hand can set are none.
+def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, ...]:
+    """The captains' names, "" for None. Raises `BadInputError` with every fault of every name; where it is not
+    `strict`, names that no font at hand can set are none.
     """
     parsed, complaints = [], []
     for number, text in enumerate(names, start=1):
+        if text is None:
+            parsed.append("")
+            continue
         name, faults = check_name(text)
         faults = faults if strict else tuple(name_faults(text))
         complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]

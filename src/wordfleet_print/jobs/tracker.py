@@ -5,8 +5,8 @@ are to deal, to print, and to name the files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.names import legible
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
@@ -32,13 +33,15 @@ from wordfleet_print.wording import how_many
 class TrackerRequest:
     """What is on the sheets, and how they look; None or empty where nothing was said.
 
-    `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order. `placed`
-    prints the fleets on their grids, `with_rules` quick rules behind every page. `strict` refuses names that no font at
-    hand can set, `fallback_font` among them.
+    `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order, None is
+    nobody yet. `placed`
+    prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and `left_for` are the
+    sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict` refuses names that
+    no font at hand can set, `fallback_font` among them.
     """
 
     words: WordsRequest
-    captains: tuple[str, ...] = ()
+    captains: tuple[str | None, ...] = ()
     count: int | None = None
     seed: str | None = None
     codes: tuple[str, ...] = ()
@@ -47,6 +50,8 @@ class TrackerRequest:
     eco: bool = False
     large_print: bool = False
     left_handed: bool = False
+    large_for: frozenset[int] = frozenset()
+    left_for: frozenset[int] = frozenset()
     public_only: bool = False
     with_rules: bool = False
     strict: bool = False
@@ -55,10 +60,15 @@ class TrackerRequest:
     def job(self) -> TrackerJob:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
         self._check()
-        fallback = fallback_program(self.fallback_font, self.captains) if self.fallback_font else b""
+        fallback = (
+            fallback_program(self.fallback_font, tuple(filter(None, self.captains))) if self.fallback_font else b""
+        )
         use_fallback(fallback)
         check_all(self._checks())
         looks = Looks(paper_of(self.paper), self.eco, self.large_print, self.left_handed, self.public_only)
+        own = OwnLooks(
+            frozenset() if self.large_print else self.large_for, frozenset() if self.left_handed else self.left_for
+        )
         codes = tuple(map(parse_code, self.codes))
         if codes:
             decks, seed = self._decks_of(codes), ""
@@ -70,7 +80,9 @@ class TrackerRequest:
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
-        return TrackerJob(edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy, fallback)
+        return TrackerJob(
+            edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy, fallback, own
+        )
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -98,12 +110,28 @@ class TrackerRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnLooks:
+    """The sheets (the first is 1) that look otherwise than the others: in large print, for left-handed captains."""
+
+    large: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+
+    def of(self, number: int, looks: Looks) -> Looks:
+        """How the sheet of this number looks where the others look so."""
+        return replace(
+            looks,
+            large_print=looks.large_print or number in self.large,
+            left_handed=looks.left_handed or number in self.left,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class TrackerJob:
     """Sheets for tonight's table.
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
     `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack.
+    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise.
     """
 
     edition: Edition
@@ -116,14 +144,17 @@ class TrackerJob:
     with_rules: bool = False
     remedy: str = "Add words"
     fallback: bytes = b""
+    own: OwnLooks = OwnLooks()
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
         use_fallback(self.fallback)
         sheets = self._sheets()
-        blanks = {sheet.words is None for sheet in sheets}
-        layouts = {blank: sheet_layout(self.edition, self.looks, blank=blank) for blank in blanks}
-        return Trackers(self, sheets, tuple(layouts[sheet.words is None] for sheet in sheets))
+        kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
+        layouts = {
+            (looks, blank): sheet_layout(self.edition, looks, blank=blank) for looks, blank in dict.fromkeys(kinds)
+        }
+        return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds))
 
     def _sheets(self) -> tuple[Sheet, ...]:
         placed = self.placed
@@ -165,7 +196,10 @@ class Trackers:
         It does not give the sheet codes away.
         """
         looks = self.job.looks
-        how = (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only)
+        how: tuple[object, ...] = (
+            *(looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only),
+            *(sorted(numbers) for numbers in (self.job.own.large, self.job.own.left) if self.job.own != OwnLooks()),
+        )
         fallback = [fallback_digest()] if self.job.fallback else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
         digest = blake2b(
@@ -185,20 +219,38 @@ class Trackers:
             for number, sheet in enumerate(self.sheets, start=1)
         ]
 
+    @property
+    def large(self) -> tuple[bool, ...]:
+        """Whether each sheet is in large print."""
+        numbers = range(1, len(self.sheets) + 1)
+        return tuple(self.job.own.of(number, self.job.looks).large_print for number in numbers)
+
     def print(self, paths: Sequence[Path]) -> dict[Path, bytes]:
         """The PDFs by path: all sheets in the only one, or one sheet in each.
 
         Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
         """
-        pairs = list(zip(self.sheets, self.layouts, strict=True))
-        parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
-        files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}
-        return _with_backs(files, self.job) if self.job.with_rules else files
+        numbers = range(1, len(self.sheets) + 1)
+        parts = [numbers] if len(paths) == 1 else [[number] for number in numbers]
+        return {path: self.printed(part) for path, part in zip(paths, parts, strict=True)}
+
+    def printed(self, numbers: Sequence[int]) -> bytes:
+        """One PDF of these sheets, counted from 1. Raises as `print`."""
+        pairs = [(self.sheets[number - 1], self.layouts[number - 1]) for number in numbers]
+        content = print_trackers(self.job.edition, pairs)
+        if not self.job.with_rules:
+            return content
+        from wordfleet_print.rulebook.pdf.backs import backs_behind, with_backs
+
+        large = [self.large[number - 1] for number in numbers]
+        back = _backs(self.job.edition.slug, self.job.looks.paper, frozenset(large))
+        pages = [len(layout.pages) for _, layout in pairs]
+        return with_backs(content, back, backs_behind(large, pages) if len(set(large)) > 1 else ())
 
 
-def _with_backs(files: dict[Path, bytes], job: TrackerJob) -> dict[Path, bytes]:
-    """The same files with the quick rules behind every page."""
-    from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
+@lru_cache(maxsize=8)
+def _backs(slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
+    """The quick rules that lie behind sheets of these sizes; kept, for they take long."""
+    from wordfleet_print.rulebook.pdf.backs import print_backs
 
-    back = print_backs(load_rules(job.edition.slug), job.looks.paper, [job.looks.large_print])
-    return {path: with_backs(content, back) for path, content in files.items()}
+    return print_backs(load_rules(slug), paper, sizes)

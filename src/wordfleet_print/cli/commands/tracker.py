@@ -222,7 +222,7 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     if looks.public_only:
         step = f"{sides(two=job.with_rules)}; there is no secret on them"
     else:
-        step = how_to_print({looks.large_print}, with_rules=job.with_rules)
+        step = how_to_print(set(trackers.large), with_rules=job.with_rules)
     count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
@@ -279,7 +279,7 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     if not words.fair:
         yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED
-    for captain in map(parse_name, request.captains if names_all else ()):
+    for captain in map(parse_name, filter(None, request.captains if names_all else ())):
         yield from ("--captain", captain)
     if request.count is not None or not names_all:
         yield from ("--count", str(request.count or len(request.captains)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
@@ -41,8 +41,14 @@ def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
         raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
-def with_backs(trackers: bytes, back: bytes) -> bytes:
-    """The trackers with the pages of `back` behind theirs, in turn; bookmarks and page labels stay with their pages.
+def backs_behind(large: Sequence[bool], pages: Sequence[int]) -> list[int]:
+    """Which page of both sizes' backs lies behind each page of sheets: how many each has, whether in large print."""
+    return [1 + page % 2 if one else 0 for one, count in zip(large, pages, strict=True) for page in range(count)]
+
+
+def with_backs(trackers: bytes, back: bytes, order: Sequence[int] = ()) -> bytes:
+    """The trackers with the pages of `back` behind theirs, in turn or in this order; bookmarks and page labels stay
+    with their pages.
 
     Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels); pikepdf.
     """
@@ -53,7 +59,8 @@ def with_backs(trackers: bytes, back: bytes) -> bytes:
         labels = [str(page.label) for page in document.pages]
         numbers = pikepdf.Array()
         for number, label in enumerate(labels):
-            document.pages.insert(2 * number + 1, rules.pages[number % len(rules.pages)])
+            behind = order[number] if order else number % len(rules.pages)
+            document.pages.insert(2 * number + 1, rules.pages[behind])
             for index, text in ((2 * number, label), (2 * number + 1, LABEL)):
                 numbers.append(index)
                 numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
