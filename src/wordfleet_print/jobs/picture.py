@@ -27,7 +27,7 @@ class Line:
 class SheetPicture:
     """The picture as SVG, its size (mm), and the lines that names are written on, by what they show."""
 
-    svg: bytes
+    svg: str
     width: float
     height: float
     lines: Mapping[str, Line]

@@ -29,13 +29,13 @@ class SvgPen(Pen):
         self._glyphs: dict[tuple[Face, str], str] = {}
         self._outlines: list[str] = []
 
-    def document(self, width: float, height: float) -> bytes:
+    def document(self, width: float, height: float) -> str:
         """A picture of the page's upper left `width` by `height` mm. Source: SVG 1.1."""
         view = f"{_short(width)} {_short(height)}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {view}">'
             f"<defs>{''.join(self._outlines)}</defs>{''.join(self._drawn)}</svg>"
-        ).encode()
+        )
 
     def _draw(self, name: str, **attributes: object) -> None:
         told = "".join(f' {key.replace("_", "-")}="{_text(value)}"' for key, value in attributes.items())

@@ -1,0 +1,57 @@
+"""The shop as one ASGI application: its routes, what stands at its doors, and what opens and closes with it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.desk import pictures
+from wordfleet_print.desk.answers import Answers, refused
+from wordfleet_print.desk.doors import Doors, Plain
+from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
+from wordfleet_print.desk.shop import Shop, shop_of
+
+
+async def _asset(request: Request) -> Response:
+    return shop_of(request).assets.respond(request)
+
+
+ROUTES = [
+    *home.routes,
+    *captains.routes,
+    *sheets.routes,
+    *again.routes,
+    *umpire.routes,
+    *rules.routes,
+    *pictures.routes,
+    Route("/assets/{name}", _asset),
+]
+"""Every address of the shop, door by door."""
+
+
+def make_app(shop: Shop) -> Starlette:
+    """The application of a shop."""
+
+    @contextlib.asynccontextmanager
+    async def opened(_app: Starlette) -> AsyncIterator[None]:
+        shop.press.start()
+        try:
+            yield
+        finally:
+            shop.close()
+
+    app = Starlette(
+        routes=ROUTES,
+        middleware=[Middleware(Plain), Middleware(Answers), Middleware(Doors, settings=shop.settings)],
+        exception_handlers={HTTPException: refused},
+        lifespan=opened,
+    )
+    app.state.shop = shop
+    return app
