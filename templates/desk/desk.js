@@ -20,7 +20,7 @@ function write(sheet, kind, text) {
 
 function names() {
   const fields = all('input[name^="captain-"]', form);
-  const called = fields.map(field => field.value.trim().replace(/\s+/g, " "));
+  const called = fields.map(field => field.hasAttribute("aria-invalid") ? "" : field.value.trim().replace(/\s+/g, " "));
   const home = document.querySelector(".home-paper .sheet");
   const sheets = home ? [home] : all(".look .sheet", form);
   sheets.forEach((sheet, place) => {
@@ -68,7 +68,9 @@ function recall() {
 
 if (form) {
   form.addEventListener("input", event => {
-    if (event.target.name?.startsWith("captain-")) names();
+    if (!event.target.name?.startsWith("captain-")) return;
+    event.target.removeAttribute("aria-invalid");
+    names();
   });
   form.addEventListener("change", event => {
     if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look().then(remember);

@@ -75,7 +75,9 @@ def problem(request: Request, status: int, detail: str = "", **more: object) -> 
     told = PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
     told = GONE if detail == "gone" else told
     detail = detail if detail.endswith(".") else ""
-    return page(request, "problem.html", status, number_of=status, problem=told, detail=detail, **{"number": "", **more})
+    return page(
+        request, "problem.html", status, number_of=status, problem=told, detail=detail, **{"number": "", **more}
+    )
 
 
 async def refused(request: Request, error: Exception) -> Response:

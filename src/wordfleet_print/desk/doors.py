@@ -57,11 +57,14 @@ class Doors:
         await self._app(scope, _Measured(receive, headers, most, limits.body_seconds).receive, send)
 
     def _is_ours(self, headers: Headers) -> bool:
-        """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454)."""
+        """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454).
+
+        Pages that send no referrer send the origin “null” with their forms: then it is for Fetch Metadata to say.
+        """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if origin is not None:
-            return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
-        return site in {None, "same-origin", "none"}
+        if origin not in {None, "null"} and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+            return False
+        return site in {"same-origin", "none"} if site else origin != "null"
 
 
 class _Measured:

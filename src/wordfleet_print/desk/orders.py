@@ -78,15 +78,13 @@ class DealTable:
 
     def do(self) -> Answer:
         """The table, or every fault of the form at its field."""
-        faults = self.form.faults(self.most)
-        if not faults or {fault.field for fault in faults} == {"own"}:
-            try:
-                return Answer(_dealt(self.form.request().job().deal()), tuple(faults))
-            except WordfleetError as error:
-                faults += faults_of(error, _field_of(error, self.form))
-        elif self.form.own.strip():
-            faults += _list_faults(self.form)
-        return Answer(None, tuple(faults))
+        faults = tuple(self.form.faults(self.most))
+        if faults:
+            return Answer(None, faults)
+        try:
+            return Answer(_dealt(self.form.request().job().deal()))
+        except WordfleetError as error:
+            return Answer(None, tuple(faults_of(error, _field_of(error, self.form))))
 
 
 def _field_of(error: WordfleetError, form: TableForm) -> str:
@@ -94,15 +92,6 @@ def _field_of(error: WordfleetError, form: TableForm) -> str:
     if " mm" in error.message:
         return "paper"
     return "own" if form.words.own else "theme"
-
-
-def _list_faults(form: TableForm) -> list[Fault]:
-    """What is wrong with the words of one's own alone, where something else is wrong as well."""
-    try:
-        form.words.deck(len(form.seats))
-    except WordfleetError as error:
-        return list(faults_of(error, "own"))
-    return []
 
 
 def _dealt(trackers: Trackers) -> Dealt:

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from wordfleet_print.desk.faults import Fault, faults_by, sentence
-from wordfleet_print.fleet.words import TIERS, known_slug, theme_slugs
-from wordfleet_print.game import load_edition
+from wordfleet_print.desk.faults import MOST_SHOWN, Fault, faults_by, faults_of, sentence
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import own_deck
+from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.tracker import TrackerRequest
+from wordfleet_print.jobs.word_file import screen_text
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.names import check_name
 
@@ -95,7 +98,7 @@ class TableForm:
         )
 
     def faults(self, most: int) -> list[Fault]:
-        """What is wrong with single fields, at each; whether the words suffice is only known when they are dealt."""
+        """What is wrong with single fields, at each; whether fair opponents are found is only known when they are dealt."""
         return [
             *self._seat_faults(most),
             *faults_by("edition", partial(load_edition, self.edition)),
@@ -107,6 +110,7 @@ class TableForm:
             ),
             *faults_by("paper", partial(paper_of, self.paper)),
             *self._kind_faults(),
+            *(self._own_faults() if self.words.own else ()),
         ]
 
     def _seat_faults(self, most: int) -> Iterator[Fault]:
@@ -117,6 +121,20 @@ class TableForm:
         for number, seat in enumerate(self.seats, start=1):
             told = check_name(seat.name)[1] if seat.name else ()
             yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
+
+    def _own_faults(self) -> Iterator[Fault]:
+        """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
+        if self.edition not in edition_slugs():
+            return
+        edition = self.words.the_edition()
+        try:
+            screened = screen_text(self.own, edition.ships_of_length)
+        except BadInputError as error:
+            yield from faults_of(error, "own")
+            return
+        yield from (Fault("own", sentence(one.what), one.where) for one in screened.faults[:MOST_SHOWN])
+        fill = load_tier(self.tier) if self.fill and self.tier in TIERS else None
+        yield from faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=fill))
 
     def _kind_faults(self) -> Iterator[Fault]:
         if "blank" in self.kinds and "placed" in self.kinds:
