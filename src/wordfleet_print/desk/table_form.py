@@ -98,7 +98,7 @@ class TableForm:
         )
 
     def faults(self, most: int) -> list[Fault]:
-        """What is wrong with single fields, at each; whether fair opponents are found is only known when they are dealt."""
+        """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""
         return [
             *self._seat_faults(most),
             *faults_by("edition", partial(load_edition, self.edition)),
@@ -134,7 +134,8 @@ class TableForm:
             return
         yield from (Fault("own", sentence(one.what), one.where) for one in screened.faults[:MOST_SHOWN])
         fill = load_tier(self.tier) if self.fill and self.tier in TIERS else None
-        yield from faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=fill))
+        short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=fill))
+        yield from (replace(fault, where="") for fault in short)
 
     def _kind_faults(self) -> Iterator[Fault]:
         if "blank" in self.kinds and "placed" in self.kinds:
