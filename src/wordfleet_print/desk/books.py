@@ -25,9 +25,13 @@ class Books:
             if self._folder is None:
                 self._folder = await anyio.to_thread.run_sync(self._built)
         folder = Path(self._folder.name).resolve()
-        path = (folder / name).resolve()
-        hidden = any(part.startswith(".") for part in name.split("/"))
-        return path.read_bytes() if path.is_relative_to(folder) and not hidden and path.is_file() else None
+        if any(part.startswith(".") for part in name.split("/")):
+            return None
+        try:
+            path = (folder / name).resolve()
+            return path.read_bytes() if path.is_relative_to(folder) and path.is_file() else None
+        except (OSError, ValueError):  # no name that a file could have
+            return None
 
     def _built(self) -> TemporaryDirectory[str]:
         folder = TemporaryDirectory(prefix="wordfleet-print-")

@@ -54,7 +54,7 @@ class TableForm:
         numbers = [int(found[2]) for name in one if (found := _SEAT.fullmatch(name))]
         seats = [
             SeatFields(one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one)
-            for n in range(1, max(numbers, default=2) + 1)
+            for n in range(1, max([2, *numbers]) + 1)
         ]
         return cls(
             tuple(seats),

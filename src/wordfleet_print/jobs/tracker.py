@@ -65,10 +65,6 @@ class TrackerRequest:
         )
         use_fallback(fallback)
         check_all(self._checks())
-        looks = Looks(paper_of(self.paper), self.eco, self.large_print, self.left_handed, self.public_only)
-        own = OwnLooks(
-            frozenset() if self.large_print else self.large_for, frozenset() if self.left_handed else self.left_for
-        )
         codes = tuple(map(parse_code, self.codes))
         if codes:
             decks, seed = self._decks_of(codes), ""
@@ -77,6 +73,11 @@ class TrackerRequest:
             edition = self.words.the_edition()
             count = self.count or max(len(self.captains), edition.players.count)
             decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
+        every = set(range(1, count + 1))
+        large, left = self.large_print or self.large_for >= every, self.left_handed or self.left_for >= every
+        looks = Looks(paper_of(self.paper), self.eco, large, left, self.public_only)
+        none = frozenset[int]()
+        own = OwnLooks(none if large else self.large_for & every, none if left else self.left_for & every)
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face
@@ -15,6 +16,8 @@ from wordfleet_print.press.ink.svg_path import Picture
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
+GRAIN = 4
+"""The font's units that outlines are rounded to: a thousandth of what a screen shows of small type."""
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -83,14 +86,14 @@ class SvgPen(Pen):
 
     def text_outline(self, run: Run, width: float) -> None:
         """A run of type in outline, `width` pt."""
-        self._set(run, 0, fill="none", stroke="#000", stroke_width=width * _units(run.face) / run.size)
+        self._set(run, 0, fill="none", stroke="#000", stroke_width=width * _units(run.face) / GRAIN / run.size)
 
     def text_unseen(self, run: Run) -> None:
         """Nothing: it leaves no ink."""
 
     def _set(self, run: Run, tracking: float, **attributes: object) -> None:
         """Glyphs side by side, in the units of their font: scaled once for all of them."""
-        units = _units(run.face)
+        units = _units(run.face) / GRAIN
         told = "".join(f' {key.replace("_", "-")}="{_text(value)}"' for key, value in attributes.items())
         for piece in pieces(run):
             scale = f"{run.size / MM / units:.5f}".lstrip("0")
@@ -102,7 +105,7 @@ class SvgPen(Pen):
                 if outline:
                     place = f' x="{round(across)}"' if across else ""
                     self._drawn.append(f'<use href="#{self._name(run.face, char, outline)}"{place}/>')
-                across += advance + tracking * units / run.size
+                across += advance / GRAIN + tracking * units / run.size
             self._drawn.append("</g>")
 
     def _name(self, face: Face, char: str, outline: str) -> str:
@@ -123,13 +126,21 @@ class SvgPen(Pen):
 
 
 def _traced(picture: Picture, place: Rect) -> str:
+    """A picture's outline in tenths of a millimetre, each step told from the point before it."""
     scale = min(place.w / picture.width, place.h / picture.height)
     left = place.centre_x - picture.width * scale / 2
     top = place.bottom - picture.height * scale
-    return "".join(
-        step + " ".join(f"{_short(left + x * scale)} {_short(top + y * scale)}" for x, y in points)
-        for step, points in picture.steps
-    )
+    told, at, start = [], (0, 0), (0, 0)
+    for step, points in picture.steps:
+        tenths = [(round(10 * (left + x * scale)), round(10 * (top + y * scale))) for x, y in points]
+        told.append(step.lower() + " ".join(f"{_tenth(x - at[0])} {_tenth(y - at[1])}" for x, y in tenths))
+        at = tenths[-1] if tenths else start
+        start = at if step == "M" else start
+    return "".join(told).replace(" -", "-")
+
+
+def _tenth(number: int) -> str:
+    return f"{'-' if number < 0 else ''}{f'{abs(number) / 10:g}'.removeprefix('0') or '0'}"
 
 
 def _inked(gray: float) -> dict[str, str]:
@@ -160,11 +171,35 @@ def _units(face: Face) -> int:
 
 @cache
 def _glyph(face: Face, char: str) -> tuple[str, float]:
-    """A character's outline in its font's units, y upwards, and its advance."""
-    from fontTools.pens.svgPathPen import SVGPathPen
+    """A character's outline in `GRAIN`s of its font's units, y upwards, each step from the point before it; and its
+    advance in units.
+    """
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     tables = _tables(face)
     glyphs, name = tables.getGlyphSet(), tables.getBestCmap()[ord(char)]
-    pen = SVGPathPen(glyphs, ntos=lambda number: str(round(number)))
+    pen = DecomposingRecordingPen(glyphs)
     glyphs[name].draw(pen)
-    return pen.getCommands(), float(glyphs[name].width)
+    told, at, start = list[str](), (0, 0), (0, 0)
+    for step, points in pen.value:
+        for letter, ends in _steps(step, [(round(x / GRAIN), round(y / GRAIN)) for x, y in points]):
+            told.append(letter + " ".join(f"{x - at[0]} {y - at[1]}" for x, y in ends))
+            at = ends[-1] if ends else start
+            start = at if letter == "m" else start
+    return "".join(told).replace(" -", "-"), float(glyphs[name].width)
+
+
+def _steps(step: str, points: list[tuple[int, int]]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """A TrueType step as those of SVG: its curves have points on them only where they end, or half-way between two."""
+    match step:
+        case "moveTo":
+            yield "m", points
+        case "lineTo":
+            yield "l", points
+        case "qCurveTo":
+            *off, end = points
+            for one, other in pairwise(off):
+                yield "q", [one, ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)]
+            yield "q", [off[-1], end]
+        case _:
+            yield "z", []
