@@ -18,7 +18,7 @@ from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_o
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import Glyphs, characters_of_sheets
+from wordfleet_print.press.text.glyphs import characters_of_sheets
 from wordfleet_print.sheet.sheet import Sheet
 
 PAGES, REDRAWN, BLOCK = 8192, 60, 256
@@ -52,11 +52,10 @@ def _through_plate(edition: Edition, layout: Layout, dealt: Sequence[Sheet]) -> 
     imposition = one_up(layout)
     said = {sheet.words_from for sheet in dealt}
     names = (name for sheet in dealt for name in (sheet.captain, sheet.opponent, sheet.fleet_name))
-    glyphs = Glyphs(characters_of_sheets(names, said), A4)
-    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
+    press, stamps = SheetPress([imposition], stamped=True), set[str]()
     printed = [Page(content, "", (Bookmark(0, s.captain),)) for s in dealt for content in press.print(0, [s], stamps)]
     blocks = [printed[start : start + BLOCK] for start in range(0, len(printed), BLOCK)]
-    shared = make_plates(glyphs.canvas, A4, sheet_plates([imposition]))
+    shared = make_plates(characters_of_sheets(names, said), A4, sheet_plates([imposition]))
     headings, size = [Heading(str(i)) for i in range(len(blocks))], (A4.width * MM, A4.height * MM)
     shapes = [shape_of(block) for block in blocks]
     document = DocumentLayout(*size, shared, {}, edition.language, shapes, headings, range(len(blocks)))

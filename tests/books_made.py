@@ -20,7 +20,7 @@ from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, 
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import Glyphs, characters_of
+from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -108,10 +108,9 @@ def event_book() -> Book:
         for page in layouts[t].pages
         for item in page.set_type(sheet)
     )
-    glyphs = Glyphs(characters, A4)
-    press = SheetPress(glyphs, impositions, stamped=True)
+    press = SheetPress(impositions, stamped=True)
     sections = [_section(press, i, section) for i, section in enumerate(tables)]
-    return make_book(A4, make_plates(glyphs.canvas, A4, sheet_plates(impositions)), sections, press.draw_stamp)
+    return make_book(A4, make_plates(characters, A4, sheet_plates(impositions)), sections, press.draw_stamp)
 
 
 def _seated(dealt: Iterator[Sheet], round_: int, section: int, table: int) -> Iterator[Sheet]:
@@ -139,10 +138,10 @@ def _section(press: SheetPress, number: int, tables: Sequence[Sequence[Sheet]]) 
 
 
 @cache
-def card_resources() -> tuple[Glyphs, Resources]:
+def card_resources() -> Resources:
     """What cards share: plain letters in one face, a frame as the plate."""
-    glyphs = Glyphs(characters_of([card_type("".join(map(chr, range(32, 127))))]), CARD)
-    return glyphs, make_plates(glyphs.canvas, CARD, {PLATE: partial(_draw_frame)})
+    characters = characters_of([card_type("".join(map(chr, range(32, 127))))])
+    return make_plates(characters, CARD, {PLATE: partial(_draw_frame)})
 
 
 def _draw_frame(pen: Pen) -> None:
@@ -156,7 +155,7 @@ def card_type(text: str) -> Run:
 
 def card(text: str, label: str = "", bookmarks: tuple[Bookmark, ...] = ()) -> Page:
     """A card that shows a text."""
-    piece = Composer(card_resources()[0], CARD.height).compose([card_type(text)])
+    piece = Composer(CARD.height).compose([card_type(text)])
     operators = f"/{PLATE} Do BT {piece.opens} {piece.text} ET /{STAMP} Do"
     return Page(operators.encode("latin-1"), label or text, bookmarks)
 
@@ -176,4 +175,4 @@ def card_book(sections: int) -> Book:
         )
         for n in range(sections)
     ]
-    return make_book(CARD, card_resources()[1], made, draw_dot)
+    return make_book(CARD, card_resources(), made, draw_dot)

@@ -88,7 +88,7 @@ FAULTS: list[tuple[dict[str, Any], dict[str, str]]] = [
 
 @pytest.mark.parametrize(("fields", "told"), FAULTS)
 def test_faults_stand_at_their_fields(fields: dict[str, Any], told: dict[str, str], client: TestClient) -> None:
-    """What cannot be printed is told above and at its field, which is marked; what was typed stays, nothing is dealt."""
+    """What cannot be printed is told above and at its field, which is marked; what was typed stays."""
     sent = {"captain-1": "Zoé & <b>", "captain-2": "Ben", **fields}
     answer = client.post("/tracker", data=sent)
     assert answer.status_code == 422

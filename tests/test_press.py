@@ -24,6 +24,7 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from reportlab.pdfgen.canvas import Canvas
 
 from conftest import KINDS, Printed, printed
 from test_page import (
@@ -44,7 +45,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, missing_glyphs, text_width
+from wordfleet_print.press.ink.cases import Characters
+from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_glyphs, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.pen import Pen, Run, draw_type
@@ -59,8 +61,7 @@ from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import PagePress, SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import Characters, Glyphs, characters_of
-from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -104,12 +105,11 @@ def test_every_machine_gives_the_same_bytes() -> None:
 # --- two ways to imprint, one picture --------------------------------------------------------------------------
 
 
-def _print_slowly(pairs: list[tuple[Sheet, Layout]], first: Characters = ()) -> bytes:
-    """The sheets with every plate drawn anew and every run of type set by reportlab itself; `first` are the characters
-    that its fonts have before all others.
-    """
+def _print_slowly(pairs: list[tuple[Sheet, Layout]]) -> bytes:
+    """The sheets with every plate drawn anew, and every run of type set and every font embedded by reportlab itself."""
     paper = pairs[0][1].paper
-    canvas = Glyphs(first, paper).canvas
+    options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
+    canvas = Canvas(io.BytesIO(), pagesize=(paper.width * POINTS, paper.height * POINTS), invariant=1, **options)
     for sheet, layout in pairs:
         for page in layout.pages:
             pen = Pen(canvas, paper.height)
@@ -141,7 +141,8 @@ def _characters(pdf: bytes) -> Iterator[list[tuple[float, float, str]]]:
 
 def _assert_same_picture(slow: bytes, *fast: bytes) -> None:
     """Every character stands in the same place, to less than a hundredth of a point, and no pixel is other than those
-    about it: pdfium sets letters on whole pixels, so that one may stand on the next.
+    about it: pdfium sets letters on whole pixels, so that one may stand on the next. A letter that so moves by itself
+    may open or close a gap to its neighbour, a pixel wide.
     """
     for file in fast:
         for wanted, found in zip(_characters(slow), _characters(file), strict=True):
@@ -149,8 +150,7 @@ def _assert_same_picture(slow: bytes, *fast: bytes) -> None:
             places = [[(x, y) for y, x, _ in page] for page in (found, wanted)]
             np.testing.assert_allclose(*places, rtol=0, atol=0.009)
         for slow_page, page in zip(_pictures(slow), _pictures(file), strict=True):
-            assert np.all(cv2.erode(slow_page, NEXT) - 1 <= page)
-            assert np.all(page <= cv2.dilate(slow_page, NEXT) + 1)
+            assert np.sum((page < cv2.erode(slow_page, NEXT) - 1) | (page > cv2.dilate(slow_page, NEXT) + 1)) <= 1
 
 
 @pytest.mark.slow
@@ -167,11 +167,11 @@ def test_both_ways_to_imprint_make_the_same_picture(kind: str, paper: str) -> No
 def _print_stamped(once: Printed) -> bytes:
     """The sheets as large files have them: the manifest's letters and counts as forms."""
     sheets, (imposition, paper) = once.sheets, (one_up(once.layout), once.layout.paper)
-    glyphs = Glyphs(_letters_in([(sheet, once.layout) for sheet in sheets]), paper)
-    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
+    characters = _letters_in([(sheet, once.layout) for sheet in sheets])
+    press, stamps = SheetPress([imposition], stamped=True), set[str]()
     leaves = [Page(content, "") for sheet in sheets for content in press.print(0, [sheet], stamps)]
     assert bool(stamps) is (sheets[0].words is not None)
-    shared = make_plates(glyphs.canvas, paper, sheet_plates([imposition]))
+    shared = make_plates(characters, paper, sheet_plates([imposition]))
     layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
     return b"".join(write_document(layout, [print_block(leaves, layout.numbering(0), stamps)], press.draw_stamp))
 
@@ -202,13 +202,13 @@ def _is_name_letter(char: str) -> bool:
 @pytest.mark.slow
 def test_both_ways_agree_where_letters_need_several_subsets() -> None:
     """Names in all scripts of the font, whose letters lie in several embedded subsets, have every character in the same
-    place both ways, given that both put the same letters into the same subset.
+    place both ways.
     """
     pairs, pdf = _many_scripts()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         names = [str(obj.BaseFont) for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and _is_font(obj)]
     assert len([name for name in names if name.endswith(Face.SEMIBOLD)]) >= 4
-    _assert_same_picture(_print_slowly(pairs, _letters_in(pairs)), pdf)
+    _assert_same_picture(_print_slowly(pairs), pdf)
 
 
 @pytest.mark.slow
@@ -216,7 +216,7 @@ def test_both_ways_agree_whatever_fits_a_line() -> None:
     """Names of the widest letters, from one that surely fits its line to one that is cut, are set alike both ways."""
     sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
     pairs = [(replace(sheet, captain="W" * n, opponent="W" * n, fleet_name="W" * n), layout) for n in range(1, 41)]
-    _assert_same_picture(_print_slowly(pairs, _letters_in(pairs)), print_trackers(EDITION, pairs))
+    _assert_same_picture(_print_slowly(pairs), print_trackers(EDITION, pairs))
 
 
 NOWHERE = Rect(0, 0, 0, 0)
@@ -242,14 +242,13 @@ def test_character_spacing_ends_with_the_page() -> None:
     Where the last is set close, nothing is added.
     """
     sheet, layout = printed("words", "a4").sheets[0], printed("words", "a4").layout
-    composer = Composer(Glyphs(_letters_in([(sheet, layout)]), layout.paper), layout.paper.height)
     slots = [slot for page in layout.pages for panel in page.panels for slot in panel.slots()]
     rows = [slot for slot in slots if isinstance(slot.place, CellRow)]
     lines = [slot for slot in slots if isinstance(slot.place, TextLine) and slot.value(sheet)]
     assert rows
     assert lines
     for slot in (*rows, *lines):
-        press = PagePress("a", PagePlan((_Alone(slot, NOWHERE),), (), None), composer, stamped=False)
+        press = PagePress("a", PagePlan((_Alone(slot, NOWHERE),), (), None), layout.paper.height, stamped=False)
         assert press.imprint(sheet, set()).endswith(" 0 Tc ET" if slot in rows else ")Tj ET")
 
 

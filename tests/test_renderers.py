@@ -29,7 +29,7 @@ from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.glyphs import Glyphs, characters_of
+from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
@@ -148,11 +148,11 @@ def _without_each_letter(items: Sequence[Type]) -> list[list[Type]]:
 def _print_pages(once: Printed, pages: Sequence[Sequence[Type]]) -> bytes:
     """Pages with the plate of the sheet's last page and whatever type is given."""
     paper = once.layout.paper
-    glyphs = Glyphs(characters_of(item for items in pages for item in items), paper)
-    composer = Composer(glyphs, paper.height)
+    characters = characters_of(item for items in pages for item in items)
+    composer = Composer(paper.height)
     pieces = [composer.compose(items) for items in pages]
     leaves = [Page(f"/plate Do BT {piece.opens} {piece.text} ET".encode("latin-1"), "") for piece in pieces]
-    shared = make_plates(glyphs.canvas, paper, {"plate": once.layout.pages[-1].draw})
+    shared = make_plates(characters, paper, {"plate": once.layout.pages[-1].draw})
     layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])
     return b"".join(write_document(layout, [print_block(leaves, layout.numbering(0))], str.encode))
 

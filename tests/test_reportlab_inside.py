@@ -1,12 +1,14 @@
 """What the press uses of reportlab beyond its documentation: each thing by name, so that a new release says which went.
 
-And the plain PDF that comes out of it, which is read back to take the plates from.
+And plain PDFs, which are read back to take pages from.
 """
 
 from __future__ import annotations
 
 import io
 import zlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import fontTools.ttLib
 import pikepdf
@@ -14,62 +16,55 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reportlab import rl_config
-from reportlab.pdfbase.ttfonts import TTFont, TTFontFace, TTFontMaker, TTFontParser
+from reportlab.pdfbase.ttfonts import TTFontFace
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face, font, text_advance
 from wordfleet_print.press.ink.reportlab_inside import (
+    add_operators,
     capital_height,
     character_advance,
-    finish,
+    characters_in,
     has_glyph,
-    lightened,
-    open_canvas,
+    metrics_of,
     operators_of,
-    subset_code,
+    program_of,
     widest_advance,
 )
 from wordfleet_print.press.pdf.reader import Reference, read_objects, references_in, written
 
-SIZE = (300.0, 200.0)
 
-
-def _canvas() -> Canvas:
-    font(Face.MEDIUM)
-    return open_canvas(*SIZE, Face.MEDIUM.value)
+def _drawn_file() -> bytes:
+    """A page that reportlab has drawn."""
+    rl_config.useA85 = 0  # streams are bytes, not text
+    options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
+    canvas = Canvas(io.BytesIO(), pageCompression=1, invariant=1, **options)
+    canvas.setFont(Face.MEDIUM.value, 12)
+    canvas.drawString(10, 10, "Ahoy (there)\\")
+    canvas.showPage()
+    return bytes(canvas.getpdfdata())
 
 
 def test_all_that_is_relied_on_is_there() -> None:
     """Every name that `reportlab_inside` uses exists where it is looked for."""
-    canvas = _canvas()
-    assert {"_code", "_doc"} <= set(vars(canvas))
-    assert "getpdfdata" in vars(Canvas)
-    assert {"splitString", "getSubsetInternalName"} <= set(vars(TTFont))
-    assert isinstance(vars(font(Face.MEDIUM))["face"], TTFontFace)
-    assert {"charWidths", "capHeight", "charToGlyph"} <= set(vars(vars(font(Face.MEDIUM))["face"]))
+    face = vars(font(Face.MEDIUM))["face"]
+    assert "_code" in vars(Canvas(io.BytesIO()))
+    assert isinstance(face, TTFontFace)
+    metrics = {"name", "ascent", "descent", "capHeight", "bbox", "italicAngle", "stemV", "flags", "table"}
+    assert {"charWidths", "charToGlyph", *metrics} <= set(vars(face))
     assert hasattr(TTFontFace, "getCharWidth")
-    assert hasattr(TTFontParser, "get_table")
-    assert hasattr(TTFontMaker, "makeStream")
-    assert rl_config.useA85 == 0
+    assert hasattr(TTFontFace, "makeSubset")
 
 
-def test_operators_are_taken_back_off_the_page() -> None:
-    """What is drawn only for its operators leaves none on the page."""
-    canvas = _canvas()
-    canvas.line(1, 1, 2, 2)
-    before = list(vars(canvas)["_code"])
-    assert operators_of(canvas, lambda: canvas.rect(10, 20, 30, 40)) == ["n 10 20 30 40 re S"]
-    assert vars(canvas)["_code"] == before
+def test_operators_are_taken_as_they_are_drawn() -> None:
+    """What is drawn is given as operators, with those that are added among them, and every drawing stands by itself."""
 
+    def draw(canvas: Canvas) -> None:
+        canvas.rect(10, 20, 30, 40)
+        add_operators(canvas, "1 g")
+        canvas.line(1, 1, 2, 2)
 
-def test_characters_have_codes_in_the_order_in_which_they_are_asked_for() -> None:
-    """A file's subset of a font is filled in order, so that the same characters have the same codes everywhere."""
-    first, second = _canvas(), _canvas()
-    codes = [[subset_code(font(Face.BOLD), char, canvas) for char in "BAŁB"] for canvas in (first, second)]
-    assert codes[0] == codes[1]
-    assert codes[0][0] == codes[0][3]
-    assert len(set(codes[0])) == 3
-    assert {name[0] for name, _ in codes[0]} == {"/"}
+    assert operators_of(draw) == operators_of(draw) == ["n 10 20 30 40 re S", "1 g", "n 1 1 m 2 2 l S"]
 
 
 def test_metrics_are_those_of_the_font_file() -> None:
@@ -94,22 +89,36 @@ def test_texts_are_as_wide_as_reportlab_sets_them(text: str, face: Face) -> None
 
 
 def test_embedded_fonts_keep_only_what_readers_read() -> None:
-    """The lightened program has its outlines and lacks names and metrics for screens."""
-    program = (FOLDER / f"{Face.MONO.value}.ttf").read_bytes()
-    light = lightened(program)
-    assert len(light) < len(program)
-    with fontTools.ttLib.TTFont(io.BytesIO(light)) as file:
+    """A program has the outlines of its characters, each by its code, and lacks names and metrics for screens; while
+    another thread cuts another from the same font, too.
+    """
+    wanted = [
+        {code: char} for code, char in zip(range(33, 93), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2, strict=False)
+    ]
+    with ThreadPoolExecutor(4) as pool:
+        cut = list(pool.map(lambda characters: program_of(font(Face.MONO), characters), wanted * 4))
+    assert cut == [program_of(font(Face.MONO), characters) for characters in wanted * 4]
+    with fontTools.ttLib.TTFont(io.BytesIO(cut[0])) as file:
         assert {"glyf", "loca", "head"} <= set(file.keys())
         assert not {"name", "OS/2", "GPOS"} & set(file.keys())
+        assert file["cmap"].tables[0].cmap[33] == file.getGlyphOrder()[1]
+
+
+def test_metrics_of_a_font_are_those_of_its_file() -> None:
+    """What a PDF says of a font is what fontTools reads; its codes have no meaning of their own (symbolic)."""
+    told = metrics_of(font(Face.STENCIL))
+    with fontTools.ttLib.TTFont(FOLDER / f"{Face.STENCIL.value}.ttf") as file:
+        scale = 1000 / file["head"].unitsPerEm
+        assert told.name == file["name"].getDebugName(6)
+        assert told.ascent == pytest.approx(file["hhea"].ascent * scale, abs=1)
+        assert told.box[0] == pytest.approx(file["head"].xMin * scale, abs=1)
+        assert (told.flags & 4, told.flags & 32) == (4, 0)
+        assert {*map(ord, characters_in(font(Face.STENCIL)))} - {0xFFFF} == set(file.getBestCmap())  # which ends a map
 
 
 def test_a_drawn_file_is_read_as_pikepdf_reads_it() -> None:
     """Objects, their references and the bytes of their streams are those that an independent reader finds."""
-    canvas = _canvas()
-    canvas.setFont(Face.MEDIUM.value, 12)
-    canvas.drawString(10, 10, "Ahoy (there)\\")
-    canvas.showPage()
-    file = finish(canvas)
+    file = _drawn_file()
     trailer, objects = read_objects("drawn", file)
     with pikepdf.open(io.BytesIO(file)) as document:
         assert trailer["/Root"] == Reference("drawn", document.Root.objgen[0])

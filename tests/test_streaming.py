@@ -50,11 +50,11 @@ from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.press.layout.imposition import CUT_HERE, one_up, two_up
 from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.pdf.syntax import stream
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import Glyphs, characters_of
+from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -112,7 +112,7 @@ def _pictures(pdf: bytes) -> list[np.ndarray[Any, Any]]:
 @pytest.mark.parametrize("name", [name for name in READERS if shutil.which(name)])
 def test_readers_open_books_in_silence(name: str, tmp_path: Path) -> None:
     """No reader has a word of complaint about a book of sheets, one of 150 blocks, or one of a single page."""
-    one = make_book(CARD, card_resources()[1], [Section((), (card("alone"),), frozenset(["aS1"]))], draw_dot)
+    one = make_book(CARD, card_resources(), [Section((), (card("alone"),), frozenset(["aS1"]))], draw_dot)
     for pdf, pages in ((_event_pdf(), 36), (_cards()[1], 150), (one.written(), 1)):
         said = _ask(name, pdf, tmp_path)
         if name == "qpdf":
@@ -198,14 +198,14 @@ def test_a_sheet_more_adds_few_bytes() -> None:
     layout = printed("words", "a4").layout
     dealt = deal(tier_deck(EDITION, load_tier("standard")), ("",) * 96, "many")
     sheets = [replace(s, captain=f"Captain {n} Ní Ñ", opponent="Ann", table=str(n)) for n, s in enumerate(dealt)]
-    glyphs = Glyphs(characters_of(item for sheet in sheets for item in layout.pages[0].set_type(sheet)), A4)
-    press, stamps = SheetPress(glyphs, [one_up(layout)], stamped=True), set[str]()
+    characters = characters_of(item for sheet in sheets for item in layout.pages[0].set_type(sheet))
+    press, stamps = SheetPress([one_up(layout)], stamped=True), set[str]()
     leaves = []
     for sheet in sheets:
         (content,) = press.print(0, [sheet], stamps)
         entries = Bookmark(0, f"Table {sheet.table}"), Bookmark(1, sheet.captain)
         leaves.append(Page(content, f"{sheet.table} · {sheet.captain}", entries))
-    shared = make_plates(glyphs.canvas, A4, sheet_plates([one_up(layout)]))
+    shared = make_plates(characters, A4, sheet_plates([one_up(layout)]))
     few, many = (
         len(make_book(A4, shared, [Section((), tuple(leaves[:n]), frozenset(stamps))], press.draw_stamp).written())
         for n in (32, 96)
@@ -214,11 +214,11 @@ def test_a_sheet_more_adds_few_bytes() -> None:
 
 
 def test_every_code_stands_for_its_letter() -> None:
-    """Whatever code a font has for a letter, a bracket's, a backslash's or a line end's too, it is read right."""
+    """Whatever code a font has for a letter, a bracket's or a backslash's too, it is read right."""
     plain = "".join(map(chr, range(33, 127)))
     rows = tuple(card(plain[start : start + 12]) for start in range(0, len(plain), 12))
-    pdf = make_book(CARD, card_resources()[1], [Section((), rows, frozenset(["aS1"]))], draw_dot).written()
-    assert all(any(code in bytes(leaf.content) for leaf in rows) for code in (rb"\r", rb"\(", rb"\)", rb"\\", b"\n"))
+    pdf = make_book(CARD, card_resources(), [Section((), rows, frozenset(["aS1"]))], draw_dot).written()
+    assert all(any(code in bytes(leaf.content) for leaf in rows) for code in (rb"\(", rb"\)", rb"\\"))
     assert "".join(_texts(pdf)) == plain
 
 
@@ -313,7 +313,7 @@ titles = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 def test_any_title_is_read_as_it_is(names: list[str]) -> None:
     """Whatever stands in names (brackets, backslashes, line ends, any script), bookmarks and page labels say it."""
     leaves = tuple(card("x", label=name or "-", bookmarks=(Bookmark(0, name),)) for name in names)
-    pdf = make_book(CARD, card_resources()[1], [Section((), leaves, frozenset(["aS1"]))], draw_dot).written()
+    pdf = make_book(CARD, card_resources(), [Section((), leaves, frozenset(["aS1"]))], draw_dot).written()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         mark = document.Root.Outlines.First
         for name, page in zip(names, document.pages, strict=True):
@@ -372,7 +372,7 @@ def test_memory_does_not_grow_with_the_blocks() -> None:
     """Two thousand blocks that come one after another are bound in less memory than twenty of them need."""
     content = hashlib.shake_128(b"cannot be packed").digest(8000)
     page = Page(content, "page", (Bookmark(0, "page"),))
-    _, shared = card_resources()
+    shared = card_resources()
     layout = DocumentLayout(100, 100, shared, {}, "en", [shape_of([page])] * 2000)
     numberings = [layout.numbering(number) for number in range(2000)]
     tracemalloc.start()
@@ -413,9 +413,9 @@ def _other_pdf() -> bytes:
 def test_a_shared_back_lies_behind_every_page() -> None:
     """A page of another PDF, behind every page, shows what it shows there, pixel for pixel, and is in the file once."""
     other = _other_pdf()
-    glyphs = Glyphs(characters_of([card_type("front 0123456789")]), CARD)
-    shared, back = with_shared_page(make_plates(glyphs.canvas, CARD, {}, {"back": (other, 0)}), "back")
-    composer = Composer(glyphs, CARD.height)
+    fronts = make_plates(characters_of([card_type("front 0123456789")]), CARD, {})
+    shared, back = with_shared_page(with_pages(fronts, {"back": (other, 0)}), "back")
+    composer = Composer(CARD.height)
     fronts = [composer.compose([card_type(f"front {n}")]) for n in range(3)]
     leaves = [
         leaf
@@ -445,13 +445,11 @@ def _leaf_of_two(kind: str, paper: str) -> tuple[bytes, tuple[Sheet, ...]]:
     one, two = once.sheets
     sheets = (one, two, replace(one, captain="Third"))
     imposition = two_up(once.layout)
-    glyphs = Glyphs(
-        characters_of(i for s in sheets for page in once.layout.pages for i in page.set_type(s)), PAPERS[paper]
-    )
-    press, stamps = SheetPress(glyphs, [imposition], stamped=True), set[str]()
+    characters = characters_of(i for s in sheets for page in once.layout.pages for i in page.set_type(s))
+    press, stamps = SheetPress([imposition], stamped=True), set[str]()
     pages = [*press.print(0, sheets[:2], stamps), *press.print(0, sheets[2:], stamps)]
     leaves = tuple(Page(content, str(n)) for n, content in enumerate(pages))
-    shared = make_plates(glyphs.canvas, PAPERS[paper], sheet_plates([imposition]))
+    shared = make_plates(characters, PAPERS[paper], sheet_plates([imposition]))
     book = make_book(PAPERS[paper], shared, [Section((), leaves, frozenset(stamps))], press.draw_stamp)
     return book.written(), sheets
 

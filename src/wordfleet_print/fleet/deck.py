@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
@@ -17,6 +17,8 @@ from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, 
 from wordfleet_print.game import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
 
+KEPT = 32
+"""Decks of each kind that are kept, with what is made of them; each is a megabyte or two."""
 ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
@@ -77,6 +79,7 @@ class Deck:
         return words, rate(words, self.edition.fairness)
 
 
+@lru_cache(maxsize=KEPT)
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """A deck of a tier's words."""
     names = load_names()
@@ -86,7 +89,11 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
     """A deck of the agreed categories (C-26). The tier fills up each length of which they have not `ENOUGH` words."""
     named = {theme.slug: theme for theme in themes}
-    chosen = [named[slug] for slug in sorted(named)]
+    return _theme_deck(edition, tier, tuple(named[slug] for slug in sorted(named)))
+
+
+@lru_cache(maxsize=KEPT)
+def _theme_deck(edition: Edition, tier: WordList, chosen: tuple[WordList, ...]) -> Deck:
     names = load_names(theme.slug for theme in chosen)
     words: dict[int, tuple[str, ...]] = {}
     for length in edition.ships_of_length:

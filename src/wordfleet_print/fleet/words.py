@@ -27,6 +27,10 @@ class WordList:
     about: str
     by_length: dict[int, tuple[str, ...]]
 
+    def __hash__(self) -> int:
+        """By its name, and how many words it has of each length."""
+        return hash((self.slug, self.title, *map(len, self.by_length.values())))
+
     @classmethod
     def of(cls, slug: str, title: str, about: str, words: Iterable[str]) -> WordList:
         """A list of the given words, whatever their case and order."""
@@ -42,6 +46,7 @@ class WordList:
         return blake2b(text.encode(), digest_size=16, person=b"wordlist").digest()
 
 
+@cache
 def load_tier(slug: str) -> WordList:
     """A tier with everything below it. Raises `BadInputError` for an unknown tier."""
     known_slug(slug, TIERS, "tier")
@@ -55,6 +60,7 @@ def theme_slugs() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (data_folder("wordlists") / "themes").glob("*.txt")))
 
 
+@cache
 def load_theme(slug: str) -> WordList:
     """A theme's words. Raises `BadInputError` for an unknown theme, naming the nearest."""
     known_slug(slug, theme_slugs(), "theme")

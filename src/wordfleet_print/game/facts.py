@@ -24,6 +24,10 @@ class Facts(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
+    def __hash__(self) -> int:
+        """By all that it says: what was made of the same facts is found again, of edited ones it is not."""
+        return hash(self.model_dump_json())
+
 
 class Players(Facts):
     """How many play, and what one and many of them are called (C-01)."""

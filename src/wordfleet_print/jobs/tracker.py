@@ -237,6 +237,7 @@ class Trackers:
 
     def printed(self, numbers: Sequence[int]) -> bytes:
         """One PDF of these sheets, counted from 1. Raises as `print`."""
+        use_fallback(self.job.fallback)
         pairs = [(self.sheets[number - 1], self.layouts[number - 1]) for number in numbers]
         content = print_trackers(self.job.edition, pairs)
         if not self.job.with_rules:

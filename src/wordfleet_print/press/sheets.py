@@ -1,21 +1,22 @@
 """Sheets on the press: which pages sheets make, and those pages' operators.
 
-A layout's pages are compiled once into plates and slots; a sheet then only fills the slots (`text/imprints.py`). The
-few things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
+A layout's pages are compiled once into plates and slots, for all documents; a sheet then only fills the slots
+(`text/imprints.py`). The few things that a manifest's boxes can hold are stamps, small forms that a page calls by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
 
+from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels.slots import LetterCounts
 from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.text.imprints import imprint_for
 from wordfleet_print.press.text.operators import UNSPACED, Composer
 from wordfleet_print.sheet.sheet import Sheet
@@ -24,12 +25,16 @@ MOST_PAGES = 3
 """Pages a layout can have."""
 
 
-class PagePress:
-    """One page of a layout, made ready: its plate's name, and what fills its slots."""
+KEPT = 128
+"""Pages that are kept ready."""
 
-    def __init__(self, plate: str, page: PagePlan, composer: Composer, *, stamped: bool) -> None:
+
+class PagePress:
+    """One page of a layout, made ready: its plate's name, and what fills its slots; `height` is the paper's (mm)."""
+
+    def __init__(self, plate: str, page: PagePlan, height: float, *, stamped: bool) -> None:
         slots = [slot for panel in page.panels for slot in panel.slots()]
-        self._composer = composer
+        self._composer = composer = Composer(height)
         self._start = f"/{plate} Do BT"
         composed = [slot for slot in slots if not stamped or not isinstance(slot.place, LetterCounts)]
         self._imprints = [imprint_for(slot, composer) for slot in composed]
@@ -83,12 +88,11 @@ class SheetPress:
     `stamped` is for files of many pages: what stamps can hold costs some bytes once, instead of more on every page.
     """
 
-    def __init__(self, glyphs: Glyphs, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
+    def __init__(self, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
         height = impositions[0].layout.paper.height
-        composer = Composer(glyphs, height)
         self._impositions = impositions
         self._presses = {
-            (i, j): PagePress(plate_name(i, j), page, composer, stamped=stamped)
+            (i, j): _page_press(plate_name(i, j), page, height, stamped, fallback_digest())
             for i, imposition in enumerate(impositions)
             for j, page in enumerate(imposition.layout.pages)
         }
@@ -107,6 +111,11 @@ class SheetPress:
         """The operators of a stamp by its name: the plate's, a letter, a number."""
         plate, letter, count = name[0], name[1], int(name[2:])
         return self._presses[divmod(ascii_lowercase.index(plate), MOST_PAGES)].draw_stamp(letter, count)
+
+
+@lru_cache(maxsize=KEPT)
+def _page_press(plate: str, page: PagePlan, height: float, stamped: bool, _fallback: str) -> PagePress:
+    return PagePress(plate, page, height, stamped=stamped)
 
 
 def _moved(operators: str, up: float) -> str:

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Layout
@@ -18,7 +20,7 @@ from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_o
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import Glyphs, characters_of
+from wordfleet_print.press.text.glyphs import characters_of_sheets
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.wording import shorten
 
@@ -37,21 +39,32 @@ def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> 
     impositions = [one_up(layout) for layout in layouts]
     numbers = {id(layout): number for number, layout in enumerate(layouts)}
     paper = layouts[0].paper
-    glyphs = Glyphs(
-        characters_of(item for sheet, layout in sheets for page in layout.pages for item in page.set_type(sheet)),
-        paper,
-    )
-    press = SheetPress(glyphs, impositions)
+    press = SheetPress(impositions)
     stamps: set[str] = set()
     pages = [
         page for sheet, layout in sheets for page in _pages(sheet, press.print(numbers[id(layout)], [sheet], stamps))
     ]
-    shared = make_plates(glyphs.canvas, paper, sheet_plates(impositions))
+    shared = make_plates(_characters(sheet for sheet, _ in sheets), paper, sheet_plates(impositions))
     document = DocumentLayout(
         paper.width * MM, paper.height * MM, shared, information(edition, paper), edition.language, [shape_of(pages)]
     )
     block = print_block(pages, document.numbering(0), stamps)
     return b"".join(write_document(document, [block], press.draw_stamp))
+
+
+def _characters(sheets: Iterable[Sheet]) -> Characters:
+    names, said = set[str](), set[str]()
+    for sheet in sheets:
+        names |= {
+            legible(sheet.captain),
+            legible(sheet.opponent),
+            sheet.fleet_name,
+            sheet.table,
+            sheet.round,
+            sheet.serial,
+        }
+        said |= {sheet.fleet_name, sheet.words_from}
+    return characters_of_sheets(names, said)
 
 
 def _pages(sheet: Sheet, contents: Iterable[bytes]) -> Iterator[Page]:

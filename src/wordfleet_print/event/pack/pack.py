@@ -22,7 +22,7 @@ from wordfleet_print.event.pack.contents import (
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument, do_task
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
-from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
+from wordfleet_print.event.pack.papers import Contents, FormHead, Forms, KeyFile, key_file, paper_lot
 from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
 from wordfleet_print.event.pack.sections import SPARES, Section, section_of, sections_of
 from wordfleet_print.event.pack.setup import Setup, Ticket
@@ -34,11 +34,12 @@ from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFold
 from wordfleet_print.event.run.versions import versions
 from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import Batch, is_file, is_folder, remove_leftovers, together
+from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.names import legible, spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES
-from wordfleet_print.press.text.glyphs import Characters, characters_of_sheets, characters_of_stationery
+from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.press.tracker import cut_names
-from wordfleet_print.sheet.sheet import Seat, words_from
+from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.wording import some_of
 
 RECORD = "event.json"
@@ -91,12 +92,7 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
-        plan, looks = self.plan, self.looks
-        deck = plan.terms.deck()
-        fleets = {"The ", *deck.names.adjectives, *deck.names.nouns}
-        names = chain(fleets, (legible(player.name) for player in plan.players))
-        characters = characters_of_sheets(names, {words_from(deck), *fleets})
-        return Setup(plan.terms, looks, looks.variants(plan.players), characters)
+        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players))
 
     @property
     def single_setup(self) -> Setup:
@@ -183,14 +179,16 @@ class Pack:
         """The sheets in one file, or in several of at most so many; then the spare ones."""
         deck = self.plan.terms.deck()
         title = f"{self.plan.title} – {deck.edition.tracker.title}"
+        characters = self.setup.ready().characters(player.name for player in self.plan.players)
         files: list[SheetsFile] = []
         count = 0
         for name, sections in self._cut_into_files():
-            files.append(sheets_file(name, title, self.setup, sections, count, self.back))
+            files.append(sheets_file(name, title, self.setup, characters, sections, count, self.back))
             count += len(sections)
         if spares := list(self._spare_sections()):
             usual = replace(self.setup, variants=self.setup.variants[:1])
-            files.append(sheets_file("spares.pdf", f"{title}, spare sheets", usual, spares, count, self.back))
+            nobody = usual.ready().characters(())
+            files.append(sheets_file("spares.pdf", f"{title}, spare sheets", usual, nobody, spares, count, self.back))
         return files
 
     def _cut_into_files(self) -> list[tuple[str, list[Section]]]:
@@ -221,19 +219,24 @@ class Pack:
         heads = [*(FormHead(str(one.number)) for one in rounds), FormHead(SPARES_IN_KEY), FormHead()]
         sections = [section for file in files for section in file.sections]
         titles = [*map(round_title, rounds), SPARES, ""]
-        return key_file(self._forms("key", heads), titles, sections, stored(KEY, 0, len(sections)))
+        return key_file(
+            self._forms("key", heads), self._paper_characters, titles, sections, stored(KEY, 0, len(sections))
+        )
 
     def _papers(self) -> Iterator[Lot]:
         plan = self.plan
         if any(len(one) > one.byes for one in plan.rounds):
             lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
-            yield paper_lot(self._forms("table-cards", [lines]), card_contents(plan))
-            yield paper_lot(self._forms("score-slips", [FormHead()]), slip_contents(plan))
-        yield paper_lot(self._forms("name-index", index_heads(plan)), index_contents(plan, self.looks.index_by))
+            yield self._paper("table-cards", [lines], card_contents(plan))
+            yield self._paper("score-slips", [FormHead()], slip_contents(plan))
+        yield self._paper("name-index", index_heads(plan), index_contents(plan, self.looks.index_by))
+
+    def _paper(self, kind: str, heads: Iterable[FormHead], contents: Contents) -> Lot:
+        return paper_lot(self._forms(kind, heads), self._paper_characters, contents)
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
         terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads), self._paper_characters)
+        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads))
 
 
 def place_of(number: int | None) -> str:

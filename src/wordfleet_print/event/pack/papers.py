@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, headings
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Section
-from wordfleet_print.event.pack.setup import Ready, Ticket
+from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, TableCards
-from wordfleet_print.press.text.glyphs import Characters, Glyphs
 from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
 from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
@@ -52,15 +52,12 @@ class Forms:
     looks: PackLooks
     title: str
     heads: tuple[FormHead, ...]
-    characters: Characters
-
-    def plates(self) -> dict[str, Stationery]:
-        """Each form by its name. Raises `BadInputError` for what does not fit the paper."""
-        make, edition, paper = KINDS[self.kind], load_edition(self.edition), self.looks.on
-        return {plate(i): make(edition, paper, self.title, head) for i, head in enumerate(self.heads)}
 
     def press(self) -> StationeryPress:
-        """The press, made ready once a process, and its fonts."""
+        """The press, made ready once a process, and its fonts.
+
+        Raises `BadInputError` for what does not fit the paper.
+        """
         self.looks.use_fonts()
         return _press(self)
 
@@ -70,9 +67,10 @@ def plate(form: int) -> str:
     return f"p{form}"
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _press(forms: Forms) -> StationeryPress:
-    return StationeryPress(Glyphs(forms.characters, forms.looks.on), forms.plates())
+    make, edition, paper = KINDS[forms.kind], load_edition(forms.edition), forms.looks.on
+    return StationeryPress({plate(i): make(edition, paper, forms.title, head) for i, head in enumerate(forms.heads)})
 
 
 class Batch(NamedTuple):
@@ -136,19 +134,28 @@ class KeyFile:
         return KeyPages(self.forms, self.batches[number].form, skeleton.pages[number] + 1, skeleton.numbering(number))
 
 
-def key_file(forms: Forms, titles: Sequence[str], sections: Iterable[Section], blocks: Sequence[Stored]) -> KeyFile:
+def key_file(
+    forms: Forms,
+    characters: Characters,
+    titles: Sequence[str],
+    sections: Iterable[Section],
+    blocks: Sequence[Stored],
+) -> KeyFile:
     """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
     numbers = {title: form for form, title in enumerate(titles)}
     batches = [
         Batch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets) for section in sections
     ]
-    return KeyFile(_document(forms, batches, blocks, private=True), forms, batches)
+    return KeyFile(_document(forms, characters, batches, blocks, private=True), forms, batches)
 
 
-def paper_lot(forms: Forms, contents: Contents) -> Lot:
-    """A document of stationery and its work. Raises `BadInputError` for what does not fit the paper."""
+def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
+    """A document of stationery of these characters, and its work.
+
+    Raises `BadInputError` for what does not fit the paper.
+    """
     blocks = [Stored(f"{forms.kind}-{number:06d}") for number in range(len(contents.batches))]
-    document = _document(forms, contents.batches, blocks)
+    document = _document(forms, characters, contents.batches, blocks)
     return Lot([document], len(blocks), partial(_shards, forms, contents, document))
 
 
@@ -161,10 +168,10 @@ def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator
 
 
 def _document(
-    forms: Forms, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
+    forms: Forms, characters: Characters, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
 ) -> PdfDocument:
-    plates, paper, edition = forms.plates(), forms.looks.on, load_edition(forms.edition)
-    shared = make_plates(Glyphs(forms.characters, paper).canvas, paper, stationery_plates(plates))
+    plates, paper, edition = forms.press().plates, forms.looks.on, load_edition(forms.edition)
+    shared = make_plates(characters, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     marks, under = headings(batch.titles for batch in batches)
     skeleton = DocumentLayout(

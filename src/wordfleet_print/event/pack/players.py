@@ -19,20 +19,18 @@ from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
 from wordfleet_print.event.plan.rounds import RoundByPlayer
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Store
-from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.pdf.document import DocumentLayout, Resources
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.glyphs import Characters
 from wordfleet_print.press.tracker import information
-from wordfleet_print.sheet.sheet import words_from
 
 FOLDER = "players"
 PLAYERS = 64
 """Players in one shard."""
 LONGEST_SLUG = 60
-NEIGHBOURS = 7
-"""Characters whose numbers differ only in so many low bits are embedded together: a script's letters, roughly."""
+KEPT = 256
+"""Outfits that are kept, of some ten kilobytes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class PlayerFile:
 class PlayersTask:
     """Files to be printed, one after the other; `back` is a PDF of rules to print behind them.
 
-    Players who need the same resources share the beginnings of their files, which are left out here.
+    Players who need the same characters share the beginnings of their files, which are left out here.
     """
 
     setup: Setup
@@ -58,8 +56,7 @@ class PlayersTask:
 
     def work(self) -> list[bytes]:
         """What each file ends with."""
-        wanted = _Wardrobe(self.setup, self.back)
-        return [self._print(player, wanted.of(player)) for player in self.players]
+        return [self._print(player, _outfit(self.setup, player, self.back)) for player in self.players]
 
     def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
         setup, shared, behind = outfit
@@ -88,49 +85,16 @@ class _Outfit(NamedTuple):
     behind: Mapping[int, int]
 
 
-class _Wardrobe:
-    """Finds each player's outfit."""
-
-    def __init__(self, setup: Setup, back: bytes | None) -> None:
-        self._setup = setup
-        self._back = back
-        self._said = _scripts_of(setup.terms.deck())
-        self._known: dict[tuple[tuple[bool, bool], frozenset[int]], _Outfit] = {}
-
-    def of(self, player: PlayerFile) -> _Outfit:
-        """The player's outfit: the characters of the scripts that every sheet needs, and these names.
-
-        So a file stays small, and players share their fonts with many others.
-        """
-        names = "".join([ticket.seat.captain + ticket.seat.opponent for ticket in player.tickets])
-        key = player.variant, _scripts(names) | self._said
-        if key not in self._known:
-            characters = _written(self._setup.characters, key[1])
-            setup = replace(self._setup, variants=(player.variant,), characters=characters)
-            self._known[key] = _outfit(setup, self._back)
-        return self._known[key]
+def _outfit(setup: Setup, player: PlayerFile, back: bytes | None) -> _Outfit:
+    """The player's outfit, of which the characters of others know nothing: it is the same whoever else plays."""
+    own = replace(setup, variants=(player.variant,))
+    names = {name for ticket in player.tickets for name in (ticket.seat.captain, ticket.seat.opponent)}
+    return _outfit_of(own, own.ready().characters(names), back)
 
 
-def _scripts(text: str) -> frozenset[int]:
-    return frozenset([ord(char) >> NEIGHBOURS for char in set(text)])
-
-
-def _scripts_of(deck: Deck) -> frozenset[int]:
-    """The scripts of what sheets say beside names of people: plain letters, the dash, fleets, where words are from."""
-    return _scripts("".join(["A–", words_from(deck), *deck.names.adjectives, *deck.names.nouns]))
-
-
-@lru_cache(maxsize=64)
-def _outfit(setup: Setup, back: bytes | None) -> _Outfit:
-    """Plates and fonts, made once a process."""
-    return _Outfit(setup, *shared_art(setup, back))
-
-
-def _written(characters: Characters, scripts: frozenset[int]) -> Characters:
-    """Those of the characters that belong to the scripts."""
-    return tuple(
-        (face, "".join([char for char in chars if ord(char) >> NEIGHBOURS in scripts])) for face, chars in characters
-    )
+@lru_cache(maxsize=KEPT)
+def _outfit_of(setup: Setup, characters: Characters, back: bytes | None) -> _Outfit:
+    return _Outfit(setup, *shared_art(setup, characters, back))
 
 
 @dataclass(frozen=True)
@@ -156,10 +120,9 @@ class PlayersFolder:
 
     def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""
-        wanted = _Wardrobe(self.setup, self.back)
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
             for player, end in zip(players, store.read(name), strict=True):
-                yield player.name, (wanted.of(player).shared.opening.content, end)
+                yield player.name, (_outfit(self.setup, player, self.back).shared.opening.content, end)
 
     def _shard_names(self) -> list[str]:
         return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self._with_sheets) // PLAYERS))]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.model import PlannedSheet, Terms
 from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.press.ink.cases import Characters
+from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.sheets import SheetPress
-from wordfleet_print.press.text.glyphs import Characters, Glyphs
+from wordfleet_print.press.text.glyphs import characters_of_sheets
 from wordfleet_print.sheet.code import SheetCode
-from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
+
+KEPT = 64
+"""Setups that are kept ready."""
 
 
 class Ticket(NamedTuple):
@@ -30,14 +35,13 @@ class Ticket(NamedTuple):
 class Setup:
     """An event's deck and press, described: hashable, picklable, the same on every machine.
 
-    `variants` are those of the players (`PackLooks.variants`); `characters` those of its type; `single` is for files of
-    few sheets, each on leaves of its own.
+    `variants` are those of the players (`PackLooks.variants`); `single` is for files of few sheets, each on leaves of
+    its own.
     """
 
     terms: Terms
     looks: PackLooks
     variants: tuple[tuple[bool, bool], ...]
-    characters: Characters
     single: bool = False
 
     def ticket(self, planned: PlannedSheet) -> Ticket:
@@ -74,9 +78,17 @@ class Ready:
 
     @cached_property
     def press(self) -> SheetPress:
-        """The press, with its type case filled."""
-        setup = self._setup
-        return SheetPress(Glyphs(setup.characters, setup.looks.on), self.impositions, stamped=not setup.single)
+        """The press."""
+        return SheetPress(self.impositions, stamped=not self._setup.single)
+
+    def characters(self, names: Iterable[str]) -> Characters:
+        """The characters of its sheets for people of these names."""
+        return characters_of_sheets([self._fleets, *map(legible, names)], [self._fleets, words_from(self.deck)])
+
+    @cached_property
+    def _fleets(self) -> str:
+        """All characters of fleets' names."""
+        return "".join(sorted(set("The ").union(*self.deck.names.adjectives, *self.deck.names.nouns)))
 
     def make(self, ticket: Ticket) -> Sheet:
         """The ticket's sheet."""
@@ -107,6 +119,6 @@ def grouped(tickets: Iterable[Ticket], sizes: Sequence[int]) -> Iterator[Group]:
         yield Group(waiting[0].variant, waiting)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _ready(setup: Setup) -> Ready:
     return Ready(setup)

@@ -12,12 +12,12 @@ from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTask, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
+from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.tracker import information
 
 PAGES, KEY, CSV, JSON = range(4)
@@ -44,15 +44,21 @@ class SheetsFile:
 
 
 def sheets_file(
-    name: str, title: str, setup: Setup, sections: Sequence[Section], first: int, back: bytes | None
+    name: str,
+    title: str,
+    setup: Setup,
+    characters: Characters,
+    sections: Sequence[Section],
+    first: int,
+    back: bytes | None,
 ) -> SheetsFile:
-    """A PDF of sheets, a block for each section; `first` is the number of the first in the whole pack, from 0. `back`
-    is a PDF of rules to print behind them.
+    """A PDF of sheets, a block for each section; `first` is the number of the first in the whole pack, from 0.
+    `characters` are those of all sheets; `back` is a PDF of rules to print behind them.
 
     Raises `BadInputError` for what does not fit the paper.
     """
     ready, paper = setup.ready(), setup.looks.on
-    edition, (shared, behind) = ready.deck.edition, shared_art(setup, back)
+    edition, (shared, behind) = ready.deck.edition, shared_art(setup, characters, back)
     marks, under = headings(section.titles for section in sections)
     skeleton = DocumentLayout(
         paper.width * MM,
@@ -70,15 +76,15 @@ def sheets_file(
     )
 
 
-def shared_art(setup: Setup, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
-    """Plates and fonts of the sheets, with the pages of rules behind them; and the objects of these pages.
+def shared_art(setup: Setup, characters: Characters, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
+    """Plates and fonts of sheets, with the pages of rules behind them; and the objects of these pages.
 
     Raises `BadInputError` for what does not fit the paper.
     """
     impositions, paper = setup.ready().impositions, setup.looks.on
     pages = sorted({page for imposition in impositions for page in imposition.back}) if back else []
     forms = {f"back{page}": (back, page) for page in pages if back}
-    shared = make_plates(Glyphs(setup.characters, paper).canvas, paper, sheet_plates(impositions), forms)
+    shared = with_pages(make_plates(characters, paper, sheet_plates(impositions)), forms)
     behind = {}
     for form, page in zip(forms, pages, strict=True):
         shared, behind[page] = with_shared_page(shared, form)
@@ -87,7 +93,8 @@ def shared_art(setup: Setup, back: bytes | None) -> tuple[Resources, Mapping[int
 
 def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: bytes | None) -> tuple[bytes, int]:
     """A few sheets as a PDF at once, and its pages: page for page the same operators as in the event's pack."""
-    file = sheets_file("", title, setup, [section_of((), tickets)], 0, back)
+    characters = setup.ready().characters(name for one in tickets for name in (one.seat.captain, one.seat.opponent))
+    file = sheets_file("", title, setup, characters, [section_of((), tickets)], 0, back)
     (block,) = SectionTask(setup, tickets, (file.pages(0),)).work()
     return b"".join(file.document.written([Block.unpack(block)])), file.document.pages
 

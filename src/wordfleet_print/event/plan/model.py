@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import Player, Roster
-from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.game.facts import UNSEEN
@@ -66,7 +66,7 @@ class Terms:
         return _deck(self)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _deck(terms: Terms) -> Deck:
     edition = load_edition(terms.edition)
     if not terms.fair:

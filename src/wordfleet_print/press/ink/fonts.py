@@ -6,6 +6,7 @@ import io
 import unicodedata
 from bisect import bisect
 from collections.abc import Callable
+from contextvars import ContextVar
 from enum import StrEnum
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -25,6 +26,8 @@ FULL_WIDTH = 1000
 """The advance of Chinese, Japanese and Korean characters, in thousandths of the size: what a fallback may need."""
 REMEMBERED = 1024
 """Texts of which something is kept: a captain's name comes again as that of an opponent."""
+FALLBACKS = 8
+"""Fallback fonts that are kept."""
 
 
 ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
@@ -46,22 +49,50 @@ class Face(StrEnum):
     __hash__ = str.__hash__  # an enum's own is slow, and faces are looked up for every run of type
 
 
-class _Fallback:
-    """The font for what the bundled ones lack, and what names it."""
+class _Stock:
+    """All that type is set from: the bundled faces, and a fallback where there is one; and what was measured of it."""
 
-    font: TTFont | None = None
-    digest: str = ""
-    program: bytes = b""
+    def __init__(self, program: bytes = b"") -> None:
+        self.fallback = load(program) if program else None
+        self.digest = sha256(program).hexdigest()[:16] if program else ""
+        self.advances = {face: _Advances(face, self) for face in Face}
+        self.advance = lru_cache(maxsize=REMEMBERED)(self._advance)
+
+    def font_of(self, char: str, face: Face) -> TTFont | None:
+        return next((one for one in (font(face), self.fallback) if one and has_glyph(one, char)), None)
+
+    def _advance(self, text: str, face: Face) -> float:
+        return sum(map(self.advances[face].__getitem__, text))
+
+
+class _Advances(dict[str, float]):
+    """The advance of each character that was asked for, in thousandths of the size."""
+
+    def __init__(self, face: Face, stock: _Stock) -> None:
+        self._face = face
+        self._stock = stock
+
+    def __missing__(self, char: str) -> float:
+        own = self._stock.font_of(char, self._face) or font(self._face)
+        self[char] = advance = character_advance(own, char)
+        return advance
+
+
+@lru_cache(maxsize=FALLBACKS)
+def _stock_with(program: bytes) -> _Stock:
+    return _Stock(program)
+
+
+_BUNDLED = _Stock()
+_in_use: ContextVar[_Stock] = ContextVar("_in_use", default=_BUNDLED)
+"""Each thread and each task has its own, so that one's fallback is never another's."""
 
 
 def use_fallback(program: bytes) -> None:
-    """From now on this TrueType program, if any, sets the characters that the bundled faces lack, in whatever face."""
-    if program != _Fallback.program:
-        digest = sha256(program).hexdigest()[:16] if program else ""
-        _Fallback.font, _Fallback.digest, _Fallback.program = load(program) if program else None, digest, program
-        text_advance.cache_clear()
-        _advances.cache_clear()
-        placed.cache_clear()
+    """From now on, in this context (`contextvars`), this TrueType program, if any, sets the characters that the bundled
+    faces lack, in whatever face.
+    """
+    _in_use.set(_stock_with(program))
 
 
 def load(program: bytes) -> TTFont:
@@ -71,12 +102,17 @@ def load(program: bytes) -> TTFont:
 
 def fallback_digest() -> str:
     """Names the fallback in use; "" where there is none."""
-    return _Fallback.digest
+    return _in_use.get().digest
+
+
+def fallback_font() -> TTFont | None:
+    """The fallback in use."""
+    return _in_use.get().fallback
 
 
 def font_of(char: str, face: Face) -> TTFont | None:
     """What sets the character where the face is asked for: its own font, or the fallback; None where neither can."""
-    return next((one for one in (font(face), _Fallback.font) if one and has_glyph(one, char)), None)
+    return _in_use.get().font_of(char, face)
 
 
 @cache
@@ -92,26 +128,9 @@ def text_width(text: str, face: Face, size: float) -> float:
     return text_advance(text, face) * size / 1000 / MM
 
 
-@lru_cache(maxsize=REMEMBERED)
 def text_advance(text: str, face: Face) -> float:
     """How wide the text is set, in thousandths of the size: as reportlab says, but quicker."""
-    return sum(map(_advances(face).__getitem__, text))
-
-
-@cache
-def _advances(face: Face) -> _Advances:
-    return _Advances(face)
-
-
-class _Advances(dict[str, float]):
-    """The advance of each character that was asked for, in thousandths of the size."""
-
-    def __init__(self, face: Face) -> None:
-        self._face = face
-
-    def __missing__(self, char: str) -> float:
-        self[char] = advance = character_advance(font_of(char, self._face) or font(self._face), char)
-        return advance
+    return _in_use.get().advance(text, face)
 
 
 @cache
@@ -181,11 +200,15 @@ def can_place(mark: str, letter: str, face: Face) -> bool:
     return known and has_glyph(own, mark) and has_glyph(own, letter)
 
 
-@lru_cache(maxsize=REMEMBERED)
 def placed(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
     """A text in the pieces that are set one by one, each with its place (across and up, in thousandths of the size):
     all in one, but for combining marks, which go over or under their letter, each further from it than the one before.
     """
+    return _placed(text, face, fallback_digest())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _placed(text: str, face: Face, _fallback: str) -> tuple[tuple[float, float, str], ...]:
     found: list[tuple[float, float, str]] = []
     start, lift, drop = 0, 0.0, 0.0
     box = _boxes(face) if any(map(unicodedata.combining, text)) else None

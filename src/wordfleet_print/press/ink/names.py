@@ -67,11 +67,15 @@ def spelled(name: str, number: str | int = "") -> str:
     return f"{word} (no. {number})" if word else f"No. {number}"
 
 
-@lru_cache(maxsize=4096)
 def transcribed(name: str) -> str:
     """The name in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or what its signs are called;
     words that can be set stay as they are.
     """
+    return _transcribed(name, fallback_digest())
+
+
+@lru_cache(maxsize=4096)
+def _transcribed(name: str, _fallback: str) -> str:
     from slugify import slugify
 
     if ", " in name:

@@ -1,55 +1,34 @@
 """What is used of reportlab beyond its documentation, all in one place; `tests/test_reportlab_inside.py` pins each.
 
-Relied on: a canvas keeps its document in `_doc` and the page's operators in `_code`; a TrueType font numbers its
-characters for a document, in the order in which they are asked for; its metrics are attributes of its `face`; `useA85`
-is asked for when a stream is written.
+Relied on: a canvas keeps the page's operators in `_code`; a TrueType font's metrics are attributes of its `face`, which
+cuts it down to a list of characters, one for each code.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from typing import Any, NamedTuple
 
-from reportlab import rl_config
-from reportlab.pdfbase.ttfonts import TTFont, TTFontMaker, TTFontParser
+from reportlab.pdfbase.ttfonts import FF_NONSYMBOLIC, FF_SYMBOLIC, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-_EMBEDDED = {"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"}
-"""The tables of a TrueType font that are read where it is embedded (ISO 32000-1, 9.9)."""
+_EMBEDDED = {"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
+"""The tables of a TrueType font that are read where it is embedded (ISO 32000-1, 9.9), and one that is small."""
 
 
-def open_canvas(width: float, height: float, first_font: str) -> Canvas:
-    """A canvas whose pages have this size (pt), to be written the same whenever; it embeds no font but those used.
-
-    Streams are written as bytes, not as text a quarter longer.
-    """
-    rl_config.useA85 = 0
-    # types-reportlab takes the font's name for a number
-    options: dict[str, Any] = {"initialFontName": first_font}
-    return Canvas(io.BytesIO(), pagesize=(width, height), pageCompression=1, invariant=1, **options)
-
-
-def finish(canvas: Canvas) -> bytes:
-    """The file of all that was drawn."""
-    return bytes(vars(Canvas)["getpdfdata"](canvas))
-
-
-def operators_of(canvas: Canvas, draw: Callable[[], None]) -> list[str]:
-    """The operators of what `draw` draws; the canvas's page is left without them."""
-    drawn: list[str] = vars(canvas)["_code"]
-    before = len(drawn)
-    draw()
-    operators = drawn[before:]
-    del drawn[before:]
+def operators_of(draw: Callable[[Canvas], None]) -> list[str]:
+    """The operators of what `draw` draws on a canvas of its own."""
+    canvas = Canvas(io.BytesIO())
+    draw(canvas)
+    operators: list[str] = vars(canvas)["_code"]
     return operators
 
 
-def subset_code(font: TTFont, char: str, canvas: Canvas) -> tuple[str, str]:
-    """Where a character is in the fonts that the canvas's file embeds: the font's resource name (`/F1+0`), its code."""
-    document = vars(canvas)["_doc"]
-    ((subset, code),) = font.splitString(char, document)
-    return str(font.getSubsetInternalName(subset, document)), code.decode("latin-1")
+def add_operators(canvas: Canvas, operators: str) -> None:
+    """Add operators as they are to those of what was drawn."""
+    vars(canvas)["_code"].append(operators)
 
 
 def character_advance(font: TTFont, char: str) -> float:
@@ -72,10 +51,37 @@ def has_glyph(font: TTFont, char: str) -> bool:
     return ord(char) in vars(font)["face"].charToGlyph
 
 
-def lightened(program: bytes) -> bytes:
-    """A TrueType program with the embedded tables alone: names and metrics for screens are a third of a small one."""
-    whole: Any = TTFontParser(io.BytesIO(program))
-    light: Any = TTFontMaker()
-    for tag in _EMBEDDED & set(whole.table):
-        light.add(tag, whole.get_table(tag))
-    return bytes(light.makeStream())
+def characters_in(font: TTFont) -> list[str]:
+    """All characters that the font can show, in order."""
+    return list(map(chr, sorted(vars(font)["face"].charToGlyph)))
+
+
+class Metrics(NamedTuple):
+    """What a PDF says of a font, whichever of its characters it holds (thousandths of the size; ISO 32000-1, 9.8)."""
+
+    name: str
+    ascent: float
+    descent: float
+    capitals: float
+    box: Sequence[float]
+    slant: float
+    stems: float
+    flags: int
+
+
+def metrics_of(font: TTFont) -> Metrics:
+    """The font's metrics. Its codes have no meaning of their own: it is symbolic."""
+    face = vars(font)["face"]
+    flags = face.flags & ~FF_NONSYMBOLIC | FF_SYMBOLIC
+    name = face.name.decode("ascii")
+    return Metrics(name, face.ascent, face.descent, face.capHeight, face.bbox, face.italicAngle, face.stemV, flags)
+
+
+def program_of(font: TTFont, characters: Mapping[int, str]) -> bytes:
+    """A TrueType program of these characters alone, by their codes. It has no names, and no metrics for screens: they
+    would be a third of a small one.
+    """
+    subset = [ord(characters.get(code, "\0")) for code in range(max(characters, default=0) + 1)]
+    face: Any = copy(vars(font)["face"])  # which reads with a position of its own: others may be reading
+    face.table = {tag: place for tag, place in face.table.items() if tag in _EMBEDDED}
+    return bytes(face.makeSubset(subset))

@@ -9,9 +9,12 @@ from wordfleet_print.press.panels.panel import FoldLine, Panel
 from wordfleet_print.sheet.sheet import Sheet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PagePlan:
-    """One page: the panels everyone may see, the secret ones, and how far down it folds (mm; None: it does not)."""
+    """One page: the panels everyone may see, the secret ones, and how far down it folds (mm; None: it does not).
+
+    A page is itself and no other, however like: so what is made of it is found again by it.
+    """
 
     public: tuple[Panel, ...]
     secret: tuple[Panel, ...]

@@ -7,6 +7,7 @@ with the measure that fails.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
@@ -16,10 +17,13 @@ from wordfleet_print.press.layout.folded import folded_page
 from wordfleet_print.press.layout.large import large_public_page, large_secret_page
 from wordfleet_print.press.layout.page import PagePlan
 
+KEPT = 96
+"""Layouts that are kept, and by them what is made of their pages: so many editions, looks and papers go by turns."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """All pages of one sheet on one paper."""
+    """All pages of one sheet on one paper. It is itself and no other, as its pages are."""
 
     paper: Paper
     pages: tuple[PagePlan, ...]
@@ -37,10 +41,15 @@ class Looks:
 
 
 def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layout:
-    """The layout of an edition's tracker, with words or `blank`.
+    """The layout of an edition's tracker, with words or `blank`: the same one again for the same facts and looks.
 
     Raises `BadInputError` with the measure that does not fit the paper.
     """
+    return _layout(edition, looks, blank)
+
+
+@lru_cache(maxsize=KEPT)
+def _layout(edition: Edition, looks: Looks, blank: bool) -> Layout:
     style = LARGE if looks.large_print else STANDARD
     context = LayoutContext(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
     pages: tuple[PagePlan, ...]

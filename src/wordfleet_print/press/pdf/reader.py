@@ -1,4 +1,4 @@
-"""Reading back plain PDF files, as reportlab and pikepdf write them: the objects by their numbers.
+"""Reading back plain PDF files, as pikepdf writes them: the objects by their numbers.
 
 Plain is: one cross-reference table, streams packed by Flate or not at all, nothing encrypted. Source: ISO 32000-1, 7.3
 (objects), 7.5.4 (cross-reference table).

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import deflate
 
@@ -47,13 +48,29 @@ def pack(content: bytes | bytearray, level: int = LEVEL) -> bytes:
     return bytes(deflate.zlib_compress(content, level))
 
 
+class Packed(NamedTuple):
+    """A stream, packed where that saves bytes, before it has a number: its dictionary's entries, and its bytes."""
+
+    keys: str
+    content: bytes
+
+    def numbered(self, number: int) -> bytes:
+        """The object of this number."""
+        head = f"{number} 0 obj\n<<{self.keys}/Length {len(self.content)}>>stream\n"
+        return b"".join([head.encode("latin-1"), self.content, b"\nendstream\nendobj\n"])
+
+
+def packed(keys: str, content: bytes, level: int = LEVEL) -> Packed:
+    """A stream; `keys` are more of its dictionary's entries."""
+    smaller, packing = pack(content, level), "/Filter/FlateDecode"
+    if len(smaller) + len(packing) >= len(content):
+        return Packed(keys, content)
+    return Packed(f"{keys}{packing}", smaller)
+
+
 def stream(number: int, keys: str, content: bytes, level: int = LEVEL) -> bytes:
     """An object that holds a stream, packed where that saves bytes; `keys` are more of its dictionary's entries."""
-    packed, packing = pack(content, level), "/Filter/FlateDecode"
-    if len(packed) + len(packing) >= len(content):
-        packed, packing = content, ""
-    head = f"{number} 0 obj\n<<{keys}{packing}/Length {len(packed)}>>stream\n"
-    return b"".join([head.encode("latin-1"), packed, b"\nendstream\nendobj\n"])
+    return packed(keys, content, level).numbered(number)
 
 
 def object_stream(number: int, bodies: Mapping[int, str], level: int = LEVEL) -> bytes:

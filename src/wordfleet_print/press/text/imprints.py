@@ -1,14 +1,13 @@
 """Imprints: how each kind of slot is filled with what a sheet has there.
 
 Whatever can be known beforehand is: the setting and place of a line, how words and launch codes are spread over their
-cells, type that recurs. What is left costs a few lookups a sheet. A document has no encoder for a face in which no
-sheet has any type, so all of it is asked for at the first text.
+cells, type that recurs. What is left costs a few lookups a sheet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -17,11 +16,15 @@ from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import set_in
 from wordfleet_print.press.panels.slots import CellRow, Filled, LetterCounts, OwnPlace, Slot, TextLine
 from wordfleet_print.press.pdf.syntax import short_number
+from wordfleet_print.press.text.glyphs import encoder
 from wordfleet_print.press.text.operators import Composer, TextOperators
 from wordfleet_print.sheet.sheet import Sheet
 
 T_contra = TypeVar("T_contra", contravariant=True)
 T = TypeVar("T")
+
+KEPT = 256
+"""Values whose type is kept because they recur."""
 
 
 class Imprint(Protocol[T_contra]):
@@ -71,27 +74,24 @@ class _OnLine(Generic[T]):
         self._text_of = text_of
         self._line = line
         self._composer = composer
-
-    @cached_property
-    def _known(self) -> tuple[str, str, Callable[[str], str | None], int]:
-        """The setting, what leads to the text, what gives its codes; how many characters fit, however wide."""
-        line, composer = self._line, self._composer
-        encoder = composer.encoder(line.face)
-        sure = int(line.width * MM / (encoder.widest * line.size / 1000))
-        head = f"{composer.start(line.x, line.baseline)}("
-        return composer.setting(line.face, line.size), head, encoder.codes_of, sure
+        own = encoder(line.face)
+        self._codes_of = own.codes_of
+        self._setting = composer.setting(line.face, line.size)
+        self._head = f"{composer.start(line.x, line.baseline)}("
+        self._sure = int(line.width * MM / (own.widest * line.size / 1000))
+        """So many characters fit, however wide."""
 
     def put(self, sheet: T, operators: list[str], setting: str) -> str:
         text = self._text_of(sheet)
         if not text:
             return setting
-        own, head, codes_of, sure = self._known
-        codes = codes_of(text)
-        if codes is None or not (len(text) <= sure or self._line.fits(text)):
+        codes = self._codes_of(text)
+        if codes is None or not (len(text) <= self._sure or self._line.fits(text)):
             return add_piece(self._composer.compose(self._line.set_type(text)), operators, setting)
+        own = self._setting
         if own != setting:
             operators.append(own)
-        operators.append(f"{head}{codes})Tj")
+        operators.append(f"{self._head}{codes})Tj")
         return own
 
 
@@ -106,13 +106,9 @@ class _InCells:
         self._composer = composer
         self._places = range(len(row.places))
         self._joint = cache(self._make_joint)
-
-    @cached_property
-    def _known(self) -> tuple[str, Callable[[str], str]]:
-        """The setting, and what spreads a text over its cells."""
-        row, composer = self._row, self._composer
         room = row.places[0][0].w * MM - usual_advance(row.face) * row.size / 1000
-        return composer.setting(row.face, row.size, room), composer.encoder(row.face).spread
+        self._setting = composer.setting(row.face, row.size, room)
+        self._spread = encoder(row.face).spread
 
     def _make_joint(self, place: int, char: str) -> str:
         """What leads to a place for a text that begins with this character: to the first by its own place on the page,
@@ -132,10 +128,9 @@ class _InCells:
         texts = self._texts_of(sheet)
         if not texts:
             return setting
-        own, spread = self._known
+        own, spread, joint = self._setting, self._spread, self._joint
         if own != setting:
             operators.append(own)
-        joint = self._joint
         parts = [joint(place, text[0]) + spread(text) for place, text in zip(self._places, texts, strict=True)]
         operators.append(f"{''.join(parts)}]TJ")
         return own
@@ -149,7 +144,7 @@ class _Composed:
             return composer.compose(place.set_type(value))
 
         self._value_of = value_of
-        self._compose = cache(compose) if place.recurs else compose
+        self._compose = lru_cache(maxsize=KEPT)(compose) if place.recurs else compose
 
     def put(self, sheet: Sheet, operators: list[str], setting: str) -> str:
         value = self._value_of(sheet)

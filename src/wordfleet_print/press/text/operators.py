@@ -7,7 +7,7 @@ the page, each after it by its distance from the one before, which is shorter.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import Frame, Pen, Type, pieces
 from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import Encoder, Glyphs
+from wordfleet_print.press.text.glyphs import encoder
 
 UNSPACED = " 0 Tc"
 """How the settings of ordinary type end: it must be the last of a page's, or forms drawn later would be spaced too."""
@@ -30,29 +30,27 @@ class TextOperators(NamedTuple):
 
 
 class Composer:
-    """Composes type for the pages of one document."""
+    """Composes type for pages so many mm high."""
 
-    def __init__(self, glyphs: Glyphs, page_height: float) -> None:
-        self._glyphs = glyphs
+    def __init__(self, page_height: float) -> None:
         self._height = page_height
-        self._frame = lru_cache(maxsize=1024)(self._drawn)
 
     def compose(self, items: Iterable[Type]) -> TextOperators:
         """The type as one piece."""
         opens = setting = place = ""
         text: list[str] = []
         before: tuple[float, float] | None = None
-        encoders, height = self._glyphs.encoders, self._height
+        height = self._height
         for item in items:
             if isinstance(item, Frame):
-                text.append(f"ET {self._frame(item)} BT")
+                text.append(f"ET {_drawn(item, height)} BT")
                 before = None
                 continue
             for x, y, written, face, size in (item,) if item.text.isascii() else pieces(item):
                 at, down = x * MM, (height - y) * MM
                 place = f"{_across(before[0], at)} {_down(before[1], down)} Td" if before else _start(at, down)
                 before = at, down
-                for font, codes in encoders[face].encode(written):
+                for font, codes in encoder(face).encode(written):
                     wanted = _setting(font, size)
                     if wanted != setting:
                         if opens:
@@ -62,23 +60,19 @@ class Composer:
                     place = ""
         return TextOperators(opens, " ".join(text), setting)
 
-    def encoder(self, face: Face) -> Encoder:
-        """The characters of a face."""
-        return self._glyphs.encoders[face]
-
     def setting(self, face: Face, size: float, spacing: float = 0) -> str:
         """The setting of type of the face's first font; size and spacing in pt."""
-        return _setting(self.encoder(face).font, size, spacing)
+        return _setting(encoder(face).font, size, spacing)
 
     def start(self, x: float, y: float) -> str:
         """To a place on the page (mm from the top left)."""
         return _start(x * MM, (self._height - y) * MM)
 
-    def _drawn(self, frame: Frame) -> str:
-        """A frame's operators, as reportlab draws it: slowly, but frames stand in the same places page after page."""
-        canvas = self._glyphs.canvas
-        draw = partial(Pen(canvas, self._height).frame, frame.rect, frame.width, frame.radius)
-        return " ".join(operators_of(canvas, draw))
+
+@lru_cache(maxsize=4096)
+def _drawn(frame: Frame, page_height: float) -> str:
+    """A frame's operators, as reportlab draws it: slowly, but frames stand in the same places page after page."""
+    return " ".join(operators_of(lambda canvas: Pen(canvas, page_height).frame(frame.rect, frame.width, frame.radius)))
 
 
 @lru_cache(maxsize=4096)

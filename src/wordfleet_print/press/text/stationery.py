@@ -10,7 +10,6 @@ from wordfleet_print.press.ink.pen import Pen, Type
 from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.pdf.pages import Page
 from wordfleet_print.press.pdf.static import Art
-from wordfleet_print.press.text.glyphs import Glyphs
 from wordfleet_print.press.text.imprints import Imprint, add_piece, line_imprint
 from wordfleet_print.press.text.operators import Composer
 
@@ -36,15 +35,15 @@ class Stationery(Protocol):
 class StationeryPress:
     """Prints the pages of one kind of stationery. `plates` are its forms by the names under which pages call them."""
 
-    def __init__(self, glyphs: Glyphs, plates: Mapping[str, Stationery]) -> None:
-        self._plates = plates
-        self._composer = Composer(glyphs, next(iter(plates.values())).paper.height)
+    def __init__(self, plates: Mapping[str, Stationery]) -> None:
+        self.plates = plates
+        self._composer = Composer(next(iter(plates.values())).paper.height)
         self._lines: dict[int, tuple[TextLine, Imprint[Filled]]] = {}
         """How lines are filled, by what tells them apart quickest: they are there as long as their plates."""
 
     def print(self, plate: str, items: Iterable[Any], first: int) -> Iterator[Page]:
         """The pages that these items fill, numbered from `first`."""
-        stationery, rest = self._plates[plate], list(items)
+        stationery, rest = self.plates[plate], list(items)
         starts = range(0, len(rest), stationery.per_page)
         for number, start in enumerate(starts, start=first):
             page = rest[start : start + stationery.per_page]
