@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -131,6 +131,8 @@ class Answers:
 
         try:
             await self._app(scope, receive, sent)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception as error:
             if scope["type"] != "http" or begun:
                 LOG.error("an answer broke off", exc_info=error)

@@ -17,10 +17,15 @@ from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
 from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
 from wordfleet_print.desk.shop import Shop, shop_of
+from wordfleet_print.desk.views import see
 
 
 async def _asset(request: Request) -> Response:
     return shop_of(request).assets.respond(request)
+
+
+async def _favicon(request: Request) -> Response:
+    return see(shop_of(request).assets.address("icon.svg"))
 
 
 ROUTES = [
@@ -32,6 +37,7 @@ ROUTES = [
     *rules.routes,
     *pictures.routes,
     Route("/assets/{name}", _asset),
+    Route("/favicon.ico", _favicon),
 ]
 """Every address of the shop, door by door."""
 

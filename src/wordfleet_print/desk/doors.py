@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -41,6 +42,7 @@ class Doors:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
+        self._inside = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or raise `HTTPException`."""
@@ -54,7 +56,13 @@ class Doors:
             raise HTTPException(403)
         limits = self._settings.limits
         most = limits.roster if scope["path"].startswith(_PATIENT) else limits.form
-        await self._app(scope, _Measured(receive, headers, most, limits.body_seconds).receive, send)
+        if self._inside >= limits.connections:
+            raise HTTPException(503, headers={"Retry-After": "5"})
+        self._inside += 1
+        try:
+            await self._app(scope, _Measured(receive, headers, most, limits.body_seconds).receive, send)
+        finally:
+            self._inside -= 1
 
     def _is_ours(self, headers: Headers) -> bool:
         """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454).
@@ -114,17 +122,33 @@ class Plain:
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
 
 
-async def read_form(request: Request) -> FormData:
-    """A form of ours: its fields. Raises `HTTPException` for what is none, is too large, or was not filled in here."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in {"application/x-www-form-urlencoded", "multipart/form-data"}:
+URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+
+
+async def read_form(request: Request, *, files: bool = False) -> FormData:
+    """A form of ours: its fields, and a file where it may bring one. Raises `HTTPException` for what is none, is cut or
+    too large, or was not filled in here.
+    """
+    kind, _, more = request.headers.get("content-type", "").partition(";")
+    kind = kind.strip().lower()
+    if kind not in {URLENCODED, MULTIPART if files else URLENCODED}:
         raise HTTPException(415)
+    if kind == MULTIPART:
+        await _check_whole(request, more)
     most = shop_of(request).settings.limits.form
-    form = await request.form(max_files=1, max_fields=500, max_part_size=most)
+    form = await request.form(max_files=1 if files else 0, max_fields=500, max_part_size=most)
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
     _check_token(request, form)
     return form
+
+
+async def _check_whole(request: Request, parameters: str) -> None:
+    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1)."""
+    boundary = re.search(r'boundary="?([^";]+)', parameters)
+    body = await request.body()
+    if not boundary or not body.rstrip().endswith(f"--{boundary[1].strip()}--".encode("latin-1", "replace")):
+        raise HTTPException(400)
 
 
 def fields_of(form: FormData) -> list[tuple[str, str]]:

@@ -8,9 +8,12 @@ import anyio
 from pydantic import ConfigDict, TypeAdapter
 
 from wordfleet_print.desk.orders import Order
+from wordfleet_print.errors import BusyError
 from wordfleet_print.sandbox import Child, Limits
 
 MODULE = "wordfleet_print.desk.press_child"
+MOST_WAITING = 100
+"""Orders that wait for a free child; more are turned away."""
 
 
 class Press(Protocol):
@@ -51,6 +54,7 @@ class PressChildren:
         self._all = [Child(MODULE) for _ in range(count)]
         self._free = list(self._all)
         self._turn = anyio.Semaphore(count)
+        self._waiting = 0
 
     def start(self) -> None:
         """Start all of them."""
@@ -58,13 +62,28 @@ class PressChildren:
             child.start()
 
     async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
-        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one."""
-        async with self._turn:
-            child = self._free.pop()
-            try:
-                told = await anyio.to_thread.run_sync(child.ask, order, Limits(seconds=order.seconds))
-            finally:
-                self._free.append(child)
+        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one.
+
+        Raises `BusyError` where too many wait.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise BusyError("Too many wait for the press.")
+        self._waiting += 1
+        try:
+            await self._turn.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            return await self._asked(order)
+        finally:
+            self._turn.release()
+
+    async def _asked(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+        child = self._free.pop()
+        try:
+            told = await anyio.to_thread.run_sync(child.ask, order, Limits(seconds=order.seconds))
+        finally:
+            self._free.append(child)
         return adapter(order.answers).validate_json(told)
 
     def end(self) -> None:

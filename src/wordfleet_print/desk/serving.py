@@ -107,7 +107,7 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
         lifespan="on",
         timeout_keep_alive=5,
         timeout_graceful_shutdown=PATIENCE,
-        limit_concurrency=settings.limits.connections,
+        limit_concurrency=2 * settings.limits.connections,
         proxy_headers=settings.hosted,
     )
     _Server(config, ready).run(sockets=[place.socket])
