@@ -31,20 +31,26 @@ function names() {
 }
 
 // Looks: the paper of another is fetched once, and put in the old one's place.
+let asked = 0;
 async function look() {
-  const told = new FormData(form), papers = all(".look .sheet", form);
-  await Promise.all(papers.map(async (sheet, place) => {
+  const mine = ++asked, told = new FormData(form), edition = told.get("edition");
+  const wanted = all(".look .sheet", form).map((_, place) => {
     const flags = [told.get("paper")];
     if (told.getAll("kind").includes("eco")) flags.push("eco");
     if (told.has(`large-${place + 1}`)) flags.push("large");
     if (told.has(`left-${place + 1}`)) flags.push("left");
-    const wanted = flags.join("-"), edition = told.get("edition");
-    if (sheet.dataset.look === wanted && sheet.dataset.edition === edition) return;
-    const answer = await fetch(`/preview/${edition}/${wanted}.html`);
-    if (!answer.ok) return;
-    const other = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet");
-    if (other) sheet.replaceWith(document.importNode(other, true));
+    return flags.join("-");
+  });
+  const drawn = await Promise.all(wanted.map(async (flags, place) => {
+    const {look, edition: old} = all(".look .sheet", form)[place].dataset;
+    if (look === flags && old === edition) return null;
+    const answer = await fetch(`/preview/${edition}/${flags}.html`);
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet") : null;
   }));
+  if (mine !== asked) return;  // somebody has ticked something else by now
+  all(".look .sheet", form).forEach((sheet, place) => {
+    if (drawn[place]) sheet.replaceWith(document.importNode(drawn[place], true));
+  });
   names();
 }
 
