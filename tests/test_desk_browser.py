@@ -252,7 +252,6 @@ def _mistyped(page: Page) -> None:
 
 WAYS: dict[str, Callable[[Page], None]] = {
     "home": lambda page: load(page, "/"),
-    "captains": lambda page: load(page, "/tracker"),
     "faults": _faulty,
     "dealt": _dealt,
     "turns": _turns,

@@ -170,6 +170,8 @@ def test_what_comes_in_parts_is_counted() -> None:
 class FailingPress:
     """A press that fails as it is told."""
 
+    waiting = 0
+
     def __init__(self, error: Exception) -> None:
         self._error = error
 

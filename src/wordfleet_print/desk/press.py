@@ -19,6 +19,10 @@ MOST_WAITING = 100
 class Press(Protocol):
     """Who does orders."""
 
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+
     async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
         """The order's answer. Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit."""
 
@@ -34,6 +38,11 @@ class PressHere:
 
     def __init__(self) -> None:
         self._turn = anyio.Semaphore(1)
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+        return self._turn.statistics().tasks_waiting
 
     async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
         """The order's answer."""
@@ -54,7 +63,11 @@ class PressChildren:
         self._all = [Child(MODULE) for _ in range(count)]
         self._free = list(self._all)
         self._turn = anyio.Semaphore(count)
-        self._waiting = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+        return self._turn.statistics().tasks_waiting
 
     def start(self) -> None:
         """Start all of them."""
@@ -66,17 +79,10 @@ class PressChildren:
 
         Raises `BusyError` where too many wait.
         """
-        if self._waiting >= MOST_WAITING:
+        if self.waiting >= MOST_WAITING:
             raise BusyError("Too many wait for the press.")
-        self._waiting += 1
-        try:
-            await self._turn.acquire()
-        finally:
-            self._waiting -= 1
-        try:
+        async with self._turn:
             return await self._asked(order)
-        finally:
-            self._turn.release()
 
     async def _asked(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
         child = self._free.pop()
