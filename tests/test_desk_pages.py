@@ -37,6 +37,7 @@ LIKE: list[tuple[dict[str, Any], list[str]]] = [
         ["--theme", "naval", "--theme", "food", "--tier", "family", "--placed", "--eco", "--paper", "letter"],
     ),
     ({"edition": "word-fleet-admirals", "large-1": "on", "large-2": "on"}, ["-e", "admirals", "--large-print"]),
+    ({"large-2": "on", "left-1": "on"}, ["--large-print-for", "Ben", "--left-handed-for", "Ann"]),
     ({"kind": "blank", "captain-3": "", "captain-4": ""}, ["--blank", "--count", "4"]),
 ]
 
@@ -268,6 +269,7 @@ def test_the_rules_are_behind_their_door(client: TestClient) -> None:
     for name in ("index.html", "compare.html", *re.findall(r'href="/rules/([a-z-]+\.html)"', home)):
         book = client.get(f"/rules/{name}")
         assert (book.status_code, '<a href="/">Print shop</a>' in book.text) == (200, True), name
+        assert "script-src" not in book.headers["content-security-policy"]
     for style in re.findall(r'href="(assets/[^"]+\.css)"', client.get("/rules/index.html").text):
         assert client.get(f"/rules/{style}").headers["content-type"].startswith("text/css")
     for wrong in ("nix.html", ".wordfleet-site.json", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "a%00b"):

@@ -7,9 +7,6 @@ from tempfile import TemporaryDirectory
 
 import anyio
 
-from wordfleet_print.jobs.site import SiteRequest
-from wordfleet_print.rulebook.site.build import Site
-
 
 class Books:
     """The site of the bundled rules, or of a designer's."""
@@ -34,6 +31,9 @@ class Books:
             return None
 
     def _built(self) -> TemporaryDirectory[str]:
+        from wordfleet_print.jobs.site import SiteRequest
+        from wordfleet_print.rulebook.site.build import Site
+
         folder = TemporaryDirectory(prefix="wordfleet-print-")
         try:
             SiteRequest(Site(Path(folder.name), rules=self._rules, downloads=False)).build()
