@@ -105,8 +105,9 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
     """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
     settings = place.settings
     press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
+    shop = Shop(settings, press)
     config = uvicorn.Config(
-        make_app(Shop(settings, press)),
+        make_app(shop),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -116,21 +117,26 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
         limit_concurrency=2 * settings.limits.connections,
         proxy_headers=settings.hosted,
     )
-    _Server(config, ready).run(sockets=[place.socket])
+    _Server(config, shop, ready).run(sockets=[place.socket])
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready."""
+    """A server that tells when it is ready, and the shop when it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, shop: Shop, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._shop, self._ready = shop, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
         if not self.should_exit:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let pages that are being told something go, then all others."""
+        self._shop.closing = True
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close the shop; who asks again does not disturb the tidying up."""

@@ -60,7 +60,7 @@ class Lookup:
 
 @dataclass
 class Shop:
-    """Settings, press and assets; and what was made for whoever holds a ticket."""
+    """Settings, press and assets; and what was made for whoever holds a ticket. `closing`: nothing more is begun."""
 
     settings: Settings
     press: Press
@@ -73,6 +73,7 @@ class Shop:
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
+        self.closing = False
         self.books = Books(self.settings.rules)
         self._pictures: dict[DrawPicture, SheetPicture] = {}
         self._key = secrets.token_bytes(32)

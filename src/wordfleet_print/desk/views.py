@@ -36,6 +36,7 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
         "hosted": shop.settings.hosted,
         "token": shop.token(visitor) if visitor else "",
         "here": "",
+        "live": shop.books.live and request.url.path.startswith("/rules"),
         **context,
     }
     answer = HTMLResponse(templates().get_template(name).render(told), status)
