@@ -177,7 +177,7 @@ class FailingPress:
         """Fail."""
         raise self._error
 
-    def start(self) -> None:
+    async def warm(self) -> None:
         """Nothing."""
 
     def end(self) -> None:
@@ -259,8 +259,8 @@ def test_children_print_what_this_process_does(client: TestClient) -> None:
 
     async def ask() -> list[Any]:
         press = PressChildren(1)
-        press.start()
         try:
+            await press.warm()
             answers = [await press.do(order) for order in orders]
             with pytest.raises(BadInputError, match="not a sheet code"):
                 await press.do(LookUp("WF-R23TV-HXJZ-0NYTX"))

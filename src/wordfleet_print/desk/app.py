@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 
+import anyio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -47,11 +48,13 @@ def make_app(shop: Shop) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def opened(_app: Starlette) -> AsyncIterator[None]:
-        shop.press.start()
-        try:
-            yield
-        finally:
-            shop.close()
+        async with anyio.create_task_group() as group:
+            group.start_soon(shop.press.warm)
+            try:
+                yield
+            finally:
+                group.cancel_scope.cancel()
+                shop.close()
 
     app = Starlette(
         routes=ROUTES,
