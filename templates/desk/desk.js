@@ -117,15 +117,18 @@ async function print(link) {
   document.body.append(frame);
 }
 
+// A phone shows a PDF by itself, and better; so does a browser that has no viewer inside.
+const framed = navigator.pdfViewerEnabled !== false && !matchMedia("(pointer: coarse)").matches;
+
 all("[data-print]").forEach(link => link.addEventListener("click", event => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!framed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   print(link);
 }));
 if (location.hash === "#print") {
   history.replaceState(null, "", location.pathname);
   const main = document.querySelector('[data-print="main"]');
-  if (main) print(main);
+  if (main && framed) print(main);
 }
 
 // Faults first.

@@ -14,11 +14,9 @@ from wordfleet_print.desk.assets import FOR_EVER
 from wordfleet_print.desk.live import events
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import see
+from wordfleet_print.rulebook.site.check import POLICY as SITE_POLICY
 
-POLICY = (
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
+POLICY = f"{SITE_POLICY}; frame-ancestors 'none'"
 _ALIVE = "; script-src 'self'; connect-src 'self'"
 _POLICY_INSIDE = re.compile(rb'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _BACK = b'<li><a href="/">Print shop</a></li>\n</ul>\n</nav>'
