@@ -146,6 +146,8 @@ def test_looks_are_seen_before_they_are_printed(opened: Open) -> None:
     field = page.get_by_label("Captain 2", exact=True)
     assert field.evaluate("field => field.matches(':target') && field.getAttribute('aria-invalid') === 'true'")
     expect(field).to_have_value("ნინო")
+    page.go_back()
+    expect(field).to_have_value("ნინო")
     page.goto("/tracker")
     expect(page.get_by_label("Less ink")).to_be_checked()
     expect(page.get_by_label("US Letter")).to_be_checked()

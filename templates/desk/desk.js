@@ -63,7 +63,7 @@ function remember() {
   } catch { /* a browser that keeps nothing */ }
 }
 function recall() {
-  if (location.pathname !== "/tracker" || document.querySelector(".faults, [aria-invalid]") || form.querySelector('input[name="captain-1"]').value) return;
+  if (!form.elements.paper?.length || document.querySelector(".faults, [aria-invalid]") || form.querySelector('input[name="captain-1"]').value) return;
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) || "{}");
     const paper = kept.paper && form.querySelector(`input[name=paper][value="${CSS.escape(kept.paper)}"]`);
@@ -81,7 +81,10 @@ if (form) {
   form.addEventListener("change", event => {
     if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look().then(remember);
   });
-  if (form.elements.paper?.length) { recall(); look(); } else names();
+  const show = () => form.elements.paper?.length ? look() : names();
+  recall();
+  show();
+  addEventListener("pageshow", show);  // who comes back finds what they typed, and the paper with it
 }
 
 // Printing: the PDF in a hidden frame, where the browser lets us; else in a tab of its own. Download stands beside it.

@@ -46,6 +46,12 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
     return answer
 
 
+def empty_form(answer: Response) -> Response:
+    """A page that holds nothing of anybody: a browser that goes back to it may show what was typed there."""
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
 def see(address: str) -> Response:
     """After a form: go there, so that a reload sends nothing twice (RFC 9110, 15.4.4)."""
     return RedirectResponse(address, 303)

@@ -10,7 +10,7 @@ from wordfleet_print import __version__
 from wordfleet_print.desk.orders import DrawPicture
 from wordfleet_print.desk.pictures import shown
 from wordfleet_print.desk.shop import shop_of
-from wordfleet_print.desk.views import page, usual_paper
+from wordfleet_print.desk.views import empty_form, page, usual_paper
 from wordfleet_print.game import Edition, load_rules, rules_slugs
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.wording import counted
@@ -20,7 +20,7 @@ async def home(request: Request) -> Response:
     """Three doors; the widest prints."""
     paper = usual_paper(request)
     picture = await shown(shop_of(request), DrawPicture(DEFAULT_EDITION, paper, eco=False, large=False, left=False))
-    return page(request, "home.html", paper=paper, shown=picture, games=list(_games().values()))
+    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(_games().values())))
 
 
 def _games() -> dict[str, dict[str, str]]:
