@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, token_in
 from wordfleet_print.desk.app import ROUTES, make_app
+from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import HEADERS
 from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren
@@ -128,11 +129,13 @@ def test_bodies_that_are_no_form_are_refused(
 
 
 def test_what_comes_in_parts_is_counted() -> None:
-    """A body without a length is given up where it is too long, and where it does not come."""
+    """A body without a length is given up where it is too long, and where it does not come; where nobody waits any more
+    nothing is answered.
+    """
     limits = replace(LOCAL_DESK.limits, body_seconds=0.2)
     shop, _ = open_shop(replace(LOCAL_DESK, limits=limits))
 
-    async def ask(parts: AsyncIterator[bytes]) -> int:
+    async def ask(parts: AsyncIterator[bytes]) -> list[int]:
         scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
         headers = {"host": "127.0.0.1:8000", "content-type": "application/x-www-form-urlencoded"}
         said = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -146,13 +149,16 @@ def test_what_comes_in_parts_is_counted() -> None:
         statuses: list[int] = []
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": await anext(parts), "more_body": True}
+            try:
+                return {"type": "http.request", "body": await anext(parts), "more_body": True}
+            except StopAsyncIteration:
+                return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             statuses.append(message.get("status", 0))
 
         await make_app(shop)({**scope, **more, "headers": said}, receive, send)
-        return statuses[0]
+        return statuses[:1]
 
     async def endless() -> AsyncIterator[bytes]:
         while True:
@@ -162,8 +168,10 @@ def test_what_comes_in_parts_is_counted() -> None:
         yield b"captain-1="
         await anyio.sleep_forever()
 
-    assert anyio.run(ask, endless()) == 413
-    assert anyio.run(ask, silent()) == 408
+    async def gone() -> AsyncIterator[bytes]:
+        yield b"captain-1="
+
+    assert [anyio.run(ask, parts()) for parts in (endless, silent, gone)] == [[413], [408], []]
 
 
 class FailingPress:
@@ -230,6 +238,14 @@ def test_an_address_spends_what_it_has() -> None:
         assert client.get("/").status_code == 200
         clock.now += 1
         assert client.get(f"{table}/sheets.pdf").status_code == 200
+
+
+def test_a_network_has_one_purse() -> None:
+    """Who has a network of IPv6 has one purse, not as many as addresses; the longest unused are forgotten."""
+    budget = Budget(2, 1, Clock())
+    assert [budget.spend(f"2001:db8::{number}", 1) for number in range(3)] == [0, 0, 1]
+    assert [budget.spend(f"192.0.2.{number}", 2) for number in range(3)] == [0, 0, 0]
+    assert budget.spend("2001:db8:0:1::1", 2) == 0
 
 
 def test_tickets_are_random_bounded_and_short_lived() -> None:
