@@ -15,7 +15,8 @@ from starlette.routing import Route
 from wordfleet_print.desk import pictures
 from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
-from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
+from wordfleet_print.desk.pages import again, captains, event_list, event_pack, event_plan, event_press, events
+from wordfleet_print.desk.pages import home, rules, sheets, umpire
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
 
@@ -33,6 +34,11 @@ ROUTES = [
     *captains.routes,
     *sheets.routes,
     *again.routes,
+    *events.routes,
+    *event_list.routes,
+    *event_plan.routes,
+    *event_press.routes,
+    *event_pack.routes,
     *umpire.routes,
     *rules.routes,
     *pictures.routes,
@@ -48,6 +54,8 @@ def make_app(shop: Shop) -> Starlette:
     @contextlib.asynccontextmanager
     async def opened(_app: Starlette) -> AsyncIterator[None]:
         shop.press.start()
+        shop.lists.start()
+        shop.events.queue.start()
         try:
             yield
         finally:

@@ -40,7 +40,7 @@ def _games() -> dict[str, dict[str, str]]:
 async def health(request: Request) -> Response:
     """Version and what is kept, for whoever watches over a hosted shop."""
     shop = shop_of(request)
-    return JSONResponse({"version": __version__, "tables": len(shop.tables), "queue": 0})
+    return JSONResponse({"version": __version__, "tables": len(shop.tables), "queue": len(shop.events.queue)})
 
 
 routes = [Route("/", home), Route("/healthz", health)]
