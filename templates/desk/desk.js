@@ -136,6 +136,8 @@ if (countdown) {
   }, 500);
 }
 
+document.documentElement.classList.add("live");
+
 // Lists are read as soon as they are dropped or chosen.
 all("[data-drop-form]").forEach(dropping => {
   const file = dropping.querySelector("[data-drop]"), zone = file.closest("label");
@@ -171,7 +173,7 @@ if (press) {
     squares.forEach((square, place) => square.classList.toggle("hit", place < told.percent));
     bar.value = told.percent;
     if (told.state === "printing") lead.textContent = `${told.percent} % of ${told.pages.toLocaleString("en")} pages. Close this page if you like; the press goes on.`;
-    else if (told.state === "waiting") lead.textContent = `${told.before} before yours. Close this page if you like; it keeps its turn.`;
+    else if (told.state === "waiting") lead.textContent = `${told.before ? `${told.before} before yours` : "Yours is next"}. Close this page if you like; it keeps its turn.`;
     if (told.parts.length) parts.replaceChildren(...told.parts.map((part, place) => {
       const item = document.createElement("li");
       item.textContent = part;

@@ -20,6 +20,7 @@ from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.changes import Changes, changes_by
 from wordfleet_print.jobs.event import EventJob, EventRequest
+from wordfleet_print.jobs.packed import KINDS
 from wordfleet_print.jobs.record import looks_of, open_record
 
 SECONDS = 60
@@ -211,7 +212,7 @@ def _files(pack: Pack) -> Iterator[PlannedFile]:
     for document in pack.documents():
         if isinstance(document, PdfDocument):
             found.setdefault(_kind(document), []).append(document.pages)
-    for kind, pages in found.items():
+    for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
         count = sum(pages)
         halved = sum(-(-one // 2) for one in pages) if both and kind in {"sheets", "spares"} else count
         yield PlannedFile(kind, count, halved)

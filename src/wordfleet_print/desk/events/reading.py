@@ -208,8 +208,16 @@ def _mend_row(
     places = {one.column for one in complaints}
     shown = [one for one in columns if one.place in places or (whole and (one.use or len(columns) <= 12))]
     cells = tuple(MendCell(one, texts[one.place] if one.place < len(texts) else "") for one in shown)
-    told = (f"{sentence(one.what)} {sentence(one.advice) if one.advice else ''}".strip() for one in complaints)
-    return MendRow(row, tuple(dict.fromkeys(told)), cells, whole, any(len(one.rows) > 1 for one in complaints))
+    told = (f"{sentence(_about(one, columns))} {sentence(one.advice) if one.advice else ''}" for one in complaints)
+    return MendRow(row, tuple(dict.fromkeys(text.strip() for text in told)), cells, whole, any(len(one.rows) > 1 for one in complaints))
+
+
+def _about(complaint: Complaint, columns: tuple[ListColumn, ...]) -> str:
+    """What is wrong, with what it speaks of: on the command line that stands before it."""
+    if not complaint.what.startswith(("is ", "has ", "holds ")):
+        return complaint.what
+    named = next((one.called for one in columns if one.place == complaint.column), "this row")
+    return f"{named} {complaint.what}"
 
 
 def _unnamed(complaint: Complaint, name: str) -> Complaint:
