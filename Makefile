@@ -55,6 +55,7 @@ demo: .venv/run.done
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
+	@echo 'Or as a page, in your browser: $(BIN)/wordfleet-print serve'
 
 # Exit code 5 means that Pango is missing: all else is printed, and one line says what is not.
 define RULEBOOKS

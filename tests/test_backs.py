@@ -12,7 +12,7 @@ import pytest
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
+from wordfleet_print.rulebook.pdf.backs import backs_behind, print_backs, with_backs
 
 
 @cache
@@ -57,3 +57,8 @@ def test_the_command_says_how_many_pages_there_are(call: Run) -> None:
     done = call("tracker", "--edition", "word-fleet-admirals", "--with-rules", "-o", "x.pdf")
     assert (done.code, done.err) == (0, "")
     assert "2 sheets on 4 pages" in done.out
+
+
+def test_each_sheet_has_the_rules_in_its_own_print() -> None:
+    """Where some sheets are in large print, behind each of their two pages lies its own page of the large rules."""
+    assert backs_behind([False, True, False, True], [1, 2, 1, 2]) == [0, 1, 2, 0, 1, 2]

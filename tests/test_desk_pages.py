@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import anyio
 import pypdfium2
 import pytest
 from starlette.testclient import TestClient
 
 from conftest import Run, done
-from desk_made import HERE, HOSTED_DESK, OUT_THERE, client_of, codes_of, dealt, open_shop, seed_of, token_in
+from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, OUT_THERE, client_of, codes_of, dealt, open_shop, seed_of, token_in
+from wordfleet_print.desk.live import events
+from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.words import theme_slugs
 from wordfleet_print.game import edition_slugs
 
@@ -37,6 +42,7 @@ LIKE: list[tuple[dict[str, Any], list[str]]] = [
         ["--theme", "naval", "--theme", "food", "--tier", "family", "--placed", "--eco", "--paper", "letter"],
     ),
     ({"edition": "word-fleet-admirals", "large-1": "on", "large-2": "on"}, ["-e", "admirals", "--large-print"]),
+    ({"large-2": "on", "left-1": "on"}, ["--large-print-for", "Ben", "--left-handed-for", "Ann"]),
     ({"kind": "blank", "captain-3": "", "captain-4": ""}, ["--blank", "--count", "4"]),
 ]
 
@@ -268,6 +274,7 @@ def test_the_rules_are_behind_their_door(client: TestClient) -> None:
     for name in ("index.html", "compare.html", *re.findall(r'href="/rules/([a-z-]+\.html)"', home)):
         book = client.get(f"/rules/{name}")
         assert (book.status_code, '<a href="/">Print shop</a>' in book.text) == (200, True), name
+        assert "script-src" not in book.headers["content-security-policy"]
     for style in re.findall(r'href="(assets/[^"]+\.css)"', client.get("/rules/index.html").text):
         assert client.get(f"/rules/{style}").headers["content-type"].startswith("text/css")
     for wrong in ("nix.html", ".wordfleet-site.json", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "a%00b"):
@@ -282,3 +289,38 @@ def test_forms_of_a_hosted_shop_hold_their_token() -> None:
             page = client.get(address).text
             assert token_in(page), address
             assert page.count('method="post"') == page.count('name="token"')
+
+
+def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path) -> None:
+    """A mistake is told in the page with its file; once it is mended the book is there, and its page loads again."""
+    source = (data_folder("rules") / "happy-flip-chess.md").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.md"
+    mine.write_text(source.replace("status: published", "status: perhaps"), encoding="utf-8")
+    shop, _ = open_shop(replace(LOCAL_DESK, rules=tmp_path))
+    with client_of(shop) as client:
+        wrong = client.get("/rules/index.html")
+        assert (wrong.status_code, "mine.md" in wrong.text, "data-live" in wrong.text) == (422, True, True)
+        before = shop.books.state()
+        mine.write_text(source, encoding="utf-8")
+        assert shop.books.state() != before
+        book = client.get("/rules/happy-flip-chess.html")
+        assert (book.status_code, "data-live" in book.text) == (200, True)
+        assert "script-src 'self'" in book.headers["content-security-policy"]
+        assert "data-live" not in client.get("/").text
+
+
+def test_a_page_is_told_what_changes_until_the_shop_closes() -> None:
+    """Events tell the state now and each new one once, and end when the shop closes."""
+    shop, _ = open_shop()
+    states = iter(["one", "one", "two"])
+    request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(shop=shop)))
+
+    def tell() -> str:
+        state = next(states, "")
+        shop.closing = state == "two"
+        return state
+
+    async def told() -> list[Any]:
+        return [part async for part in events(request, tell).body_iterator]
+
+    assert anyio.run(told) == ["data: one\n\n", "data: two\n\n"]

@@ -267,18 +267,25 @@ def _outline(loaded: TTFont, glyph: str) -> list[Any]:
 
 
 def _letters_of(embedded: pikepdf.Object) -> Iterator[tuple[int, str]]:
-    """(code, character) of an embedded font, by its ToUnicode map."""
-    for code, char in re.findall(rb"<([0-9A-F]{2})> <([0-9A-F]{4})>", embedded.ToUnicode.read_bytes()):
-        if chr(int(char, 16)).isprintable():
-            yield int(code, 16), chr(int(char, 16))
+    """(code, character) of an embedded font, by its ToUnicode map, of the codes for which it has a glyph."""
+    program = TTFont(io.BytesIO(embedded.FontDescriptor.FontFile2.read_bytes()))
+    glyphs = program["cmap"].tables[0].cmap
+    line = rb"<([0-9A-F]{2})> <([0-9A-F]{2})> <([0-9A-F]{4})>"
+    for first, last, char in re.findall(line, embedded.ToUnicode.read_bytes()):
+        for at, code in enumerate(range(int(first, 16), int(last, 16) + 1)):
+            if glyphs.get(code, ".notdef") != ".notdef":
+                yield code, chr(int(char, 16) + at)
 
 
 def test_embedded_fonts_show_every_letter() -> None:
     """Each character of each embedded subset has the outline that the bundled font has for it: none is an empty box,
-    none another letter, none missing.
+    none another letter, and none that is set is missing.
     """
+    pairs, file = _many_scripts()
+    text = _type_in(file)
+    assert all(name in text for sheet, _ in pairs for name in (sheet.captain, sheet.opponent, sheet.fleet_name))
     checked = set()
-    with pikepdf.open(io.BytesIO(_many_scripts()[1])) as pdf:
+    with pikepdf.open(io.BytesIO(file)) as pdf:
         for embedded in filter(_is_font, (obj for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary))):
             name = str(embedded.BaseFont).split("+")[1]
             program = TTFont(io.BytesIO(embedded.FontDescriptor.FontFile2.read_bytes()))
@@ -446,12 +453,13 @@ def _strings(obj: pikepdf.Object) -> list[str]:
 
 
 def _type_in(pdf: bytes) -> str:
-    """All type in all streams of a file, whether a page shows them or not, in the order it is set; read with the maps
-    of the embedded fonts, so that a word shows even where it is set letter by letter.
+    """All type in all streams of a file, plates too, whether a page shows them or not, in the order it is set; read
+    with the maps of the embedded fonts, so that a word shows even where it is set letter by letter. It all has glyphs.
     """
     with pikepdf.open(io.BytesIO(pdf)) as document:
         fonts = {name: dict(_letters_of(font)) for name, font in document.pages[0].Resources.Font.items()}
-        streams = [obj for obj in document.objects if isinstance(obj, pikepdf.Stream) and "/Type" not in obj]
+        streams = [obj for obj in document.objects if isinstance(obj, pikepdf.Stream)]
+        streams = [obj for obj in streams if obj.get("/Type") in (None, pikepdf.Name.XObject)]
         return "\n".join(_type_of(stream, fonts) for stream in streams if _is_drawn(stream))
 
 

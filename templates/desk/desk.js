@@ -31,20 +31,26 @@ function names() {
 }
 
 // Looks: the paper of another is fetched once, and put in the old one's place.
+let asked = 0;
 async function look() {
-  const told = new FormData(form), papers = all(".look .sheet", form);
-  await Promise.all(papers.map(async (sheet, place) => {
+  const mine = ++asked, told = new FormData(form), edition = told.get("edition");
+  const wanted = all(".look .sheet", form).map((_, place) => {
     const flags = [told.get("paper")];
     if (told.getAll("kind").includes("eco")) flags.push("eco");
     if (told.has(`large-${place + 1}`)) flags.push("large");
     if (told.has(`left-${place + 1}`)) flags.push("left");
-    const wanted = flags.join("-"), edition = told.get("edition");
-    if (sheet.dataset.look === wanted && sheet.dataset.edition === edition) return;
-    const answer = await fetch(`/preview/${edition}/${wanted}.html`);
-    if (!answer.ok) return;
-    const other = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet");
-    if (other) sheet.replaceWith(document.importNode(other, true));
+    return flags.join("-");
+  });
+  const drawn = await Promise.all(wanted.map(async (flags, place) => {
+    const {look, edition: old} = all(".look .sheet", form)[place].dataset;
+    if (look === flags && old === edition) return null;
+    const answer = await fetch(`/preview/${edition}/${flags}.html`);
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet") : null;
   }));
+  if (mine !== asked) return;  // somebody has ticked something else by now
+  all(".look .sheet", form).forEach((sheet, place) => {
+    if (drawn[place]) sheet.replaceWith(document.importNode(drawn[place], true));
+  });
   names();
 }
 
@@ -57,7 +63,7 @@ function remember() {
   } catch { /* a browser that keeps nothing */ }
 }
 function recall() {
-  if (location.pathname !== "/tracker" || document.querySelector(".faults, [aria-invalid]") || form.querySelector('input[name="captain-1"]').value) return;
+  if (!form.elements.paper?.length || document.querySelector(".faults, [aria-invalid]") || form.querySelector('input[name="captain-1"]').value) return;
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) || "{}");
     const paper = kept.paper && form.querySelector(`input[name=paper][value="${CSS.escape(kept.paper)}"]`);
@@ -75,7 +81,10 @@ if (form) {
   form.addEventListener("change", event => {
     if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look().then(remember);
   });
-  if (form.elements.paper?.length) { recall(); look(); } else names();
+  const show = () => form.elements.paper?.length ? look() : names();
+  recall();
+  show();
+  addEventListener("pageshow", show);  // who comes back finds what they typed, and the paper with it
 }
 
 // Printing: the PDF in a hidden frame, where the browser lets us; else in a tab of its own. Download stands beside it.
@@ -111,15 +120,18 @@ async function print(link) {
   document.body.append(frame);
 }
 
+// A phone shows a PDF by itself, and better; so does a browser that has no viewer inside.
+const framed = navigator.pdfViewerEnabled !== false && !matchMedia("(pointer: coarse)").matches;
+
 all("[data-print]").forEach(link => link.addEventListener("click", event => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!framed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   print(link);
 }));
 if (location.hash === "#print") {
   history.replaceState(null, "", location.pathname);
   const main = document.querySelector('[data-print="main"]');
-  if (main) print(main);
+  if (main && framed) print(main);
 }
 
 // Faults first.
@@ -200,4 +212,10 @@ if (press) {
     stream.addEventListener("message", event => show(JSON.parse(event.data)));
     stream.addEventListener("error", () => { failures += 1; if (failures > 1) { stream.close(); stream = null; ask(); } });
   } catch { ask(); }
+}
+
+// A designer's pages load again when their rules have changed.
+if (document.currentScript?.dataset.live !== undefined) {
+  let last = "";
+  new EventSource("/live").onmessage = event => { if (last && last !== event.data) location.reload(); last = event.data; };
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -12,8 +12,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from wordfleet_print.desk.faults import MOST_SHOWN
 from wordfleet_print.desk.views import page
-from wordfleet_print.errors import BusyError, CannotWriteError, MissingDependencyError, WordfleetError
+from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, Ending
 from wordfleet_print.sheet.code import ALPHABET
 
@@ -70,13 +71,22 @@ GONE = Problem(
 )
 
 
-def problem(request: Request, status: int, detail: str = "", **more: object) -> Response:
-    """The page for a status; `detail` is a sentence of ours that says more, or “gone”."""
+def problem(
+    request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
+) -> Response:
+    """The page for a status; `detail` is a sentence of ours that says more, or “gone”; `number` finds it in the log."""
     told = PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
     told = GONE if detail == "gone" else told
     detail = detail if detail.endswith(".") else ""
     return page(
-        request, "problem.html", status, number_of=status, problem=told, detail=detail, **{"number": "", **more}
+        request,
+        "problem.html",
+        status,
+        number_of=status,
+        problem=told,
+        detail=detail,
+        number=number,
+        complaints=complaints[:MOST_SHOWN],
     )
 
 
@@ -100,7 +110,7 @@ def failed(request: Request, error: Exception) -> Response:
     elif isinstance(error, BusyError | CannotWriteError):
         answer = problem(request, 503, error.message)
     elif isinstance(error, WordfleetError):
-        return problem(request, 422, error.message)
+        return problem(request, 422, error.message, complaints=error.complaints)
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
         LOG.error("leak %s: %s %s", number, request.method, route_of(request), exc_info=error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 
+import anyio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,8 +16,19 @@ from starlette.routing import Route
 from wordfleet_print.desk import pictures
 from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
-from wordfleet_print.desk.pages import again, captains, event_list, event_pack, event_plan, event_press, events
-from wordfleet_print.desk.pages import home, rules, sheets, umpire
+from wordfleet_print.desk.pages import (
+    again,
+    captains,
+    event_list,
+    event_pack,
+    event_plan,
+    event_press,
+    events,
+    home,
+    rules,
+    sheets,
+    umpire,
+)
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
 
@@ -53,13 +65,16 @@ def make_app(shop: Shop) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def opened(_app: Starlette) -> AsyncIterator[None]:
-        shop.press.start()
-        shop.lists.start()
-        shop.events.queue.start()
-        try:
-            yield
-        finally:
-            shop.close()
+        async with anyio.create_task_group() as group:
+            group.start_soon(shop.press.warm)
+            if shop.lists is not shop.press:
+                group.start_soon(shop.lists.warm)
+            shop.events.queue.start()
+            try:
+                yield
+            finally:
+                group.cancel_scope.cancel()
+                shop.close()
 
     app = Starlette(
         routes=ROUTES,

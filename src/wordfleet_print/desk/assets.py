@@ -81,7 +81,7 @@ class Assets:
         own = (folder / "desk" / "desk.css").read_text(encoding="utf-8")
         shared = (folder / "base.css").read_text(encoding="utf-8")
         faces = "".join(
-            f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:swap;'
+            f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
             f'src:url("{self.address(font.file)}")format("woff2")}}\n'
             for font in WEB_FONTS
             if font.style == "normal"

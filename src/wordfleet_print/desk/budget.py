@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import ip_network
 from math import ceil
 
 from wordfleet_print.desk.tickets import Clock
@@ -21,6 +22,7 @@ class Budget:
         """Take the cost from an address's purse; 0, or the seconds until there will be enough, and nothing is taken."""
         if not self._units:
             return 0
+        address = _whose(address)
         now = self._clock()
         left, since = self._purses.pop(address, (self._units, now))
         left = min(self._units, left + (now - since) * self._refill)
@@ -29,3 +31,11 @@ class Budget:
         while len(self._purses) > MOST_ADDRESSES:
             self._purses.popitem(last=False)
         return wait
+
+
+def _whose(address: str) -> str:
+    """Whose purse it is: an address's, of IPv6 its network's, for who has one has as many as they like (RFC 6177)."""
+    try:
+        return str(ip_network((address, 64), strict=False)) if ":" in address else address
+    except ValueError:
+        return address

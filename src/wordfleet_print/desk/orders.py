@@ -14,7 +14,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Looks
 
 SECONDS, RULES_SECONDS = 2, 20
-"""How long an order may keep a processor busy; and one that sets the rules behind its sheets, or is the first."""
+"""How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
 
 
 class Order(Protocol):
@@ -162,6 +162,19 @@ class PrintSheets:
         """The PDF, as the command line makes it of the same request."""
         trackers = self.request.job().deal()
         return trackers.printed(self.numbers or range(1, len(trackers.sheets) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """Deal and print a usual pair, so that all that is loaded for it is there when somebody waits."""
+
+    answers: ClassVar[Any] = int
+    seconds: ClassVar[int] = RULES_SECONDS
+
+    def do(self) -> int:
+        """How many bytes it took."""
+        request = TableForm().request(seed="warm")
+        return len(request.job().deal().printed((1, 2)))
 
 
 @dataclass(frozen=True, slots=True)

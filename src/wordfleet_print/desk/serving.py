@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -22,6 +24,7 @@ LOOPBACK = "127.0.0.1"
 PATIENCE = 2
 """Seconds that answers under way have when the shop closes."""
 _BACKLOG = 512
+_ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a proxy --url tells the shop’s name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         address = ip_address(host)
     except ValueError as error:
-        tip = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a proxy --url tells the shop's name."
-        raise UsageError(f"--host is an address of this machine, not {host[:60]}.", tip=tip) from error
+        raise UsageError(f"--host is an address of this machine, not {host[:60]}.", tip=_ADDRESSES) from error
     listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -73,6 +75,10 @@ def _bound(host: str, port: int) -> socket.socket:
         listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise UsageError(
+                f"--host is an address of this machine; {address} is none of its.", tip=_ADDRESSES
+            ) from error
         what = f"Port {port} of {address} cannot be used: {error.strerror}."
         raise CannotWriteError(
             what, tip="Choose another one with --port, or leave it out for any that is free."
@@ -99,8 +105,9 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
     """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
     settings = place.settings
     press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
+    shop = Shop(settings, press, planner=PressChildren(1) if settings.hosted else None)
     config = uvicorn.Config(
-        make_app(Shop(settings, press)),
+        make_app(shop),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -110,20 +117,31 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
         limit_concurrency=2 * settings.limits.connections,
         proxy_headers=settings.hosted,
     )
-    _Server(config, ready).run(sockets=[place.socket])
+    _Server(config, shop, ready).run(sockets=[place.socket])
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready."""
+    """A server that tells when it is ready, and the shop when it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, shop: Shop, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._shop, self._ready = shop, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
-        self._ready()
+        if not self.should_exit:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let pages that are being told something go, then all others."""
+        self._shop.closing = True
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close the shop; who asks again does not disturb the tidying up."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
 
 def log_to_stderr() -> None:

@@ -62,7 +62,7 @@ class Lookup:
 @dataclass
 class Shop:
     """Settings, press and assets; and what was made for whoever holds a ticket. `lists` is who reads rosters and plans
-    events: the `planner`, if there is one beside the press.
+    events: the `planner`, if there is one beside the press. `closing`: nothing more is begun.
     """
 
     settings: Settings
@@ -79,6 +79,7 @@ class Shop:
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
         self.events = Events(self.settings, self.clock)
+        self.closing = False
         self.books = Books(self.settings.rules)
         self._pictures: dict[DrawPicture, SheetPicture] = {}
         self._key = secrets.token_bytes(32)

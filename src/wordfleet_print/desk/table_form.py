@@ -15,7 +15,6 @@ from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.tracker import TrackerRequest
-from wordfleet_print.jobs.word_file import screen_text
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.names import check_name
 
@@ -124,6 +123,8 @@ class TableForm:
 
     def _own_faults(self) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
+        from wordfleet_print.jobs.word_file import screen_text
+
         if self.edition not in edition_slugs():
             return
         edition = self.words.the_edition()

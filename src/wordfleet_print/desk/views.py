@@ -36,12 +36,19 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
         "hosted": shop.settings.hosted,
         "token": shop.token(visitor) if visitor else "",
         "here": "",
+        "live": shop.books.live and request.url.path.startswith("/rules"),
         **context,
     }
     answer = HTMLResponse(templates().get_template(name).render(told), status)
     if visitor and request.cookies.get(VISITOR) != visitor:
         secure = shop.settings.origin.startswith("https:")
         answer.set_cookie(VISITOR, visitor, path="/", httponly=True, samesite="strict", secure=secure)
+    return answer
+
+
+def empty_form(answer: Response) -> Response:
+    """A page that holds nothing of anybody: a browser that goes back to it may show what was typed there."""
+    answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.fleet.words import known_slug
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
-from wordfleet_print.sheet.captain import name_faults
-from wordfleet_print.wording import quote
+from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.wording import quote, suggestion
 
 Check = Callable[[], object]
 
@@ -46,6 +46,18 @@ def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, .
     if complaints:
         raise BadInputError("Some names cannot be printed.", *complaints)
     return tuple(parsed)
+
+
+def places_of(wanted: Iterable[str], captains: Sequence[str], option: str) -> frozenset[int]:
+    """The places, from 1, of the captains that an option names. Raises `UsageError` for a name that none has."""
+    names = [parse_name(name).casefold() for name in captains]
+    found: set[int] = set()
+    for text in wanted:
+        places = {place for place, name in enumerate(names, start=1) if name == parse_name(text).casefold()}
+        if not places:
+            raise UsageError(f"{option} {quote(text)} is no --captain.", tip=suggestion(text, captains, "Captains"))
+        found |= places
+    return frozenset(found)
 
 
 def paper_of(slug: str | None) -> Paper:

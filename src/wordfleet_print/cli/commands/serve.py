@@ -46,7 +46,10 @@ Url = Annotated[
     ),
 ]
 Port = Annotated[
-    int, typer.Option("--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.")
+    int,
+    typer.Option(
+        "--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.", show_default=False
+    ),
 ]
 NoOpen = Annotated[bool, flag("--no-open", says="Open no browser.")]
 Workers = Annotated[

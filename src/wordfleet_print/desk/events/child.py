@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import groupby
 from threading import Event, Thread
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from wordfleet_print.desk.events.planning import told
 from wordfleet_print.errors import WordfleetError
@@ -67,7 +67,7 @@ def _warn(sentence: str) -> None:
     _tell(kind="warned", what=sentence)
 
 
-def _tell(**facts: Any) -> None:
+def _tell(**facts: object) -> None:
     sys.stdout.write(json.dumps(facts) + "\n")
     sys.stdout.flush()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Condition, Thread, Timer
-from typing import IO, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -21,7 +21,7 @@ from wordfleet_print.desk.events.planning import ChangeTold
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BusyError
 from wordfleet_print.jobs.event import EventRequest
-from wordfleet_print.sandbox import command, error_from_json
+from wordfleet_print.sandbox import error_from_json, started
 
 LOG = logging.getLogger("wordfleet_print.desk")
 MODULE = "wordfleet_print.desk.events.child"
@@ -165,7 +165,7 @@ class PrintQueue:
 
     def _print(self, printing: Printing) -> None:
         """Print it in a child, and follow what that tells."""
-        with tempfile.TemporaryFile() as said, self._child(printing, said) as child:
+        with tempfile.TemporaryFile() as said, started(MODULE, said) as child:
             with self._turn:
                 printing.child = child
                 if printing.state is State.WAITING:
@@ -185,9 +185,6 @@ class PrintQueue:
                     LOG.error("a pack broke off: %s", told or f"exit code {child.returncode}")
                     printing.faults = (Fault("plan", _ADRIFT),)
                     _become(printing, State.FAILED)
-
-    def _child(self, printing: Printing, said: IO[bytes]) -> subprocess.Popen[bytes]:  # noqa: ARG002 - tests look
-        return subprocess.Popen(command(MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said)
 
     def _send(self, child: subprocess.Popen[bytes], printing: Printing) -> None:
         """Hand the order over; stdin stays open, since its end means to stop."""

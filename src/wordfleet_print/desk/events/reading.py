@@ -209,7 +209,13 @@ def _mend_row(
     shown = [one for one in columns if one.place in places or (whole and (one.use or len(columns) <= 12))]
     cells = tuple(MendCell(one, texts[one.place] if one.place < len(texts) else "") for one in shown)
     told = (f"{sentence(_about(one, columns))} {sentence(one.advice) if one.advice else ''}" for one in complaints)
-    return MendRow(row, tuple(dict.fromkeys(text.strip() for text in told)), cells, whole, any(len(one.rows) > 1 for one in complaints))
+    return MendRow(
+        row,
+        tuple(dict.fromkeys(text.strip() for text in told)),
+        cells,
+        whole,
+        any(len(one.rows) > 1 for one in complaints),
+    )
 
 
 def _about(complaint: Complaint, columns: tuple[ListColumn, ...]) -> str:

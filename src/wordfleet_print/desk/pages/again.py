@@ -14,7 +14,7 @@ from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.faults import Fault, faults_by, sentence
 from wordfleet_print.desk.orders import Answer, DealCodes
 from wordfleet_print.desk.shop import Table, shop_of
-from wordfleet_print.desk.views import page, see, usual_paper
+from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
@@ -89,7 +89,7 @@ class AgainForm:
 
 async def form(request: Request) -> Response:
     """An empty row for a code."""
-    return _page(request, AgainForm(paper=usual_paper(request)))
+    return empty_form(_page(request, AgainForm(paper=usual_paper(request))))
 
 
 async def sent(request: Request) -> Response:

@@ -14,7 +14,7 @@ from wordfleet_print.desk.orders import Answer, DealTable, DrawPicture
 from wordfleet_print.desk.pictures import Shown, shown
 from wordfleet_print.desk.shop import Shop, Table, shop_of
 from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.desk.views import page, see, usual_paper
+from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION
@@ -26,7 +26,7 @@ MORE = 2
 
 async def form(request: Request) -> Response:
     """The form, with all as usual."""
-    return await form_page(request, TableForm(paper=usual_paper(request)))
+    return empty_form(await form_page(request, TableForm(paper=usual_paper(request))))
 
 
 async def sent(request: Request) -> Response:

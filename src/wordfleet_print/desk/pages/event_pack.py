@@ -1,4 +1,4 @@
-"""The pack: each file and who may see it, two ZIPs, a round alone, a sheet again, and what a change has to be printed."""
+"""The pack: each file and who may see it, two ZIPs, a round alone, a sheet again, and what a change wants printed."""
 
 from __future__ import annotations
 

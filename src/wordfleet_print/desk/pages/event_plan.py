@@ -22,7 +22,6 @@ from wordfleet_print.desk.pictures import shown as pictured
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.views import page, see, usual_paper
-from wordfleet_print.errors import WordfleetError
 from wordfleet_print.game import edition_slugs
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.jobs.naming import title_of

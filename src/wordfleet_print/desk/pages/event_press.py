@@ -1,29 +1,24 @@
-"""At the press: how far a pack is, told by events the server sends, by polling, or by a page that loads itself again."""
+"""At the press: how far a pack is, told by the server’s events, by polling, or by a page that loads itself again."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
-import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.events.kept import Event
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
+from wordfleet_print.desk.live import events
 from wordfleet_print.desk.pages.event_plan import picture_of, print_pack
 from wordfleet_print.desk.pages.events import event_of
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, see
 
-TICK = 0.2
-"""Seconds after which a stream looks whether something changed."""
-LONGEST = 60
-"""Seconds after which a stream ends; who still looks on asks again, as browsers do by themselves."""
 PARTS = {
     "sheets": "sheets and the key",
     "table-cards": "table cards",
@@ -58,7 +53,7 @@ async def shown(request: Request) -> Response:
         event=event,
         printing=printing,
         told=_told(shop.events.queue, printing),
-        live=printing.state not in ENDED,
+        going=printing.state not in ENDED,
         shown=await picture_of(shop, edition, paper, eco=bool(asked.looks.get("eco"))),
     )
 
@@ -85,25 +80,7 @@ async def progress(request: Request) -> Response:
     queue = shop_of(request).events.queue
     if "text/event-stream" not in request.headers.get("accept", ""):
         return JSONResponse(_told(queue, printing))
-    return StreamingResponse(_stream(queue, printing), media_type="text/event-stream", headers=_UNBUFFERED)
-
-
-_UNBUFFERED = {"X-Accel-Buffering": "no"}
-
-
-async def _stream(queue: PrintQueue, printing: Printing) -> AsyncIterator[str]:
-    """What changes, as it does; to the end, or for a while (Server-sent events, HTML 9.2)."""
-    yield "retry: 1000\n\n"
-    before: dict[str, Any] = {}
-    with anyio.move_on_after(LONGEST):
-        while True:
-            told = _told(queue, printing)
-            if told != before:
-                yield f"data: {json.dumps(told)}\n\n"
-                before = told
-            if printing.state in ENDED:
-                return
-            await anyio.sleep(TICK)
+    return events(request, lambda: json.dumps(_told(queue, printing)), lambda: printing.state in ENDED)
 
 
 async def stopped(request: Request) -> Response:

@@ -10,7 +10,7 @@ from wordfleet_print import __version__
 from wordfleet_print.desk.orders import DrawPicture
 from wordfleet_print.desk.pictures import shown
 from wordfleet_print.desk.shop import shop_of
-from wordfleet_print.desk.views import page, usual_paper
+from wordfleet_print.desk.views import empty_form, page, usual_paper
 from wordfleet_print.game import Edition, load_rules, rules_slugs
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.wording import counted
@@ -20,7 +20,7 @@ async def home(request: Request) -> Response:
     """Three doors; the widest prints."""
     paper = usual_paper(request)
     picture = await shown(shop_of(request), DrawPicture(DEFAULT_EDITION, paper, eco=False, large=False, left=False))
-    return page(request, "home.html", paper=paper, shown=picture, games=list(_games().values()))
+    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(_games().values())))
 
 
 def _games() -> dict[str, dict[str, str]]:
@@ -38,9 +38,10 @@ def _games() -> dict[str, dict[str, str]]:
 
 
 async def health(request: Request) -> Response:
-    """Version and what is kept, for whoever watches over a hosted shop."""
+    """Version, how many tables are kept, how many orders wait: for whoever watches over a hosted shop."""
     shop = shop_of(request)
-    return JSONResponse({"version": __version__, "tables": len(shop.tables), "queue": len(shop.events.queue)})
+    waiting, packs = shop.press.waiting, len(shop.events.queue)
+    return JSONResponse({"version": __version__, "tables": len(shop.tables), "waiting": waiting, "packs": packs})
 
 
 routes = [Route("/", home), Route("/healthz", health)]

@@ -13,7 +13,7 @@ from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.orders import LookUp
 from wordfleet_print.desk.shop import Lookup, shop_of
-from wordfleet_print.desk.views import page, see
+from wordfleet_print.desk.views import empty_form, page, see
 from wordfleet_print.errors import WordfleetError
 
 COST = 5
@@ -22,7 +22,7 @@ COST = 5
 
 async def desk(request: Request) -> Response:
     """An empty field for a code."""
-    return page(request, "umpire.html", here="umpire", code="", faults=(), lookup=None)
+    return empty_form(page(request, "umpire.html", here="umpire", code="", faults=(), lookup=None))
 
 
 async def sent(request: Request) -> Response:

@@ -27,9 +27,9 @@ from wordfleet_print.press.tracker import information
 
 FOLDER = "players"
 PLAYERS = 64
-"""Players in one shard."""
+"""Players in one shard: no more than a byte can number."""
 LONGEST_SLUG = 60
-KEPT = 256
+KEPT = 64
 """Outfits that are kept, of some ten kilobytes each."""
 
 
@@ -47,7 +47,7 @@ class PlayerFile:
 class PlayersTask:
     """Files to be printed, one after the other; `back` is a PDF of rules to print behind them.
 
-    Players who need the same characters share the beginnings of their files, which are left out here.
+    Players who need the same characters share the beginnings of their files.
     """
 
     setup: Setup
@@ -55,8 +55,11 @@ class PlayersTask:
     back: bytes | None
 
     def work(self) -> list[bytes]:
-        """What each file ends with."""
-        return [self._print(player, _outfit(self.setup, player, self.back)) for player in self.players]
+        """For each file the number of its beginning, from 0, a byte each; the beginnings; what each file ends with."""
+        outfits = [_outfit(self.setup, player, self.back) for player in self.players]
+        openings = list(dict.fromkeys(outfit.shared.opening.content for outfit in outfits))
+        which = bytes([openings.index(outfit.shared.opening.content) for outfit in outfits])
+        return [which, *openings, *map(self._print, self.players, outfits)]
 
     def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
         setup, shared, behind = outfit
@@ -121,8 +124,10 @@ class PlayersFolder:
     def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
-            for player, end in zip(players, store.read(name), strict=True):
-                yield player.name, (_outfit(self.setup, player, self.back).shared.opening.content, end)
+            which, *parts = store.read(name)
+            openings, ends = parts[: -len(players)], parts[-len(players) :]
+            for player, number, end in zip(players, which, ends, strict=True):
+                yield player.name, (openings[number], end)
 
     def _shard_names(self) -> list[str]:
         return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self._with_sheets) // PLAYERS))]

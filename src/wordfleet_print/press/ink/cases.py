@@ -21,8 +21,14 @@ Characters = tuple[tuple[Face, str], ...]
 
 FIRST_DRAWER = "cp1252"
 FIRST_CHARACTERS = bytes(range(32, 256)).decode(FIRST_DRAWER, "ignore")
+ACCENTED = frozenset(char for char in FIRST_CHARACTERS if char.isalpha() and not char.isascii())
+_FIRST = frozenset(FIRST_CHARACTERS)
 ROW = 128
 """Characters in each other drawer; their codes are the upper half."""
+FALLBACK = f"/F{len(Face)}+"
+"""How the names of a fallback's fonts begin."""
+KEPT = 256
+"""Sets of characters whose drawers are kept."""
 NO_GLYPH = 0
 """The code of what no font at hand has."""
 
@@ -53,7 +59,7 @@ class Case(dict[str, Sort]):
                 place = Sort(self._font(row), ROW + place_in_row)
         elif char in self._others:
             row, place_in_row = divmod(self._others[char], ROW)
-            place = Sort(f"/F{len(Face)}+{row}", ROW + place_in_row)
+            place = Sort(f"{FALLBACK}{row}", ROW + place_in_row)
         else:
             return Sort(self.first, NO_GLYPH)
         self[char] = place
@@ -73,25 +79,56 @@ def _case(face: Face, _fallback: str) -> Case:
     return Case(face)
 
 
+Meanings = tuple[tuple[int, str], ...]
+"""Characters by their codes, in order."""
+
+
 class Drawer(NamedTuple):
-    """What a document takes of a drawer: the font it is of, and the characters by their codes, in order."""
+    """What a document takes of a drawer: the font it is of, and the characters. `meanings` are those of all its codes,
+    the same for every face.
+    """
 
     font: TTFont
-    characters: tuple[tuple[int, str], ...]
+    characters: Meanings
+    meanings: Meanings
 
 
 def drawers(characters: Characters) -> Mapping[str, Drawer]:
-    """The fonts of a document that holds these characters, by resource name."""
-    found: dict[str, tuple[TTFont | None, dict[int, str]]] = {}
+    """The fonts of a document that holds these characters, by resource name.
+
+    Of a first drawer it takes all letters with accents where it needs one: so nearly all documents have one of two.
+    """
+    found: dict[str, Drawer] = {}
     for face, chars in characters:
-        places = case(face)
-        found.setdefault(places.first, (font(face), {}))
-        for char in chars:
-            name, code = places[char]
-            if code != NO_GLYPH:
-                own = font(face) if has_glyph(font(face), char) else fallback_font()
-                found.setdefault(name, (own, {}))[1][code] = char
-    return {name: Drawer(own, tuple(sorted(held.items()))) for name, (own, held) in sorted(found.items()) if own}
+        accents = not ACCENTED.isdisjoint(chars)
+        first = ACCENTED.union(_FIRST.intersection(chars)) if accents else _FIRST.intersection(chars)
+        for part in (first, frozenset(chars) - _FIRST):
+            for name, drawer in _drawers(face, part, fallback_digest()):
+                both = {*drawer.characters, *found[name].characters} if name in found else ()
+                found[name] = drawer._replace(characters=tuple(sorted(both))) if both else drawer
+    return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _drawers(face: Face, chars: frozenset[str], fallback: str) -> list[tuple[str, Drawer]]:
+    places, own, other = case(face), font(face), fallback_font()
+    held: dict[str, list[tuple[int, str]]] = {}
+    for char in chars:
+        name, code = places[char]
+        if code != NO_GLYPH:
+            held.setdefault(name, []).append((code, char))
+    fonts = {name: other if other and name.startswith(FALLBACK) else own for name in held}
+    return [(name, Drawer(fonts[name], tuple(sorted(held[name])), _meanings(name, fallback))) for name in held]
+
+
+@lru_cache(maxsize=KEPT)
+def _meanings(name: str, _fallback: str) -> Meanings:
+    row, fallback = int(name.partition("+")[2]), fallback_font()
+    if fallback and name.startswith(FALLBACK):
+        return tuple(enumerate(characters_in(fallback)[row * ROW : (row + 1) * ROW], start=ROW))
+    if row == 0:
+        return tuple((char.encode(FIRST_DRAWER)[0], char) for char in FIRST_CHARACTERS)
+    return tuple((ROW + place, chr(row * ROW + place)) for place in range(ROW))
 
 
 def together(parts: Iterable[Characters]) -> Characters:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
+from itertools import groupby
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.cases import Drawer
@@ -19,13 +20,13 @@ from wordfleet_print.press.pdf.syntax import Packed, packed, short_number
 KEPT = 256
 """Fonts that are kept, of some kilobytes each."""
 MOST_LINES = 100
-"""Characters in one part of a map from codes (Adobe Technical Note 5411)."""
+"""Runs in one part of a map from codes (Adobe Technical Note 5411)."""
 
 _MAP_BEGINS = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName {name} def
+/CMapName /Meanings def
 /CMapType 2 def
 1 begincodespacerange
 <00> <FF>
@@ -37,7 +38,7 @@ end"""
 
 
 class Embedded(NamedTuple):
-    """A font's entries, its descriptor's, its program and its map of codes; each waits for the numbers of others."""
+    """A font's entries, its descriptor's, its program and its map of codes, which wait for each other's numbers."""
 
     font: str
     descriptor: str
@@ -48,7 +49,7 @@ class Embedded(NamedTuple):
 @lru_cache(maxsize=KEPT)
 def embed(drawer: Drawer) -> Embedded:
     """The font as it is embedded."""
-    font, characters = drawer
+    font, characters, meanings = drawer
     metrics, codes = metrics_of(font), [code for code, _ in characters]
     name = f"/{_tag(drawer)}+{metrics.name}"
     held = dict(characters)
@@ -70,7 +71,7 @@ def embed(drawer: Drawer) -> Embedded:
         f"/Type/Font/Subtype/TrueType/BaseFont{name}/FirstChar {first}/LastChar {last}/Widths[{' '.join(widths)}]",
         "".join(f"/{key} {value}" for key, value in entries.items()),
         packed(f"/Length1 {len(program)}", program),
-        packed("", _to_unicode(name, characters)),
+        _to_unicode(meanings),
     )
 
 
@@ -80,9 +81,15 @@ def _tag(drawer: Drawer) -> str:
     return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
 
 
-def _to_unicode(name: str, characters: Sequence[tuple[int, str]]) -> bytes:
-    """The map from codes to characters, by which readers search and copy."""
-    lines = [f"<{code:02X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in characters]
+@lru_cache(maxsize=KEPT)
+def _to_unicode(meanings: Sequence[tuple[int, str]]) -> Packed:
+    """The map from codes to characters, by which readers search and copy: runs of both."""
+    points = [(at, code, ord(char)) for at, (code, char) in enumerate(meanings)]
+    lines = []
+    for _, run in groupby(points, key=lambda one: (one[1] - one[0], one[2] - one[0], one[2] >> 8)):
+        (_, first, point), *others = run
+        last = first + len(others)
+        lines.append(f"<{first:02X}> <{last:02X}> <{chr(point).encode('utf-16-be').hex().upper()}>")
     parts = [lines[start : start + MOST_LINES] for start in range(0, len(lines), MOST_LINES)]
-    told = [line for part in parts for line in (f"{len(part)} beginbfchar", *part, "endbfchar")]
-    return "\n".join([_MAP_BEGINS.format(name=name), *told, _MAP_ENDS]).encode("ascii")
+    told = [line for part in parts for line in (f"{len(part)} beginbfrange", *part, "endbfrange")]
+    return packed("", "\n".join([_MAP_BEGINS, *told, _MAP_ENDS]).encode("ascii"))

@@ -101,13 +101,16 @@ def _resources(characters: Characters, plates: tuple[tuple[str, Packed], ...], _
     numbers = count(FONTS + 1)
     forms = {name: next(numbers) for name, _ in plates}
     streams = {forms[name]: form.numbered(forms[name]) for name, form in plates}
-    others, fonts = {}, {}
+    others, fonts, maps = {}, {}, dict[Packed, int]()
     for name, drawer in drawers(characters).items():
         own = embed(drawer)
-        fonts[name], descriptor, program, unicode = [next(numbers) for _ in range(4)]
-        others[fonts[name]] = f"<<{own.font}/FontDescriptor {descriptor} 0 R/ToUnicode {unicode} 0 R>>"
+        fonts[name], descriptor, program = [next(numbers) for _ in range(3)]
+        if own.unicode not in maps:
+            maps[own.unicode] = next(numbers)
+            streams[maps[own.unicode]] = own.unicode.numbered(maps[own.unicode])
+        streams[program] = own.program.numbered(program)
+        others[fonts[name]] = f"<<{own.font}/FontDescriptor {descriptor} 0 R/ToUnicode {maps[own.unicode]} 0 R>>"
         others[descriptor] = f"<<{own.descriptor}/FontFile2 {program} 0 R>>"
-        streams |= {program: own.program.numbered(program), unicode: own.unicode.numbered(unicode)}
     others[FONTS] = f"<<{''.join([f'{name} {number} 0 R' for name, number in fonts.items()])}>>"
     return Resources(streams, others, next(numbers), FONTS, forms)
 

@@ -118,7 +118,7 @@ def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Character
     """The characters of sheets with these names of people and fleets, whatever is dealt; `said` is what else they say,
     and what stands beside their words. Every letter from A to z is there: the same fonts serve most sheets.
     """
-    text = {*ELLIPSIS, *ALPHABET, *ALPHABET.lower(), *DIGITS, *" .-"}
+    text = {*ELLIPSIS, *ALPHABET, *ALPHABET.lower(), *DIGITS, *" .-’"}
     found = {
         Face.MEDIUM: {*text, "–"}.union(*said),
         Face.SEMIBOLD: text.union(*names),
