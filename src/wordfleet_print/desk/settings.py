@@ -36,7 +36,7 @@ class Limits:
     events: int = 50
 
 
-LOCAL = Limits()
+LOCAL = Limits(events=2_000)
 HOSTED = Limits(units=240, refill=4, players=2_000, rounds=12, unpacked=20_000_000)
 
 

@@ -53,13 +53,12 @@ class EventForm:
         """The form of these fields; `alike` are the pairs of players that could be ticked as the same."""
         told = list(fields)
         one = dict(told)
-        table = TableForm.read([pair for pair in told if not pair[0].startswith("captain-")], before.table.paper)
         ticked = {value for name, value in told if name == "same"}
         return cls(
             " ".join(one.get("title", "").split()),
             one.get("rounds", "").strip(),
             one.get("spare", "").strip(),
-            replace(table, seats=TableForm().seats),
+            replace(TableForm.read(told, before.table.paper), seats=TableForm().seats),
             frozenset(value for name, value in told if name == "more" and value in MORE),
             "table" if one.get("collate") == "table" else "round",
             frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),

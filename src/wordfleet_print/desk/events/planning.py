@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -157,20 +157,37 @@ class PlanEvent:
     answers: ClassVar[Any] = PlanAnswer
     seconds: ClassVar[int] = SECONDS
     request: EventRequest
+    most_players: int
     most_rounds: int
 
     def do(self) -> PlanAnswer:
         """What it comes to, or every fault."""
         try:
             job = self.request.job()
-            if job.scope.rounds > self.most_rounds or len(job.scope.numbers) > self.most_rounds:
-                what = f"{job.scope.rounds:,} rounds are more than the {self.most_rounds} of one event here."
-                return PlanAnswer(None, (Fault("rounds", what),))
+            if faults := tuple(self._too_much(job)):
+                return PlanAnswer(None, faults)
             plan = job.plan()
-            pack = job.pack(plan)
-            return PlanAnswer(_planned(job, plan, pack))
+            return PlanAnswer(_planned(job, plan, job.pack(plan)))
         except WordfleetError as error:
-            return PlanAnswer(None, tuple(faults_of(error, _field_of(error))))
+            return PlanAnswer(None, tuple(without_paths(faults_of(error, _field_of(error)), self.request)))
+
+    def _too_much(self, job: EventJob) -> Iterator[Fault]:
+        players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
+        if players > self.most_players:
+            yield Fault("plan", f"{players:,} players are more than the {self.most_players:,} of one event here.")
+        if rounds > self.most_rounds:
+            yield Fault("rounds", f"{rounds:,} rounds are more than the {self.most_rounds} of one event here.")
+
+
+def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fault]:
+    """Faults that tell of no folder of the server's."""
+    for fault in faults:
+        told = [fault.what, fault.where]
+        if request.source is not None:
+            told = [text.replace(str(request.source), request.source.name) for text in told]
+        if request.output is not None and request.output.is_absolute():
+            told = [text.replace(str(request.output), "the event") for text in told]
+        yield replace(fault, what=told[0], where=told[1])
 
 
 def _field_of(error: WordfleetError) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from wordfleet_print.desk.events.planning import ChangeTold
+from wordfleet_print.desk.events.planning import ChangeTold, without_paths
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BusyError
 from wordfleet_print.jobs.event import EventRequest
@@ -121,7 +121,7 @@ class PrintQueue:
             if printing in self._waiting:
                 self._waiting.remove(printing)
                 _become(printing, State.STOPPED)
-            elif printing is self._now:
+            elif printing is self._now and printing.state not in ENDED:
                 self._let_end(printing)
 
     def end(self) -> None:
@@ -131,7 +131,7 @@ class PrintQueue:
             for printing in self._waiting:
                 _become(printing, State.STOPPED)
             self._waiting.clear()
-            if self._now:
+            if self._now and self._now.state not in ENDED:
                 self._let_end(self._now)
             self._turn.notify()
         if self._thread:
@@ -152,16 +152,17 @@ class PrintQueue:
                 if not self._waiting:
                     self._turn.wait(_TICK)
                 self._now = self._waiting.popleft() if self._waiting and not self._ended else None
-            self._tidy()
-            if self._now:
-                try:
+            try:
+                self._tidy()
+                if self._now:
                     self._print(self._now)
-                except Exception as error:  # whatever it was, the next one has its turn
-                    LOG.error("a pack broke off", exc_info=error)
+            except Exception as error:  # whatever it was, the next one has its turn
+                LOG.error("a pack broke off", exc_info=error)
+                if self._now:
                     self._now.faults = (Fault("plan", _ADRIFT),)
                     _become(self._now, State.FAILED)
-                with self._turn:
-                    self._now = None
+            with self._turn:
+                self._now = None
 
     def _print(self, printing: Printing) -> None:
         """Print it in a child, and follow what that tells."""
@@ -173,7 +174,6 @@ class PrintQueue:
             self._send(child, printing)
             for line in child.stdout or ():
                 self._follow(printing, json.loads(line))
-            _close(child)
             child.wait()
             printing.child = None
             if printing.state not in ENDED:
@@ -206,7 +206,8 @@ class PrintQueue:
             case "stopped":
                 _become(printing, State.STOPPED)
             case "failed":
-                printing.faults = tuple(faults_of(error_from_json(told["error"]), "plan"))
+                faults = faults_of(error_from_json(told["error"]), "plan")
+                printing.faults = tuple(without_paths(faults, printing.request))
                 _become(printing, State.FAILED)
             case "printed":
                 printing.finish(_CHANGE.validate_python(told["change"]))

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
+from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.files import write_all
 from wordfleet_print.jobs.mending import written_list
 
@@ -26,7 +27,10 @@ def safe_name(name: str) -> str:
 def keep(content: bytes, name: str, folder: Path) -> Path:
     """Keep what was brought. Raises `CannotWriteError`."""
     file = folder / safe_name(name)
-    write_all({file: content}, private=True)
+    try:
+        write_all({file: content}, private=True)
+    except CannotWriteError as error:
+        raise CannotWriteError(error.message.replace(str(file), file.name)) from error
     return file
 
 

@@ -62,9 +62,9 @@ async def shown(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """One of its files, to print or to save; the name is looked up among them."""
+    """One of its files, to print or to save, looked up by its name; players' own have their names, so none in an address."""
     _, event, pack = await _pack(request)
-    found = next((one for one in pack.files if one.name == request.path_params["name"]), None)
+    found = next((one for one in pack.files if one.name == request.path_params["name"] and one.kind != "players"), None)
     if found is None or event.home is None:
         raise HTTPException(404)
     save = "/save/" in request.url.path or not found.name.endswith(".pdf")

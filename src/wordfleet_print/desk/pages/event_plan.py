@@ -29,8 +29,8 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import how_many
 
 MOST_COST = 200
-SEATS_A_UNIT = 200
-"""Players times rounds that planning takes a unit for."""
+SEATS_A_UNIT = 400
+"""Players times rounds that planning takes a unit for, and printing another."""
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
 
 
@@ -71,7 +71,7 @@ async def _plan(shop: Shop, event: Event) -> None:
         event.planned, event.faults = None, faults if form else ()
         return
     await _find_home(shop, event, form)
-    answer: PlanAnswer = await shop.lists.do(PlanEvent(event.request(), limits.rounds))
+    answer: PlanAnswer = await shop.lists.do(PlanEvent(event.request(), limits.players, limits.rounds))
     if event.version == version and event.form in (form, event.printed):
         event.planned, event.faults = answer.planned, answer.faults
 
@@ -138,8 +138,11 @@ async def sent(request: Request) -> Response:
     fields = fields_of(await read_form(request))
     if event.busy:
         return see(f"/event/{ticket}/press")
-    await _prepare(shop, event, usual_paper(request))
     one = dict(fields)
+    if one.get("do") == "leave" and event.has_pack:
+        event.pending, event.form, event.planned, event.faults = False, None, None, ()
+        return see(f"/event/{ticket}")
+    await _prepare(shop, event, usual_paper(request))
     if event.form is None or one.get("version") != str(event.version):
         await _plan(shop, event)
         return await _page(request, ticket, event, (Fault("plan", OTHER_TAB),))
@@ -156,6 +159,7 @@ async def sent(request: Request) -> Response:
         return await _page(request, ticket, event)
     if one.get("do") != "print":
         return see(f"/event/{ticket}/plan")
+    shop.charge(request, _cost(event))
     print_pack(shop, event)
     return see(f"/event/{ticket}/press")
 

@@ -107,7 +107,7 @@ def event_of(request: Request) -> tuple[str, Event]:
     """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
     ticket = request.path_params["ticket"]
     event = shop_of(request).events.find(ticket)
-    if event is None:
+    if event is None or (event.source is None and event.players is None and not event.has_pack):
         raise HTTPException(404, "gone")
     return ticket, event
 
