@@ -62,7 +62,7 @@ async def shown(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """One of its files, to print or to save, looked up by its name; players' own have their names, so none in an address."""
+    """One of its files, to print or to save, by its name. Players' own files have theirs: none is in an address."""
     _, event, pack = await _pack(request)
     found = next((one for one in pack.files if one.name == request.path_params["name"] and one.kind != "players"), None)
     if found is None or event.home is None:
