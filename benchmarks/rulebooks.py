@@ -40,7 +40,9 @@ def _site() -> Iterator[Figure]:
         build = {"site": [*OURS, "site", "--quiet", "--output", "site"]}
         first = cpu_of_commands(build, Path(name), rounds=1)["site"]
         again = cpu_of_commands(build, Path(name), rounds=3)["site"]
-    yield at_most("an unchanged site built again, downloads included, to the first build", again / first, "×", 0.2)
+    yield at_most(
+        "an unchanged site built again, downloads and pairs included, to the first build", again / first, "×", 0.05
+    )
 
 
 def _pdf() -> Figure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -12,7 +13,7 @@ import pytest
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.pdf.backs import backs_behind, print_backs, with_backs
+from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
 
 @cache
@@ -32,7 +33,7 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
     reference, in large print on the backs of both its pages.
     """
     once, large = printed(kind, "a4"), kind == "large-print"
-    pdf = with_backs(once.pdf, _back(large=large))
+    pdf = with_backs(once.pdf, _back(large=large), fronts=1 + large)
     before, after = _texts(once.pdf), _texts(pdf)
     assert len(after) == 2 * len(before)
     assert after[::2] == before
@@ -59,6 +60,24 @@ def test_the_command_says_how_many_pages_there_are(call: Run) -> None:
     assert "2 sheets on 4 pages" in done.out
 
 
-def test_each_sheet_has_the_rules_in_its_own_print() -> None:
-    """Where some sheets are in large print, behind each of their two pages lies its own page of the large rules."""
-    assert backs_behind([False, True, False, True], [1, 2, 1, 2]) == [0, 1, 2, 0, 1, 2]
+def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: Run, tmp_path: Path) -> None:
+    """The large print's public half is one page, its rules are two: each captain has both, and no leaf is shared."""
+    done = call("tracker", "--public-half", "--large-print", "--with-rules", "-o", "x.pdf")
+    assert (done.code, done.err) == (0, "")
+    assert "2 sheets on 8 pages" in done.out
+    front, *behind, blank = _texts((tmp_path / "x.pdf").read_bytes())[:4]
+    assert "FLEET SERIAL" in front
+    assert behind == _texts(_back(large=True))
+    assert not blank.strip()
+
+
+def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) -> None:
+    """Where one captain has large print, behind each of those two pages lies its page of the large rules, and behind
+    the other's sheet the usual ones.
+    """
+    looks = ["--captain", "Ann", "--captain", "Ben", "--large-print-for", "Ben", "--with-rules"]
+    done = call("tracker", *looks, "--paper", "a4", "-o", "x.pdf")
+    assert "2 sheets on 6 pages" in done.out, done.err
+    texts = _texts((tmp_path / "x.pdf").read_bytes())
+    assert texts[1] == _texts(_back(large=False))[0]
+    assert texts[3::2] == _texts(_back(large=True))

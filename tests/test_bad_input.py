@@ -935,7 +935,7 @@ def test_too_much_for_the_paper_is_told_with_its_measure(
     """A grid that does not fit the paper is refused with the measure that failed, and nothing is left behind."""
     edition = load_edition("word-fleet")
     crowded = edition.model_copy(update={"grid": edition.grid.model_copy(update={"columns": 26, "rows": 26})})
-    monkeypatch.setattr("wordfleet_print.jobs.words.load_edition", lambda _slug: crowded)
+    monkeypatch.setattr("wordfleet_print.game.library.Library.edition", lambda _library, _slug: crowded)
     _check_refusal(call("tracker", "-p", "a4"), BAD, ["26 × 26", "mm", "A4"])
     assert _tree(tmp_path) == {}
 
@@ -958,6 +958,7 @@ LONG = "n" * 300
         (BAD, ["verify", str(SheetCode(0, 0)), "--event", LONG]),
         (BAD, ["words", "check", LONG]),
         (BAD, ["tracker", "--words", LONG]),
+        (BAD, ["tracker", "--rules", LONG]),
         (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}.pdf"]),
         (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}/"]),
         (CANNOT_WRITE, ["tracker", "-o", f"o/{LONG}/x.pdf"]),

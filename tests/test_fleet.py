@@ -59,7 +59,7 @@ def _naive_rating(words: tuple[str, ...], slug: str = "word-fleet") -> int:
     rating += fairness["squares"] * sum(letters.count(letter) ** 2 for letter in set(letters))
     for question in fairness["questions"]:
         asked = 0
-        while sum(letters.count(known) for known in question["order"][:asked]) < question["known"]:
+        while sum(letters.count(known) for known in question["order"][:asked]) < question.get("known", len(letters)):
             asked += 1
         rating += question["weight"] * asked
     return int(rating)

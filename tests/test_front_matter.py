@@ -265,7 +265,7 @@ def test_a_ship_longer_than_the_grid_is_refused() -> None:
 
 
 RATED, UNRATED = "  different: 4\n  squares: -1\n", "  different: 0\n  squares: 0\n"
-QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, known: 17, weight: 2}\n"
+QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, weight: 2}\n"
 
 
 def test_an_example_of_another_length_is_refused() -> None:
@@ -290,7 +290,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         ("[triple, run, mirror, twin, plain]", "[triple, run, mirror, twin]", "launch_codes.rarity must name"),
         ("alike: [3, 4]", "alike: [5, 4]", "launch_codes.alike must say of how many tables how many are dealt alike"),
         ("order: ETA", "order: ATA", "fairness.questions[1].order must hold each letter"),
-        ("known: 17", "known: 18", "fairness.questions[1].known is more than the fleet's 17"),
+        ("weight: 2", "known: 18, weight: 2", "questions[1].known is more than the fleet's 17 letters; leave it out"),
         ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),
         ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not lie above hard_above"),
         (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets alike"),

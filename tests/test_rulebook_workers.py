@@ -47,10 +47,10 @@ def test_a_command_makes_the_same_bytes_everywhere(call: Run, tmp_path: Path) ->
 
 
 def test_a_site_is_the_same_whoever_renders_it(tmp_path: Path) -> None:
-    """Pages, assets and list of a site do not tell how many were at work."""
+    """Pages, pairs, assets and list of a site do not tell how many were at work."""
     for workers in (1, 2):
         with rendering(workers) as render:
-            build_site(Site(tmp_path / str(workers), downloads=False), render)
+            build_site(Site(tmp_path / str(workers), papers=(A4,), downloads=False, pairs=2), render)
     assert _files(tmp_path / "1") == _files(tmp_path / "2")
 
 

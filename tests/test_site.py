@@ -45,7 +45,6 @@ POCKET = {
     "columns: 10": "columns: 8",
     "rows: 10": "rows: 8",
     "  - {ship: PT, letters: 2, example: GO, silhouette: pt}\n": "",
-    "known: 17": "known: 12",
 }
 """A designer's Word Fleet: 8 × 8, four ships."""
 

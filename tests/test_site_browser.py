@@ -23,12 +23,11 @@ from browsing import DESK, PHONE, SHIFTS, STEADY, TABLET, browser, load, overflo
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import rules_slugs
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.pdf import orders as pdfs
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.check import Links
 
-OWN_PAGES = ("index.html", "compare.html", "print.html", "404.html")
+OWN_PAGES = ("index.html", "compare.html", "pairs.html", "print.html", "404.html")
 PAGES = (*OWN_PAGES, *(f"{slug}.html" for slug in rules_slugs()))
 VIEWS = [
     ("http", PHONE, "light", PAGES),
@@ -53,7 +52,7 @@ class _Silent(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundled site with tracker packs, below a folder, as if on a sub-path."""
+    """The bundled site with tracker packs and two pairs of each kind, below a folder, as if on a sub-path."""
 
     def no_pango() -> None:
         raise MissingDependencyError("Rulebook PDFs take long.")
@@ -61,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("root") / "some" / "path"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pdfs, "load_weasyprint", no_pango)
-        build_site(Site(folder, papers=(A4,)))
+        build_site(Site(folder, pairs=2))
     return folder
 
 
@@ -80,10 +79,13 @@ def open_page(browser: Browser, bases: dict[str, str]) -> Iterator[Open]:
     """Open a page; at the end the console is empty, no request failed, and none went elsewhere."""
     contexts, told = [], []
 
-    def open_(name: str, base: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    def open_(
+        name: str, base: str, size: tuple[int, int] = DESK, scheme: Any = "light", locale: str = "en", before: str = ""
+    ) -> Page:
+        viewport: Any = {"width": size[0], "height": size[1]}
+        context = browser.new_context(viewport=viewport, color_scheme=scheme, locale=locale)
         contexts.append(context)
-        context.add_init_script(SHIFTS)
+        context.add_init_script(SHIFTS + before)
         page = context.new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
@@ -143,6 +145,58 @@ def test_every_download_arrives(base: str, open_page: Open, site: Path) -> None:
             link.click(modifiers=["Alt"])
         file = site / "downloads" / brought.value.suggested_filename
         assert Path(brought.value.path()).read_bytes() == file.read_bytes()
+
+
+REFUSED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})"
+
+
+@pytest.mark.parametrize(
+    ("locale", "paper", "other", "before"),
+    [("fr-CA", "letter", "a4", ""), ("de", "a4", "letter", REFUSED)],
+    ids=["stored", "storage refused"],
+)
+def test_two_clicks_to_a_pair(locale: str, paper: str, other: str, before: str, open_page: Open, site: Path) -> None:
+    """One click from a rulebook to its edition's door, one more brings a pair on the visitor's paper. A further click
+    brings another, also to one who comes back, until all were had; the paper that was taken last is the usual one.
+    """
+    page = open_page("word-fleet-strike.html", "http", PHONE, locale=locale, before=before)
+    page.get_by_role("link", name="Print a pair now").click()
+    shelf = page.locator("#word-fleet-strike")
+
+    def taken(door: str, left: int) -> str:
+        expect(shelf).to_contain_text(f"New to you: {left} of 2")
+        with page.expect_download() as brought:
+            shelf.locator(door).click(modifiers=["Alt"])
+        name = brought.value.suggested_filename
+        assert Path(brought.value.path()).read_bytes() == (site / "pairs" / name).read_bytes()
+        return name
+
+    first = taken(".door", 2)
+    if not before:
+        page.reload()
+    assert sorted([first, taken(".door", 1)]) == [f"word-fleet-strike-{paper}-{n:03d}.pdf" for n in (1, 2)]
+    assert other in taken(".to-print", 0)
+    expect(shelf).to_contain_text("New to you: 1 of 2")
+    fresh = (shelf.locator(".door").get_attribute("href") or "").rpartition("/")[2]
+    assert other in fresh
+    assert not shelf.locator("ol a").first.is_visible()
+    shelf.locator("summary").click()
+    assert taken(f'ol a[href$="{fresh}"]', 1) == fresh
+    expect(shelf).to_contain_text("New to you: 0 of 2")
+
+
+def test_pairs_without_a_script(browser: Browser, bases: dict[str, str], site: Path) -> None:
+    """A plain list of every pair on every paper, and no door that would lead all to the same one."""
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{bases['http']}pairs.html")
+    links = page.locator("main a[type='application/pdf']:visible")
+    assert sorted(link.get_attribute("href") or "" for link in links.all()) == sorted(
+        f"pairs/{path.name}" for path in (site / "pairs").iterdir()
+    )
+    with page.expect_download() as brought:
+        links.first.click(modifiers=["Alt"])
+    assert brought.value.suggested_filename == "word-fleet-a4-001.pdf"
+    page.close()
 
 
 def test_the_keyboard_gets_past_the_bar(open_page: Open, bases: dict[str, str]) -> None:

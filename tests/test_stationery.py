@@ -344,9 +344,9 @@ def test_whole_pages_of_the_key_hold_256_sheets(paper: str) -> None:
 
 
 def test_a_key_that_does_not_fit_is_refused() -> None:
-    """Front matter whose codes leave no room for a sheet code is refused with the measure."""
+    """Front matter whose ships and codes leave no room for a sheet code is refused with the measure."""
     codes = EDITION.launch_codes.model_copy(update={"count": 9, "digits": 4})
-    wide = EDITION.model_copy(update={"launch_codes": codes})
+    wide = EDITION.model_copy(update={"launch_codes": codes, "fleet": EDITION.fleet[:4] * 2})
     with pytest.raises(BadInputError, match=r"mm .* on A4"):
         read(Key(wide, A4, TITLE), key_lines("word-fleet", 16))
 

@@ -41,6 +41,14 @@ is_folder, is_file = os.path.isdir, os.path.isfile
 """Whether a folder, or a file, has that name, as far as the system lets us know; names too long for it have none."""
 
 
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path, all links followed, leads to a place in the folder."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # a name that no file has; a circle of links
+        return False
+
+
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
     """Make a folder and those it is in; returns those that were not there before, the innermost first.
 

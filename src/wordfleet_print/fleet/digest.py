@@ -56,6 +56,11 @@ def is_of(edition: Edition, digest: int) -> bool:
     return digest >> WORD_BITS + TIER_BITS == _number(edition)
 
 
+def has_number(digest: int) -> bool:
+    """Whether a digest is of an edition that sheet codes know by number; else it is of a designer's own."""
+    return digest >> WORD_BITS + TIER_BITS != 0
+
+
 def tier_of(digest: int) -> str | None:
     """The tier of a packaged deck's digest, or None for one's own words and for none."""
     number = digest >> WORD_BITS & (1 << TIER_BITS) - 1

@@ -24,7 +24,7 @@ from wordfleet_print.game.edition import (
     Variation,
 )
 from wordfleet_print.game.facts import Equipment, Players, Rulebook
-from wordfleet_print.game.library import edition_slugs, load_edition, load_rules, rules_slugs
+from wordfleet_print.game.library import Library, edition_slugs, load_edition, load_rules, packaged, rules_slugs
 from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Fairness",
     "Grid",
     "LaunchCodes",
+    "Library",
     "Mark",
     "NoteLines",
     "PanelText",
@@ -53,6 +54,7 @@ __all__ = [
     "edition_slugs",
     "load_edition",
     "load_rules",
+    "packaged",
     "parse_rules",
     "read_rules",
     "rules_slugs",

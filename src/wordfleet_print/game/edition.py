@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from wordfleet_print.game.facts import Capitals, Facts, Location, Rulebook, Slug, Text
 
@@ -85,7 +85,7 @@ class LaunchCodes(Facts):
 
 class Question(Facts):
     """A captain who asks for letters in `order`: what counts is the number of the question, `weight` times, that
-    accounts for the letter `known` of the fleet.
+    accounts for the letter `known` of the fleet; front matter that does not say which means its last.
     """
 
     order: Capitals
@@ -220,6 +220,17 @@ class Edition(Rulebook):
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _ask_for_all(cls, facts: object) -> object:
+        """Questions that do not say how many letters become known ask for the whole fleet's."""
+        match facts:
+            case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
+                letters = sum(ship["letters"] for ship in ships if _has_letters(ship)) or 1
+                asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
+                return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
+        return facts
+
     @property
     def lengths(self) -> tuple[int, ...]:
         """The letters of each ship, in the fleet's order."""
@@ -252,6 +263,10 @@ class Edition(Rulebook):
         starts = sorted({0, *(ascii_uppercase.index(v) for v in self.vowels)})
         ends = [*starts[1:], len(ascii_uppercase)]
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
+
+
+def _has_letters(ship: object) -> bool:
+    return isinstance(ship, dict) and type(ship.get("letters")) is int
 
 
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
@@ -316,7 +331,10 @@ def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         if sorted(question.order) != list(ascii_uppercase):
             yield ("fairness", "questions", i, "order"), "must hold each letter A to Z once"
         if question.known > edition.fleet_letters:
-            yield ("fairness", "questions", i, "known"), f"is more than the fleet's {edition.fleet_letters} letters"
+            yield (
+                ("fairness", "questions", i, "known"),
+                (f"is more than the fleet's {edition.fleet_letters} letters; leave it out, and it is all of them"),
+            )
     if not (fairness.different or fairness.squares or fairness.questions):
         yield ("fairness",), "rates all fleets alike: different, squares or questions must count"
     if fairness.band[0] > fairness.band[1]:

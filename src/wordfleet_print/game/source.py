@@ -39,8 +39,8 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class RulesSource:
-    """One rules file: its front matter, its markdown body, the line (from 1) on which the body starts, and what the
-    body can name beside the front matter.
+    """One rules file: its front matter, its markdown body, the line (from 1) on which the body starts, what the body
+    can name beside the front matter, and the text of the file.
     """
 
     name: str
@@ -48,6 +48,7 @@ class RulesSource:
     body: str
     body_line: int
     beside: Mapping[str, object] = field(default_factory=dict)
+    text: str = ""
 
     @property
     def edition(self) -> Edition:
@@ -89,7 +90,7 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
         book, faults = _validate(_construct(node))
         complaints = [Complaint(f"{name}:{_line(loc, lines)}", f"{_field(loc)} {what}") for loc, what in faults]
         if book and not complaints:
-            return RulesSource(name, book, body, body_line)
+            return RulesSource(name, book, body, body_line, text=text)
     raise BadInputError(f"The front matter of {name} has {how_many(len(complaints), 'fault')}.", *complaints)
 
 

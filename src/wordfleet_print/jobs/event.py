@@ -31,10 +31,10 @@ from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import is_file, is_folder
-from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
+from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules, rules_behind
 from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
@@ -44,7 +44,7 @@ from wordfleet_print.sandbox import available_cores
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
-ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank"})
+ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank", "rules"})
 """Options that decide which deck is dealt from."""
 OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
@@ -189,11 +189,11 @@ class EventRequest:
     def _terms(self, plan: EventPlan | None) -> Terms:
         if plan is None:
             return self._asked_terms()
-        terms = self._asked_terms() if self.typed & ON_THE_SHEETS else plan.terms
+        terms = self._asked_terms(plan) if self.typed & ON_THE_SHEETS else plan.terms
         fair = self.words.fair if "fair" in self.typed else plan.terms.fair
         usual = plan.terms.band
         if fair != plan.terms.fair:
-            usual = replace(self.words, edition=terms.edition, fair=fair).the_edition().fairness.band
+            usual = replace(terms, fair=fair).deck().edition.fairness.band
         terms = replace(
             terms,
             fair=fair,
@@ -204,9 +204,12 @@ class EventRequest:
             raise UsageError("A blank sheet has no words to place: no --placed with it.")
         return terms
 
-    def _asked_terms(self) -> Terms:
-        """The terms that were asked for. Raises as `Terms.deck`, and for words that do not go together."""
-        words = self.words
+    def _asked_terms(self, plan: EventPlan | None = None) -> Terms:
+        """The terms that were asked for, of the plan's own edition where no rules are named.
+
+        Raises as `Terms.deck`, for words that do not go together, and for other rules than the plan's.
+        """
+        words = self._words_beside(plan)
         words.check(placed=self.placed)
         edition = words.the_edition()
         own = read_own_words(words.own, edition) if words.own else None
@@ -221,9 +224,21 @@ class EventRequest:
             band=self._asked_band(fair=words.fair) or edition.fairness.band,
             fair=words.fair,
             fill=words.fill or "",
+            rules=words.library.rules(edition.slug).text if words.library.place else "",
         )
         terms.deck()
         return terms
+
+    def _words_beside(self, plan: EventPlan | None) -> WordsRequest:
+        """The words that were asked for, of editions that go with those of the plan. Raises `BadInputError`."""
+        words = self.words
+        if plan is None:
+            return words
+        if not words.library.place or "rules" not in self.typed:
+            return replace(words, library=library_kept(plan.terms))
+        if (given := words.named_edition()).slug == plan.terms.edition:
+            refuse_other_rules(plan.title, plan.terms.source().edition, given, words.library.place)
+        return words
 
     def _asked_band(self, *, fair: bool) -> tuple[int, int] | None:
         """The band that was asked for. Raises `UsageError` where fleets are to be of any ratings."""
@@ -348,10 +363,9 @@ def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pac
     """
     if not looks.with_rules:
         return Pack(plan, looks, round=number)
-    from wordfleet_print.rulebook.pdf.backs import print_backs
-
     sizes = {large for large, _ in looks.variants(plan.players)}
-    return Pack(plan, looks, print_backs(load_rules(plan.terms.edition), looks.on, sizes), number)
+    back = rules_behind(plan.terms.source(), looks.on, sizes, own=bool(plan.terms.rules))
+    return Pack(plan, looks, back, number)
 
 
 def count_sheets(plan: EventPlan) -> int:

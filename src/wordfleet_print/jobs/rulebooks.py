@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import RulesSource
+from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
 from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
+from wordfleet_print.rulebook.pdf.fits import fits_order
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.rendering import rendering
@@ -100,7 +101,7 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     finished = all_of(render([order for forms in books for _, _, order in forms]))
     left = iter(finished)
     files: list[Made] = []
-    notes = [*override_notes(request.templates, request.rules)]
+    notes = [*override_notes(request.templates, request.rules), *_tracker_notes(request, sources, render)]
     for source, text, forms in zip(sources, texts, books, strict=True):
         notes += text.notes
         for kind, ending, _ in forms:
@@ -123,6 +124,13 @@ def _texts(request: RulebookRequest, sources: Sequence[RulesSource], render: Ren
     if request.needs_pango:
         orders.append(check_order())
     return [answer for answer in all_of(render(orders)) if answer]
+
+
+def _tracker_notes(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> Iterator[str]:
+    """Which of a designer's own editions have trackers that cannot be printed, and why."""
+    editions = [source.book for source in sources if isinstance(source.book, Edition)] if request.rules else []
+    for faults in all_of(render([fits_order(edition, request.paper) for edition in editions])):
+        yield from faults
 
 
 def _forms(

@@ -10,6 +10,7 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.jobs.checking import check_all
+from wordfleet_print.jobs.own_rules import refuse_other_rules
 from wordfleet_print.jobs.record import open_record
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.sheet.code import SheetCode, parse_code
@@ -46,7 +47,10 @@ class SheetRequest:
     def _in(self, event: Path, code: SheetCode) -> FoundSheet:
         if self.words.says_anything:
             raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
-        plan = open_record(event).plan()
+        plan, library = open_record(event).plan(), self.words.library
+        if library.place and plan.terms.edition in library.slugs:
+            given = library.edition(plan.terms.edition)
+            refuse_other_rules(plan.title, plan.terms.source().edition, given, library.place)
         deck = plan.terms.deck()
         if code.deck != deck.digest:
             raise BadInputError(

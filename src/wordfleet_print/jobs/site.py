@@ -39,6 +39,6 @@ class SiteRequest:
         workers = self.workers or available_cores()
         site = self.site
         limits = Limits(seconds=self.seconds) if site.own else None
-        worth = site.own or (site.downloads and not site.keeps_old)
+        worth = site.own or ((site.downloads or site.pairs) and not site.keeps_old)
         with rendering(workers if worth else 1, limits, seen) as render:
             return build_site(site, render)

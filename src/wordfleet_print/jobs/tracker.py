@@ -5,16 +5,17 @@ are to deal, to print, and to name the files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.game import Edition, load_rules
+from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_captains
 from wordfleet_print.jobs.defaults import MOST_SHEETS
+from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.fallback import fallback_program
@@ -82,7 +83,18 @@ class TrackerRequest:
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
         return TrackerJob(
-            edition, decks, codes, seats, seed, self.placed, looks, self.with_rules, remedy, fallback, own
+            edition,
+            decks,
+            codes,
+            seats,
+            seed,
+            self.placed,
+            looks,
+            self.with_rules,
+            remedy,
+            fallback,
+            own,
+            self.words.library,
         )
 
     def _check(self) -> None:
@@ -132,7 +144,7 @@ class TrackerJob:
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
     `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise.
+    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise. `library` holds the edition.
     """
 
     edition: Edition
@@ -146,6 +158,7 @@ class TrackerJob:
     remedy: str = "Add words"
     fallback: bytes = b""
     own: OwnLooks = OwnLooks()
+    library: Library = field(default_factory=packaged)
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
@@ -176,7 +189,18 @@ class Trackers:
     @property
     def pages(self) -> int:
         """How many pages all files have together."""
-        return sum(len(layout.pages) for layout in self.layouts) * (2 if self.job.with_rules else 1)
+        return sum(len(layout.pages) for layout in self.layouts) + self._behind
+
+    @property
+    def _behind(self) -> int:
+        """The pages behind them: rules that are more pages than the sheet fill both sides of a leaf behind it."""
+        if not self.job.with_rules:
+            return 0
+        from wordfleet_print.rulebook.pdf.backs import LARGE_PAGES
+
+        fronts = [len(layout.pages) for layout in self.layouts]
+        pairs = zip(fronts, self.large, strict=True)
+        return sum(2 * max(count, LARGE_PAGES if large else count) - count for count, large in pairs)
 
     @property
     def long_names(self) -> list[str]:
@@ -202,9 +226,10 @@ class Trackers:
             *(sorted(numbers) for numbers in (self.job.own.large, self.job.own.left) if self.job.own != OwnLooks()),
         )
         fallback = [fallback_digest()] if self.job.fallback else []
+        own = [self.job.edition.model_dump_json()] if self.job.library.place else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
         digest = blake2b(
-            repr(((*how, self.job.with_rules, *fallback), *sheets)).encode(), digest_size=4, person=b"run name"
+            repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode(), digest_size=4, person=b"run name"
         )
         number = int.from_bytes(digest.digest(), "big")
         symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
@@ -242,17 +267,17 @@ class Trackers:
         content = print_trackers(self.job.edition, pairs)
         if not self.job.with_rules:
             return content
-        from wordfleet_print.rulebook.pdf.backs import backs_behind, with_backs
+        from wordfleet_print.rulebook.pdf.backs import with_backs
 
-        large = [self.large[number - 1] for number in numbers]
-        back = _backs(self.job.edition.slug, self.job.looks.paper, frozenset(large))
-        pages = [len(layout.pages) for _, layout in pairs]
-        return with_backs(content, back, backs_behind(large, pages) if len(set(large)) > 1 else ())
+        sheets = [
+            (len(layout.pages), self.large[number - 1]) for number, (_, layout) in zip(numbers, pairs, strict=True)
+        ]
+        sizes = frozenset(large for _, large in sheets)
+        back = _backs(self.job.library, self.job.edition.slug, self.job.looks.paper, sizes)
+        return with_backs(content, back, sheets[0][0], sheets if len(sizes) > 1 else ())
 
 
 @lru_cache(maxsize=8)
-def _backs(slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
+def _backs(library: Library, slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
     """The quick rules that lie behind sheets of these sizes; kept, for they take long."""
-    from wordfleet_print.rulebook.pdf.backs import print_backs
-
-    return print_backs(load_rules(slug), paper, sizes)
+    return rules_behind(library.rules(slug), paper, set(sizes), own=bool(library.place))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.digest import has_number
 from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.jobs.own_rules import how_to_add, how_to_add_any
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.code import SheetCode
@@ -25,7 +27,7 @@ class WordsRequest:
     """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the captains' (`blank`).
 
     None or empty where nothing was said. `fill` is the tier that a file of one's own takes the lengths from that it
-    lacks. `fair` deals opponents fleets about equally hard to find, else any.
+    lacks. `fair` deals opponents fleets about equally hard to find, else any. `library` holds the editions.
     """
 
     edition: str | None = None
@@ -35,6 +37,7 @@ class WordsRequest:
     blank: bool = False
     fair: bool = True
     fill: str | None = None
+    library: Library = field(default_factory=packaged)
 
     @property
     def says_anything(self) -> bool:
@@ -55,7 +58,7 @@ class WordsRequest:
     def checks(self) -> Iterator[Check]:
         """A check of each value, which raises `BadInputError` where it is unknown."""
         if self.edition is not None:
-            yield partial(load_edition, self.edition)
+            yield self.named_edition
         if self.tier is not None:
             yield partial(known_slug, self.tier, TIERS, "tier")
         if self.fill is not None:
@@ -64,8 +67,23 @@ class WordsRequest:
 
     def the_edition(self) -> Edition:
         """The edition that is named, or the usual one, pairing fleets as asked for. Raises `BadInputError`."""
-        edition = load_edition(DEFAULT_EDITION if self.edition is None else self.edition)
+        edition = self.named_edition()
         return edition if self.fair else edition.with_any_fleets()
+
+    def named_edition(self) -> Edition:
+        """The edition that is named, or the usual one: of a designer's own the only one.
+
+        Raises `BadInputError` for an unknown one, `UsageError` where it is not clear which.
+        """
+        library, slug = self.library, self.edition
+        if slug is None:
+            slug = DEFAULT_EDITION if DEFAULT_EDITION in library.slugs else _only_edition(library)
+        try:
+            return library.edition(slug)
+        except BadInputError as error:
+            if slug not in library.slugs and not library.place and (tip := how_to_add(slug)):
+                raise BadInputError(error.message, tip=tip) from error
+            raise
 
     def deck(self, sheets: int) -> Deck:
         """The deck, which supplies so many sheets. Raises `BadInputError`."""
@@ -86,7 +104,8 @@ class WordsRequest:
         """The deck of each code. Raises `BadInputError` for a code that these words have not dealt."""
         for check in self.checks():
             check()
-        editions = [load_edition(slug) for slug in (edition_slugs() if self.edition is None else [self.edition])]
+        library = self.library
+        editions = [*map(library.edition, library.edition_slugs)] if self.edition is None else [self.named_edition()]
         own = _own_decks(self.own, editions, self._fill()) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:
@@ -111,18 +130,39 @@ class WordsRequest:
         if decks:
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in decks)
             raise BadInputError(f"{code} fits several decks: {titles}.", tip="Say which with --edition.")
-        raise _not_at_hand(code, editions, own)
+        raise _not_at_hand(code, editions, own, self.library)
 
 
-def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[Deck]) -> BadInputError:
+def _only_edition(library: Library) -> str:
+    """The slug of the only edition there is. Raises as `WordsRequest.named_edition`."""
+    match library.edition_slugs:
+        case [slug]:
+            return slug
+        case []:
+            raise BadInputError(
+                f"There is no edition of Word Fleet in {library.place}.", tip="Only those have trackers."
+            )
+    slugs = ", ".join(library.edition_slugs)
+    raise UsageError(f"Which edition? In {library.place} there are {slugs}.", tip="Say which with --edition.")
+
+
+def _not_at_hand(
+    code: SheetCode, editions: Iterable[Edition], own: Collection[Deck], library: Library
+) -> BadInputError:
     """Why no deck that was asked for is a code's: which option keeps it away, or that it is not here at all."""
-    every = (find_deck(code.deck, load_edition(slug)) for slug in edition_slugs())
-    deck = next(filter(None, every), None)
+    found = (
+        (deck, shelf)
+        for shelf in ([library, packaged()] if library.place else [library])
+        for slug in shelf.edition_slugs
+        if (deck := find_deck(code.deck, shelf.edition(slug)))
+    )
+    deck, shelf = next(found, (None, library))
     if deck is None:
-        same = "the same file as then" if own else "the same file"
+        return _of_no_edition(code, library, own)
+    if shelf is not library:
         return BadInputError(
-            f"{code} is a sheet code, but was printed with another word list or version.",
-            tip=f"If it came from a list of your own, give {same} with --words, and --fill-from if that was said.",
+            f"{code} is a sheet of the bundled edition {deck.edition.slug}, but --rules names others.",
+            tip="Leave --rules out: the code knows.",
         )
     if deck.edition.slug not in {edition.slug for edition in editions}:
         return BadInputError(
@@ -133,6 +173,22 @@ def _not_at_hand(code: SheetCode, editions: Iterable[Edition], own: Collection[D
     return BadInputError(
         f"{code} was printed with “{deck.title}”, but {named} other words.",
         tip=f"Leave {'it' if own else 'them'} out: the code knows.",
+    )
+
+
+def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> BadInputError:
+    """Why a code is of no deck at all: its edition is not here, or it was another then, or its words were."""
+    same = "the same file as then" if own else "the same file"
+    words = f"If it came from a list of your own, give {same} with --words, and --fill-from if that was said."
+    if library.place:
+        return BadInputError(
+            f"{code} belongs to none of the editions in {library.place} as they are now, or to other words.", tip=words
+        )
+    if not has_number(code.deck):
+        return BadInputError(f"{code} belongs to an edition that is not here.", tip=how_to_add_any())
+    return BadInputError(
+        f"{code} is a sheet code, but was printed with another word list or version.",
+        tip=f"{words} Rules of your own that kept a bundled name: --rules.",
     )
 
 
@@ -197,11 +253,13 @@ class CheckedList:
         return self.printable and self.fair_pairs != 0
 
 
-def check_list(file: Path, edition: str | None, *, fill: str | None = None, fair: bool = True) -> CheckedList:
+def check_list(
+    file: Path, edition: str | None, *, fill: str | None = None, fair: bool = True, library: Library | None = None
+) -> CheckedList:
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
     from wordfleet_print.jobs.word_file import screen_file
 
-    rules = WordsRequest(edition, fair=fair).the_edition()
+    rules = WordsRequest(edition, fair=fair, library=library or packaged()).the_edition()
     tier = None if fill is None else load_tier(fill)
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}

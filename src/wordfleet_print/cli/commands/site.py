@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options.common import Json, Quiet, flag
+from wordfleet_print.cli.options.common import Json, Quiet, flag, whole_number
 from wordfleet_print.cli.options.publishing import (
     RulesFolder,
     Seconds,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 OUTPUT = Path("output/site")
 PORT = 8000
+PAIRS, MOST_PAIRS = 60, 500
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -67,6 +68,16 @@ Url = Annotated[
     ),
 ]
 NoDownloads = Annotated[bool, flag("--no-downloads", says="Leave the PDFs out: done in a moment.", panel=HELD)]
+Pairs = Annotated[
+    int | None,
+    typer.Option(
+        "--pairs",
+        parser=whole_number(0, MOST_PAIRS, "pairs"),
+        metavar="N",
+        help=f"Ready pairs of each edition and paper. Default: {PAIRS}; none with --no-downloads.",
+        rich_help_panel=HELD,
+    ),
+]
 Watch = Annotated[bool, flag("--watch", says="Serve it here; build and reload as rules change.", panel=LIVE)]
 Port = Annotated[
     int,
@@ -84,6 +95,7 @@ def site(
     url: Url = None,
     paper: PaperSlug = None,
     no_downloads: NoDownloads = False,
+    pairs: Pairs = None,
     watch: Watch = False,
     port: Port = PORT,
     rules_: RulesFolder = None,
@@ -93,7 +105,7 @@ def site(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Build a website of all games: rulebooks, a comparison of editions, PDFs and tracker packs to download.
+    """Build a website of all games: rulebooks, a comparison of editions, PDFs and ready pairs of trackers to print.
 
     Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
     removes what the site no longer has; other files stay.
@@ -106,6 +118,8 @@ def site(
     check_folders(rules_, templates)
     address = _address(url)
     wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
+    if pairs or not (no_downloads or pairs == 0):
+        wanted = replace(wanted, pairs=pairs or PAIRS)
     if paper:
         wanted = replace(wanted, papers=(chosen_paper(paper),))
     request = SiteRequest(wanted, workers, max_seconds)

@@ -54,6 +54,7 @@ def tracker(
     strict: common.Strict = False,
     count: own.Count = None,
     edition: common.EditionSlug = None,
+    rules: common.RulesFolder = None,
     tier: common.Tier = None,
     theme: common.Themes = None,
     words: common.Words = None,
@@ -85,14 +86,16 @@ def tracker(
     The words stay off the screen; each sheet's code, at its foot, prints it again.
     """
     from wordfleet_print.jobs.checking import places_of
+    from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.tracker import TrackerRequest
     from wordfleet_print.jobs.words import WordsRequest
 
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    themes, fairly = common.slugs_of(theme), fair is common.Switch.ON
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON, fill_from),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,
@@ -236,7 +239,8 @@ def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: se
     """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
     from wordfleet_print.cli.console import say
 
-    call, own = ["wordfleet-print", "tracker"], request.words.own
+    place, own = request.words.library.place, request.words.own
+    call = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())]
     looks = [*_looks(request, typed)]
     unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
     one = join([*call, *(("--words", str(own)) if own else ()), *looks, "--code"])
@@ -268,7 +272,7 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     """All but looks and seed that decides what is on the sheets, and for whom."""
     words = request.words
     for name, value in (
-        ("edition", words.edition),
+        ("edition", words.edition and words.named_edition().slug),
         ("tier", words.tier),
         ("words", words.own),
         ("fill-from", words.fill),

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import EditionSlug, FillFrom, Json, Quiet, Themes, Tier, Words, slugs_of
+from wordfleet_print.cli.options.common import (
+    EditionSlug,
+    FillFrom,
+    Json,
+    Quiet,
+    RulesFolder,
+    Themes,
+    Tier,
+    Words,
+    slugs_of,
+)
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.model import PlannedSheet
@@ -51,18 +61,20 @@ def verify(
     tier: Tier = None,
     theme: Themes = None,
     edition: EditionSlug = None,
+    rules: RulesFolder = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.
 
-    The code says itself which words it was dealt from; only your own list has to be named, or the event.
+    The code says itself which words it was dealt from; only your own list or rules have to be named, or the event.
     """
     from wordfleet_print.cli.console import show_json
+    from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.sheet import SheetRequest
     from wordfleet_print.jobs.words import WordsRequest
 
-    words_named = WordsRequest(edition, tier, slugs_of(theme), words, fill=fill_from)
+    words_named = WordsRequest(edition, tier, slugs_of(theme), words, fill=fill_from, library=library_of(rules))
     found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
         place = {} if event is None else {"place": _place_as_json(found.planned)}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, Switch
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, Switch
+from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.wording import how_many, some_of
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def words(
     tier: Annotated[str | None, typer.Option("--tier", metavar="TIER", help="All words of one tier.")] = None,
     theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="THEME", help="All words of one theme.")] = None,
     edition: EditionSlug = None,
+    rules: RulesFolder = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -55,9 +56,10 @@ def words(
         return
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
-    from wordfleet_print.game import load_edition
+    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.jobs.words import WordsRequest
 
-    lengths = tuple(load_edition(edition or DEFAULT_EDITION).ships_of_length)
+    lengths = tuple(WordsRequest(edition, library=library_of(rules)).named_edition().ships_of_length)
     if tier or theme:
         chosen = [*([load_tier(tier)] if tier else []), *([load_theme(theme)] if theme else [])]
         if json:
@@ -125,6 +127,7 @@ def check(
         Path, typer.Argument(metavar="FILE", help="Your word list: text, CSV or XLSX.", show_default=False)
     ],
     edition: EditionSlug = None,
+    rules: RulesFolder = None,
     fill_from: FillFrom = None,
     fair: Fair = Switch.ON,
     json: Json = False,
@@ -137,14 +140,16 @@ def check(
     """
     from wordfleet_print.cli.console import show_json
     from wordfleet_print.errors import ExitCode
+    from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.words import check_list
 
-    checked = check_list(file, edition, fill=fill_from, fair=fair is Switch.ON)
+    checked = check_list(file, edition, fill=fill_from, fair=fair is Switch.ON, library=library_of(rules))
     if json:
         show_json(_check_as_json(checked))
     elif not quiet:
         _show_check(checked)
         said = [("--fill-from", fill_from), ("--fair", "off" if fair is Switch.OFF else None), ("--edition", edition)]
+        said += [("--rules", str(rules) if rules else None)]
         _show_ready(file, checked, [part for name, value in said if value for part in (name, value)])
     if not checked.ready:
         raise typer.Exit(ExitCode.BAD_INPUT)

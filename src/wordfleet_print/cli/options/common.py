@@ -58,17 +58,6 @@ def parse_slug(text: object) -> str:
     return str(text).strip().lower()
 
 
-def parse_edition(text: str) -> str:
-    """An edition's slug in any case; its last part will do where no other has the same: `admirals`."""
-    from wordfleet_print.game import edition_slugs, rules_slugs
-
-    slug = parse_slug(text)
-    if not slug or slug in rules_slugs():
-        return slug
-    meant = [known for known in edition_slugs() if known.endswith(f"-{slug}")]
-    return meant[0] if len(meant) == 1 else slug
-
-
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Slugs as people type them: any case, several in one with commas between."""
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
@@ -87,10 +76,16 @@ EditionSlug = Annotated[
     typer.Option(
         "--edition",
         "-e",
-        parser=parse_edition,
+        parser=parse_slug,
         metavar="SLUG",
         help=f"The edition. Default: {DEFAULT_EDITION}.",
         rich_help_panel=WORDS,
+    ),
+]
+RulesFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--rules", metavar="DIR", help="Editions of your own: the *.md files of this folder.", rich_help_panel=WORDS
     ),
 ]
 Tier = Annotated[

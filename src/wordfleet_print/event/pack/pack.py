@@ -235,8 +235,7 @@ class Pack:
         return paper_lot(self._forms(kind, heads), self._paper_characters, contents)
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
-        terms, looks = self.plan.terms, self.looks
-        return Forms(kind, terms.edition, looks, self.plan.title, tuple(heads))
+        return Forms(kind, self.plan.terms, self.looks, self.plan.title, tuple(heads))
 
 
 def place_of(number: int | None) -> str:

@@ -12,8 +12,9 @@ from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, 
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
+from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
@@ -48,10 +49,15 @@ class Forms:
     """The forms of one document of stationery, described: hashable, picklable, the same on every machine."""
 
     kind: str
-    edition: str
+    terms: Terms
     looks: PackLooks
     title: str
     heads: tuple[FormHead, ...]
+
+    @property
+    def edition(self) -> Edition:
+        """The edition they are of."""
+        return self.terms.source().edition
 
     def press(self) -> StationeryPress:
         """The press, made ready once a process, and its fonts.
@@ -69,7 +75,7 @@ def plate(form: int) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _press(forms: Forms) -> StationeryPress:
-    make, edition, paper = KINDS[forms.kind], load_edition(forms.edition), forms.looks.on
+    make, edition, paper = KINDS[forms.kind], forms.edition, forms.looks.on
     return StationeryPress({plate(i): make(edition, paper, forms.title, head) for i, head in enumerate(forms.heads)})
 
 
@@ -170,7 +176,7 @@ def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator
 def _document(
     forms: Forms, characters: Characters, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
 ) -> PdfDocument:
-    plates, paper, edition = forms.press().plates, forms.looks.on, load_edition(forms.edition)
+    plates, paper, edition = forms.press().plates, forms.looks.on, forms.edition
     shared = make_plates(characters, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     marks, under = headings(batch.titles for batch in batches)

@@ -14,8 +14,9 @@ from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
-from wordfleet_print.game import ANY_RATING, load_edition
+from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
+from wordfleet_print.game.source import MAX_BYTES
 from wordfleet_print.sheet.code import SEED_BITS
 from wordfleet_print.sheet.sheet import Seat
 
@@ -42,7 +43,7 @@ class Terms:
     `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
     `own_title` on the sheet, and filled up from the tier `fill` if there is one; `blank` leaves the words to the
     captains; `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not `fair`,
-    opponents' fleets are of any ratings.
+    opponents' fleets are of any ratings. `rules` is the text of a designer's own edition, "" for a packaged one.
     """
 
     edition: Line
@@ -55,11 +56,16 @@ class Terms:
     band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
     fair: bool = True
     fill: Line = ""
+    rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
 
     @property
     def ratings(self) -> str:
         """The band in words: `56–63`, or `any` where every rating is in it."""
         return "any" if self.band == ANY_RATING else "–".join(map(str, self.band))
+
+    def source(self) -> RulesSource:
+        """The edition's rules, read once a process. Raises `BadInputError` for an unknown edition or unusable rules."""
+        return _own_source(self.rules) if self.rules else load_rules(self.edition)
 
     def deck(self) -> Deck:
         """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
@@ -67,8 +73,13 @@ class Terms:
 
 
 @lru_cache(maxsize=KEPT)
+def _own_source(rules: str) -> RulesSource:
+    return parse_rules(rules, name="the event’s own edition")
+
+
+@lru_cache(maxsize=KEPT)
 def _deck(terms: Terms) -> Deck:
-    edition = load_edition(terms.edition)
+    edition = terms.source().edition
     if not terms.fair:
         edition = edition.with_any_fleets()
     if terms.blank:

@@ -100,6 +100,7 @@ def _in_words(error: ErrorDetails) -> str:
 
 def _faults(record: Record) -> Iterator[tuple[Location, str]]:
     """What the fields say against one another: where, and the fault in words."""
+    yield from _rules_faults(record)
     yield from _player_faults(record)
     for i, fixture in enumerate(record.fixtures):
         if fixture.round > MOST_ROUNDS or max(fixture.players) >= record.head_count:
@@ -115,6 +116,17 @@ def _faults(record: Record) -> Iterator[tuple[Location, str]]:
         for field, what in _round_faults(block, record.head_count + len(record.gone)) if block else ():
             yield ("rounds", i, field), what
     yield from _code_faults(record)
+
+
+def _rules_faults(record: Record) -> Iterator[tuple[Location, str]]:
+    """A designer's own edition that stands in the file can be read, and is the one that is named."""
+    try:
+        slug = record.terms.source().edition.slug if record.terms.rules else record.terms.edition
+    except BadInputError as error:
+        yield ("terms", "rules"), f"cannot be used: {'; '.join(map(str, error.complaints)) or error.message}"
+    else:
+        if slug != record.terms.edition:
+            yield ("terms", "rules"), f"are of {slug}, but the event is of {record.terms.edition}"
 
 
 def _player_faults(record: Record) -> Iterator[tuple[Location, str]]:

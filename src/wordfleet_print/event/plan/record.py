@@ -51,7 +51,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _field("format", FORMAT)
     yield from _field("title", plan.title)
     yield from _field("seed", plan.seed)
-    yield from _field("terms", asdict(plan.terms))
+    yield from _field("terms", {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value})
     yield from _field("looks", dict(looks))
     yield from _field("numbered", len(plan.roster.players) if numbered else 0)
     yield from _rows("players", () if numbered else map(_player_row, plan.roster.players))

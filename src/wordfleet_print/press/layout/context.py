@@ -108,8 +108,17 @@ class LayoutContext:
         """Boxes for the squares of so many mines, each two digits of that width (mm), at the right of their place."""
         first = rect.right - 2 * count * width - 2.0 * (count - 1)
         boxes = tuple(Rect(first + i * (2 * width + 2.0), rect.y, 2 * width, rect.h) for i in range(count))
-        variation = next(variation.name for variation in self.edition.variations if variation.prints == "mine")
-        return MinePanel(rect, variation, boxes, self.style)
+        return MinePanel(rect, self._mine_variation, boxes, self.style)
+
+    def mines_below(self, rect: Rect, count: int, width: float) -> MinePanel:
+        """The same, the boxes one below the other."""
+        rows = rect.rows(count, gap=1.4)
+        boxes = tuple(Rect(rect.right - 2 * width, row.y, 2 * width, row.h) for row in rows)
+        return MinePanel(rect, self._mine_variation, boxes, self.style)
+
+    @property
+    def _mine_variation(self) -> str:
+        return next(variation.name for variation in self.edition.variations if variation.prints == "mine")
 
     def notes(self, rect: Rect, label: str, lines: list[Rect]) -> NotesPanel:
         """Lines for announcements in their places."""

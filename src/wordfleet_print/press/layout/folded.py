@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
+from wordfleet_print.press.layout.context import GUTTER, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.codes import SMALLEST_DIGIT
+from wordfleet_print.press.layout.sharing import (
+    CODE_LINE,
+    FOLD_CLEARANCE,
+    HEAD_GAP,
+    MINE_DIGIT,
+    STACKED_GAP,
+    TALLEST_ROW,
+    letters_height,
+    share_halves,
+    stacked_in_first,
+)
+from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
-from wordfleet_print.press.panels.fleet import places_beside
+from wordfleet_print.press.panels.fleet import Rows, places_beside
 from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, SheetCodePanel
 from wordfleet_print.press.panels.header import Shown
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 
-FOLD_CLEARANCE = 2.7
-"""From the fold to the nearest panel (mm)."""
-BEST_SEA, SMALLEST_CELL = 95.0, 9.0
-"""A grid's longer side at best, and the least side of a square that can be written in (mm)."""
 BEST_MODULE = 0.64
 """The side of a QR module where there is room (mm)."""
-HEAD_GAP = 1.9
-"""From the header, and from the strip above the defense grid, to the tab below (mm)."""
 
 
 def folded_page(context: LayoutContext) -> PagePlan:
     """Public panels above the fold, secret ones below; grids on the writing hand's far side."""
     page, style, fold = context.page, context.style, context.paper.height / 2
-    sea = _sea_side(context)
-    cell = sea / max(context.edition.grid.columns, context.edition.grid.rows)
-    height = context.grid_height(sea)
+    shares = share_halves(context)
     bottom = fold - FOLD_CLEARANCE
-    attack = context.grid(page.x, bottom - height, cell, "attack", solid=True, shows_fleet=False)
-    defense = context.grid(page.x, page.bottom - height, cell, "defense", solid=False, shows_fleet=True)
-    left = page.left(attack.rect.w)
-    right = page.after(attack.rect.w + GUTTER)
+    attack = context.grid(page.x, bottom - shares.band, shares.cell, "attack", solid=True, shows_fleet=False)
+    defense = context.grid(page.x, page.bottom - shares.band, shares.cell, "defense", solid=False, shows_fleet=True)
+    left, right = _sides(page, attack.rect.w)
     head = attack.rect.y - page.y - HEAD_GAP
 
-    letter_row = max(SMALLEST_LETTER_BOX[1], min(11.2, (bottom - attack.rect.y) / 9.8))
-    letters_height = style.tab_height + 0.9 + letter_row * len(context.edition.alphabet_rows)
-    recon = Rect(right.x, attack.rect.y, right.w, letters_height)
+    letters = letters_height(context, bottom - attack.rect.y)
+    recon = Rect(right.x, attack.rect.y, right.w, letters)
     enemy = context.place(Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap))
-    manifest = Rect(right.x, defense.rect.y, right.w, letters_height)
+    manifest = Rect(right.x, defense.rect.y, right.w, letters)
     strip, strip_height = fold + FOLD_CLEARANCE, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE
     footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
 
@@ -51,8 +55,12 @@ def folded_page(context: LayoutContext) -> PagePlan:
         context.enemy(enemy, berth_in_rows(enemy.below(style.tab_height + 0.5), context.edition.fleet, style)),
         FoldLine(Rect(page.x, fold - 1.2, page.w, 2.4), context.edition.tracker.fold_line, style),
     )
-    middle = {"codes": _codes_in_row, "fleet": _fleet_in_rows}
-    sides = [Rect(side.x, strip, side.w, strip_height) for side in (left, right)]
+    middle: dict[str, Callable[[LayoutContext, Rect], tuple[Panel, ...]]]
+    middle = {
+        "codes": _codes_stacked if shares.stacked else _codes_in_row,
+        "fleet": partial(_fleet_in_rows, shares.fleet),
+    }
+    sides = [Rect(side.x, strip, side.w, strip_height) for side in _sides(page, shares.left)]
     secret = (
         *(
             panel
@@ -66,26 +74,9 @@ def folded_page(context: LayoutContext) -> PagePlan:
     return PagePlan(public, secret, fold)
 
 
-def _sea_side(context: LayoutContext) -> float:
-    """The longer side of the grids' seas: what the lower half and the letters leave, at most the best.
-
-    Raises `BadInputError` for squares too small to write in.
-    """
-    style, page, grid = context.style, context.page, context.edition.grid
-    strip = style.tab_height + 0.9 + 2 * 7.2 + 1.1
-    half = page.bottom - context.paper.height / 2 - FOLD_CLEARANCE
-    by_height = half - context.grid_height(0) - strip - HEAD_GAP
-    beside = 2 * (style.axis_margin + style.ladder)
-    letters = SMALLEST_LETTER_BOX[0] * max(map(len, context.edition.alphabet_rows))
-    longer = max(grid.columns, grid.rows)
-    by_width = (page.w - letters - GUTTER - beside) * longer / grid.columns
-    sea = int(2 * min(BEST_SEA, by_height, by_width)) / 2  # whole half millimetres
-    if sea / longer < SMALLEST_CELL:
-        raise BadInputError(
-            f"A {grid.columns} × {grid.rows} grid would have squares of {sea / longer:.1f} mm on "
-            f"{context.paper.title}; {SMALLEST_CELL:g} mm is the least."
-        )
-    return sea
+def _sides(page: Rect, left: float) -> tuple[Rect, Rect]:
+    """Two columns, the first so wide (mm)."""
+    return page.left(left), page.after(left + GUTTER)
 
 
 def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...]:
@@ -109,32 +100,49 @@ def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...
 def _codes_in_row(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Launch codes side by side; on the line below them the mine's box, or lines for announcements."""
     placed, codes = context.place(rect), context.edition.launch_codes
-    upper, lower = placed.below(context.style.tab_height + 0.9).rows(2, gap=1.4)
+    body = placed.below(context.style.tab_height + 0.9)
+    upper, lower = body.top(min(body.h, 2 * TALLEST_ROW + 1.4)).rows(2, gap=1.4)
     gap = min(2.6, (upper.w - SMALLEST_DIGIT * codes.digits * codes.count) / max(1, codes.count - 1))
-    if gap < 1:
+    if gap < LEAST_CODE_GAP - 1e-6:
         raise BadInputError(
             f"{codes.count} codes of {codes.digits} digits do not fit {upper.w:.0f} mm of {context.paper.title}."
         )
     panels: list[Panel] = [context.codes(placed, tuple(upper.columns(codes.count, gap=gap)))]
     notes, mines = context.edition.tracker.notes, context.edition.mines
     if mines:
-        panels.append(context.mines(lower.after(lower.w / 2) if notes else lower, mines, 7.5))
+        panels.append(context.mines(lower.after(lower.w / 2) if notes else lower, mines, MINE_DIGIT))
     if notes:
         room = lower.left(lower.w / 2 - 3) if mines else lower
         panels.append(context.notes(room, notes.label, room.columns(notes.lines, gap=3)))
     return tuple(panels)
 
 
-def _fleet_in_rows(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
+def _codes_stacked(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
+    """Launch codes in two rows, the mine's box at the end of the second."""
+    placed, codes = context.place(rect), context.edition.launch_codes
+    body = placed.below(context.style.tab_height + 0.9)
+    upper, lower = body.top(min(body.h, 2 * TALLEST_ROW + 1.4)).rows(2, gap=1.4)
+    first, width = stacked_in_first(codes.count), SMALLEST_DIGIT * codes.digits
+    places = tuple(
+        row.after(number * (width + LEAST_CODE_GAP)).left(width)
+        for row, count in ((upper, first), (lower, codes.count - first))
+        for number in range(count)
+    )
+    mines = context.edition.mines
+    room = lower.after(places[-1].right - lower.x + STACKED_GAP)
+    return context.codes(placed, places), *([context.mines(room, mines, MINE_DIGIT)] if mines else [])
+
+
+def _fleet_in_rows(rows: Rows, context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     placed, style = context.place(rect), context.style
-    places = places_beside(placed.below(style.tab_height + 0.9), context.edition.fleet, style)
+    places = places_beside(placed.below(style.tab_height + 0.9), rows, style)
     return (context.fleet(placed, places, named=context.names_fleet_below),)
 
 
 def _footer(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Turn summary beside the rules' QR code; the sheet code on the last line."""
     placed, style, summary = context.place(rect), context.style, context.edition.turn.summary
-    code = Rect(placed.x, placed.bottom - 9.0, placed.w, 9.0)
+    code = Rect(placed.x, placed.bottom - CODE_LINE, placed.w, CODE_LINE)
     top = placed.y + style.tab_height
     body = Rect(placed.x, top + 1.6, placed.w, code.y - 2.0 - top - 1.6)
     clear = code.y + 3.4 - top - 0.3  # down to the code's own type; its line and label do not reach the QR code

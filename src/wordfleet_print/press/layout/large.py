@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.enemy import berth_in_blocks
-from wordfleet_print.press.panels.fleet import places_below
-from wordfleet_print.press.panels.footer import SheetCodePanel
+from wordfleet_print.press.panels.enemy import berth_in_blocks, blocks_least
+from wordfleet_print.press.panels.fleet import LARGE_ROW_GAP, Rows, large_row, places_below, rows_below, widest_below
+from wordfleet_print.press.panels.footer import QUIET, SheetCodePanel
 from wordfleet_print.press.panels.grid import GridPanel
 from wordfleet_print.press.panels.header import SIGHT, Shown
 from wordfleet_print.press.panels.panel import Panel
@@ -23,66 +25,157 @@ LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
-LARGE_MODULE = 0.68
-"""The side of a QR module in large print (mm)."""
+LARGE_MODULE, LARGE_CODE = 0.68, 20.0
+"""The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
+LARGE_STEPS, MOST_ROWS = 12.4, 3
+"""The height of the turn summary in large print (mm), and the rows that words can take."""
 
 
-def _large_cell(context: LayoutContext) -> float:
-    """A square's side (mm): small grids get larger squares, so that the column beside them is as wide as ever."""
+class LargeShares(NamedTuple):
+    """A square's side on both pages (mm), the fleet's rows, and the height that is theirs (mm)."""
+
+    cell: float
+    fleet: Rows
+    words: float
+
+
+def share_pages(context: LayoutContext) -> LargeShares:
+    """The fewest rows of words that fit, and the largest squares they leave: small grids get larger squares, so that
+    the column beside them is as wide as ever. Raises `BadInputError` with the measure of what cannot fit.
+    """
+    fleet, style, page = context.edition.fleet, context.style, context.page
+    for count in range(1, MOST_ROWS + 1):
+        words = LARGE_WORDS if count == 1 else count * large_row(style) + (count - 1) * LARGE_ROW_GAP
+        cell = _cell_beside(context, words)
+        if cell < SMALLEST_LARGE_CELL:
+            break
+        if rows := rows_below(fleet, count, page.w, style):
+            return LargeShares(cell, rows, words)
+    _refuse_grid(context)
+    needed = widest_below(fleet, count if cell >= SMALLEST_LARGE_CELL else count - 1)
+    what = "The fleet's words need" if needed > page.w else "The names above the fleet's words need more than the"
+    raise BadInputError(
+        f"{what} {needed:.1f} mm in a row of large print, and {context.paper.title} leaves {page.w:.1f} mm.",
+        tip="Fewer or shorter ships, or shorter names of them, leave them more room.",
+    )
+
+
+def _cell_beside(context: LayoutContext, words: float) -> float:
+    """The side of a square (mm) that both pages leave: the secret one with words so high (mm)."""
     grid = context.edition.grid
-    return max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
+    best = max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
+    others = max(_others_public(context), _others_secret(context, words))
+    room = _letters_room(context, others) - _letters_least(context)
+    if max(_column_public(context), _column_secret(context)) > room:
+        return 0
+    return min(best, (room - context.grid_height(0)) / grid.rows, _grid_room(context) / grid.columns)
 
 
-def _large_grid(context: LayoutContext, bottom: float, panel: str, *, solid: bool, shows_fleet: bool) -> GridPanel:
-    grid = context.edition.grid
+def _column_public(context: LayoutContext) -> float:
+    """The least height of the column beside the attack grid (mm)."""
+    return context.style.tab_height + 1.0 + blocks_least(context.edition.fleet)
+
+
+def _column_secret(context: LayoutContext) -> float:
+    """The height of the column beside the defense grid (mm): codes, mines, notes, QR code and sheet code."""
+    edition = context.edition
+    codes, notes = edition.launch_codes.count, edition.tracker.notes
+    height = context.style.tab_height + 1.2 + 9.8 * codes + 1.4 * (codes - 1) + 3.0
+    height += 9.0 * edition.mines + 1.4 * (edition.mines - 1) + 4.0 if edition.mines else 0
+    height += 5.0 + 8.0 * notes.lines + 3.4 if notes else 0
+    return height + LARGE_MODULE * (context.qr_modules + QUIET) + LARGE_CODE
+
+
+def _band(context: LayoutContext, cell: float) -> float:
+    """The height of grids and of the columns beside them (mm)."""
+    grid = context.grid_height(cell * context.edition.grid.rows)
+    return max(grid, _column_public(context), _column_secret(context))
+
+
+def _grid_room(context: LayoutContext) -> float:
+    """The width that a grid's squares can have (mm)."""
     beside = 2 * (context.style.axis_margin + context.style.ladder)
-    room = context.page.w - SMALLEST_COLUMN - GUTTER - beside
-    if SMALLEST_LARGE_CELL * grid.columns > room:
+    return context.page.w - SMALLEST_COLUMN - GUTTER - beside
+
+
+def _refuse_grid(context: LayoutContext) -> None:
+    """Raises `BadInputError` for a grid whose squares would be too small, or leave the letters too little."""
+    grid, style = context.edition.grid, context.style
+    if (cell := _grid_room(context) / grid.columns) < SMALLEST_LARGE_CELL:
         raise BadInputError(
-            f"A grid of {grid.columns} columns would have squares of {room / grid.columns:.1f} mm in large print on "
+            f"A grid of {grid.columns} columns would have squares of {cell:.1f} mm in large print on "
             f"{context.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
-    cell = _large_cell(context)
-    top = bottom - context.grid_height(cell * grid.rows)
-    return context.grid(context.page.x, top, cell, panel, solid=solid, shows_fleet=shows_fleet)
-
-
-def _large_letters_height(context: LayoutContext, others: float) -> float:
-    """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
-    style, rows = context.style, len(context.edition.alphabet_rows)
-    grid = context.grid_height(_large_cell(context) * context.edition.grid.rows)
-    heading = style.tab_height + 0.9
-    row = (context.page.h - others - grid - style.gap - heading) / rows
+    others = max(_others_public(context), _others_secret(context, LARGE_WORDS))
+    column, room = max(_column_public(context), _column_secret(context)), _letters_room(context, others)
+    if column > room - _letters_least(context):
+        raise BadInputError(
+            f"What stands beside the grid in large print needs {column:.1f} mm, and {context.paper.title} leaves "
+            f"{room - _letters_least(context):.1f} mm.",
+            tip="Fewer ships, launch codes, mines or notes leave the others room.",
+        )
+    rest = room - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)
+    row = (rest - style.tab_height - 0.9) / len(context.edition.alphabet_rows)
     if row < SMALLEST_LETTER_BOX[1]:
         raise BadInputError(
-            f"A grid of {context.edition.grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
+            f"A grid of {grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
             f"{SMALLEST_LETTER_BOX[1]} mm is the least."
         )
+
+
+def _letters_room(context: LayoutContext, others: float) -> float:
+    """The height of a page but for the `others` (mm) and the gap between grid and letters."""
+    return context.page.h - others - context.style.gap
+
+
+def _letters_least(context: LayoutContext) -> float:
+    return context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
+
+
+def _letters_height(context: LayoutContext, grid: float, others: float) -> float:
+    """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
+    rows, heading = len(context.edition.alphabet_rows), context.style.tab_height + 0.9
+    row = (context.page.h - others - grid - context.style.gap - heading) / rows
     return heading + min(row, 14.0) * rows
+
+
+def _others_public(context: LayoutContext) -> float:
+    """The height of what stands above and below grid and letters of the public page (mm)."""
+    return 2 * LARGE_FIELD + 2 * context.style.gap + LARGE_STEPS + 2.6
+
+
+def _others_secret(context: LayoutContext, words: float) -> float:
+    """The same of the secret page, with words so high (mm)."""
+    return LARGE_FIELD + words + context.style.tab_height + 3 * context.style.gap
+
+
+def _large_grid(context: LayoutContext, cell: float, top: float, panel: str, *, secret: bool) -> GridPanel:
+    return context.grid(context.page.x, top, cell, panel, solid=not secret, shows_fleet=secret)
 
 
 def large_public_page(context: LayoutContext) -> PagePlan:
     """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
-    page, style = context.page, context.style
-    steps = Rect(page.x, page.bottom - 12.4, page.w, 12.4)
-    recon_height = _large_letters_height(context, 2 * LARGE_FIELD + 2 * style.gap + steps.h + 2.6)
+    page, style, cell = context.page, context.style, share_pages(context).cell
+    steps = Rect(page.x, page.bottom - LARGE_STEPS, page.w, LARGE_STEPS)
+    band = _band(context, cell)
+    recon_height = _letters_height(context, band, _others_public(context))
     recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
-    attack = _large_grid(context, recon.y - style.gap, "attack", solid=True, shows_fleet=False)
-    enemy = _beside(context, attack)
+    attack = _large_grid(context, cell, recon.y - style.gap - band, "attack", secret=False)
+    enemy = _beside(context, attack, band)
     public: tuple[Panel, ...] = (
         *_large_header(context, page.top(attack.rect.y - page.y - 2.2)),
         attack,
-        context.enemy(enemy, berth_in_blocks(enemy.below(style.tab_height + 1.0), context.edition.fleet)),
+        context.enemy(enemy, berth_in_blocks(enemy.below(style.tab_height + 1.0), context.edition.fleet, style)),
         context.recon(recon),
         context.turn(steps, None, steps.columns(len(context.edition.turn.summary), gap=2)),
     )
     return PagePlan(public, (), None)
 
 
-def _beside(context: LayoutContext, grid: GridPanel) -> Rect:
-    """The column beside a grid."""
+def _beside(context: LayoutContext, grid: GridPanel, band: float) -> Rect:
+    """The column beside a grid, so high (mm)."""
     rest = context.page.after(grid.rect.w + GUTTER - 0.6)
-    return context.place(Rect(rest.x, grid.rect.y, rest.w, grid.rect.h))
+    return context.place(Rect(rest.x, grid.rect.y, rest.w, band))
 
 
 def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
@@ -107,19 +200,21 @@ def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
 def large_secret_page(context: LayoutContext) -> PagePlan:
     """My fleet on top, the defense grid with codes, mine and sheet code beside it, the manifest below."""
     page, style = context.page, context.style
-    manifest_height = _large_letters_height(context, LARGE_FIELD + LARGE_WORDS + style.tab_height + 3 * style.gap)
+    cell, rows, words = share_pages(context)
+    band = _band(context, cell)
+    manifest_height = _letters_height(context, band, _others_secret(context, words))
     manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
-    defense = _large_grid(context, manifest.y - style.gap, "defense", solid=False, shows_fleet=True)
+    defense = _large_grid(context, cell, manifest.y - style.gap - band, "defense", secret=True)
     owner, top = page.top(LARGE_FIELD), page.top(defense.rect.y - page.y - 2.2)
     captain, name = context.place(owner.left(owner.w - LARGE_NUMBER - 3)).columns(2, gap=4)
     serial = context.place(owner.after(owner.w - LARGE_NUMBER))
-    spare = top.h - owner.h - style.tab_height - LARGE_WORDS
+    spare = top.h - owner.h - style.tab_height - words
     fleet = context.place(top.below(owner.h + max(2.0, spare / 2)))
     secret: tuple[Panel, ...] = (
         context.fields(context.place(owner), {"captain": captain, "fleet_name": name, "serial": serial}),
-        context.fleet(fleet, places_below(fleet.below(style.tab_height + 1.4), context.edition.fleet, style)),
+        context.fleet(fleet, places_below(fleet.below(style.tab_height + 1.4), rows, style)),
         defense,
-        *_large_column(context, _beside(context, defense)),
+        *_large_column(context, _beside(context, defense, band)),
         context.manifest(manifest, note=context.address_note),
     )
     return PagePlan((), secret, None)
@@ -133,13 +228,13 @@ def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
     panels: list[Panel] = [context.codes(column, places)]
     y = places[-1].bottom + 3.0
     if context.edition.mines:
-        row = Rect(column.x, y, column.w, 9.0)
-        panels.append(context.mines(row, 1, 9.0))
-        y = row.bottom + 4.0
+        room = Rect(column.x, y, column.w, 9.0 * context.edition.mines + 1.4 * (context.edition.mines - 1))
+        panels.append(context.mines_below(room, context.edition.mines, 9.0))
+        y = room.bottom + 4.0
     if notes:
         room = Rect(column.x, y, column.w, 5.0 + 8.0 * notes.lines)
         panels.append(context.notes(room, notes.label, room.below(5.0).rows(notes.lines)))
         y = room.bottom + 3.4
     side = LARGE_MODULE * context.qr_modules
-    code = Rect(column.x, column.bottom - 20.0, column.w, 20.0)
+    code = Rect(column.x, column.bottom - LARGE_CODE, column.w, LARGE_CODE)
     return (*panels, context.address(column.centre_x - side / 2, y, side), SheetCodePanel(code, context.style))

@@ -15,6 +15,8 @@ from wordfleet_print.press.panels.slots import Slot, row_slots
 
 SMALLEST_DIGIT = 4.5
 """The least width of a digit's box (mm; SHEET.md)."""
+LEAST_CODE_GAP = 1.0
+"""The least room between two codes (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +51,17 @@ class MinePanel(Unchanging):
     style: Style
 
     def draw(self, pen: Pen) -> None:
-        """Picture, name, whose variation it is, boxes."""
-        rect, style = self.rect, self.style
-        icon = rect.left(min(rect.h, 8.0))
-        draw_silhouette(pen, "mine", icon.inset(0.4), style)
-        x = icon.right + 1.6
+        """Picture, name, whose variation it is, boxes: the first of them beside these."""
+        style, first = self.style, self.places[0]
+        rect = Rect(self.rect.x, first.y, self.rect.w, first.h)
+        x, icon = rect.x, rect.left(min(rect.h, 8.0))
+        if icon.right + 1.6 + text_width("MINE", Face.BOLD, style.legend) < first.x - 0.5:
+            draw_silhouette(pen, "mine", icon.inset(0.4), style)
+            x = icon.right + 1.6
         tall = cap_height(Face.BOLD, style.legend)
         note = f"{self.variation} variation only"
         at = "at square"
         at_width = text_width(at, Face.MEDIUM, style.body) + 1.6
-        first = self.places[0]
         if x + text_width(note, Face.MEDIUM, style.body) < first.x - at_width:
             pen.text(Run(x, rect.centre_y - 0.35, "MINE", Face.BOLD, style.legend))
             pen.text(Run(x, rect.centre_y + tall + 0.6, note, Face.MEDIUM, style.body))

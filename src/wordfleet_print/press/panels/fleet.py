@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from operator import attrgetter
 
 from wordfleet_print.errors import BadInputError
@@ -17,14 +18,20 @@ from wordfleet_print.press.panels.slots import OwnPlace, Slot, above_rule, row_s
 
 SMALLEST_BOX = 7.0
 """The least side of a word's letter box (mm; SHEET.md, checklist)."""
-NAME_GAP = 2.0
-"""Between a name and the boxes below it in large print (mm): its descenders hang there."""
+NAME_GAP, LEAST_NAME_GAP = 2.0, 1.5
+"""Between a name and the boxes below it in large print, in one row and in several (mm): its descenders hang there."""
+LARGE_ROW_GAP = 1.2
+"""Between two rows of words in large print (mm)."""
 NAME_SIZE = 10.5
 """The fleet's name at most, on the tab's line (pt): it stays within the tab."""
 LEAST_SOURCE = 12.0
 """Room without which it is not said where the words come from (mm)."""
+MOST_IN_BOX = 2.45
+"""A word's letters at most (pt), to the side of their boxes (mm): a J hangs below the others."""
 TALLEST_BOX = 1.35
 """A letter box's height where there is room, to its width."""
+ROW_GAP = 1.1
+"""Between two rows of words (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ class FleetPanel:
     def slots(self) -> Iterator[Slot]:
         """A row for each row of words and, on the tab's line, where the words come from."""
         boxes = [place.boxes for place in self.places]
-        yield from row_slots(attrgetter("words"), boxes, self.style.strong, self.style.word)
+        size = min(self.style.word, MOST_IN_BOX * boxes[0][0].w)
+        yield from row_slots(attrgetter("words"), boxes, self.style.strong, size)
         if self.names_fleet:
             yield Slot(attrgetter("fleet_name", "words_from"), OwnPlace(self._set_names))
         else:
@@ -85,27 +93,38 @@ class FleetPanel:
         return set_right(end, tab.bottom - above_rule(fitting), shown, Face.MEDIUM, fitting)
 
 
-def places_beside(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
-    """Names beside the boxes, in two rows, each spread over the whole width.
+Rows = tuple[tuple[Ship, ...], ...]
+"""The fleet in its order, cut into rows."""
 
-    Raises `BadInputError` with the measure that fails.
-    """
-    rows = _break_rows(fleet)
-    needed = max(_row_width(row, SMALLEST_BOX, style) for row in rows)
-    if needed > body.w:
-        raise BadInputError(f"The fleet's words need {needed:.1f} mm in a row, and this paper leaves {body.w:.1f} mm.")
-    strips = body.rows(len(rows), gap=1.1)
+
+def places_beside(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
+    """Names beside the boxes, each row spread over the whole width, which it fits."""
+    strips = body.rows(len(rows), gap=ROW_GAP)
     widest = max(sum(ship.letters for ship in row) for row in rows)
     spare = min(body.w - _row_width(row, 0, style) for row in rows)
     side = max(SMALLEST_BOX, min(strips[0].h, (spare - 2) / widest))
     return tuple(place for row, strip in zip(rows, strips, strict=True) for place in _spread(row, strip, side, style))
 
 
-def _break_rows(fleet: tuple[Ship, ...]) -> list[tuple[Ship, ...]]:
-    """The fleet in two rows whose letters differ the least."""
-    cuts = range(1, len(fleet)) if len(fleet) > 1 else [1]
-    cut = min(cuts, key=lambda i: abs(sum(s.letters for s in fleet[:i]) - sum(s.letters for s in fleet[i:])))
-    return [row for row in (fleet[:cut], fleet[cut:]) if row]
+def rows_that_fit(fleet: tuple[Ship, ...], count: int, width: float, style: Style) -> Rows:
+    """The fleet in so many rows that fit this width (mm), their letters differing the least; empty where none fit."""
+    fitting = [rows for rows in _cut(fleet, count) if _widest(rows, SMALLEST_BOX, style) <= width]
+    return min(fitting, key=lambda rows: max(sum(ship.letters for ship in row) for row in rows), default=())
+
+
+def widest_row(fleet: tuple[Ship, ...], count: int, side: float, style: Style) -> float:
+    """The width that so many rows need at least, with boxes of this side (mm)."""
+    return min(_widest(rows, side, style) for rows in _cut(fleet, count))
+
+
+def _cut(fleet: tuple[Ship, ...], count: int) -> Iterator[Rows]:
+    """Every way to cut the fleet into so many rows, or into as many as it has ships."""
+    for cuts in combinations(range(1, len(fleet)), min(count, len(fleet)) - 1):
+        yield tuple(fleet[start:end] for start, end in pairwise((0, *cuts, len(fleet))))
+
+
+def _widest(rows: Rows, side: float, style: Style) -> float:
+    return max(_row_width(row, side, style) for row in rows)
 
 
 def _label_width(ship: Ship, style: Style) -> float:
@@ -129,19 +148,77 @@ def _spread(row: tuple[Ship, ...], strip: Rect, side: float, style: Style) -> It
         x += label + ship.letters * side + gap
 
 
-def places_below(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[WordPlace, ...]:
-    """Names above the boxes, all in one row, for large print."""
+def places_below(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
+    """Names above the boxes, for large print: all in one row, or in several of boxes alike.
+
+    Raises `BadInputError` for rows in which boxes are too small or names do not stand side by side.
+    """
+    strips, gap = body.rows(len(rows), gap=LARGE_ROW_GAP), NAME_GAP if len(rows) == 1 else LEAST_NAME_GAP
+    side = min(_side_below(strip, row, gap, style) for strip, row in zip(strips, rows, strict=True))
+    if side < SMALLEST_BOX - 1e-6:
+        raise BadInputError(
+            f"The boxes of the fleet's words would be {side:.1f} mm wide; {SMALLEST_BOX:g} mm is the least."
+        )
+    while (crowd := _crowded(rows, body.w, side, style)) and side > SMALLEST_BOX:
+        side = max(SMALLEST_BOX, side - 0.25)
+    if crowd:
+        raise BadInputError(f"The names of {crowd} do not stand side by side above their words.", tip="Shorten them.")
+    return tuple(
+        place for row, strip in zip(rows, strips, strict=True) for place in _spread_below(row, strip, side, gap, style)
+    )
+
+
+def large_row(style: Style) -> float:
+    """The least height of one of several rows of words with their names above (mm)."""
+    return cap_height(Face.SEMIBOLD, style.label) + LEAST_NAME_GAP + SMALLEST_BOX
+
+
+def rows_below(fleet: tuple[Ship, ...], count: int, width: float, style: Style) -> Rows:
+    """The fleet in so many rows whose boxes and names fit this width (mm), their letters differing the least."""
+    fitting = [
+        rows
+        for rows in _cut(fleet, count)
+        if max(map(_width_below, rows)) <= width and not _crowded(rows, width, SMALLEST_BOX, style)
+    ]
+    return min(fitting, key=lambda rows: max(sum(ship.letters for ship in row) for row in rows), default=())
+
+
+def widest_below(fleet: tuple[Ship, ...], count: int) -> float:
+    """The width that so many rows of words need at least with their names above, these left aside (mm)."""
+    return min(max(map(_width_below, rows)) for rows in _cut(fleet, count))
+
+
+def _width_below(row: tuple[Ship, ...]) -> float:
+    return sum(ship.letters for ship in row) * SMALLEST_BOX + 3.0 * (len(row) - 1)
+
+
+def _side_below(strip: Rect, row: tuple[Ship, ...], gap: float, style: Style) -> float:
+    letters = sum(ship.letters for ship in row)
+    high = strip.h - cap_height(Face.SEMIBOLD, style.label) - gap
+    return min(high, (strip.w - 3.0 * (len(row) - 1)) / letters)
+
+
+def _crowded(rows: Rows, width: float, side: float, style: Style) -> str:
+    """The first two ships of a row whose names run into each other, or the one whose name runs out of it."""
+    for row in rows:
+        names = [
+            (place.label.x, place.label.text) for place in _spread_below(row, Rect(0, 0, width, 99), side, 0, style)
+        ]
+        for (x, name), (after, beside) in pairwise((*names, (width + 1, ""))):
+            if x < 0 or x + text_width(name, Face.SEMIBOLD, style.label) > after - 1 + 1e-6:
+                return f"{name} and {beside}" if beside else name
+    return ""
+
+
+def _spread_below(row: tuple[Ship, ...], strip: Rect, side: float, under: float, style: Style) -> Iterator[WordPlace]:
     tall = cap_height(Face.SEMIBOLD, style.label)
-    letters = sum(ship.letters for ship in fleet)
-    side = min(body.h - tall - NAME_GAP, (body.w - 3.0 * (len(fleet) - 1)) / letters)
-    gap = (body.w - side * letters) / max(1, len(fleet) - 1)
-    places = []
-    x = body.x
-    for ship in fleet:
-        boxes = tuple(Rect(x + i * side, body.y + tall + NAME_GAP, side, side) for i in range(ship.letters))
-        label = Run(x, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
-        if text_width(ship.ship, Face.SEMIBOLD, style.label) > side * ship.letters + gap - 1:
-            label = set_right(boxes[-1].right, body.y + tall, ship.ship, Face.SEMIBOLD, style.label)
-        places.append(WordPlace(label, boxes))
+    gap = (strip.w - side * sum(ship.letters for ship in row)) / max(1, len(row) - 1)
+    x = strip.x
+    for ship in row:
+        boxes = tuple(Rect(x + i * side, strip.y + tall + under, side, side) for i in range(ship.letters))
+        label = Run(x, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        room = strip.w if len(row) == 1 else side * ship.letters + (0 if ship is row[-1] else gap - 1)
+        if text_width(ship.ship, Face.SEMIBOLD, style.label) > room:
+            label = set_right(boxes[-1].right, strip.y + tall, ship.ship, Face.SEMIBOLD, style.label)
+        yield WordPlace(label, boxes)
         x += side * ship.letters + gap
-    return tuple(places)

@@ -211,7 +211,8 @@ class ManifestPanel:
         width = text_width(lines[0], Face.SEMIBOLD, style.label) + len(lines[0]) * tracking * 25.4 / 72
         top, foot = corner.y + small + 1.8, corner.bottom - 1.8
         draw_label(pen, corner.centre_x - width / 2, top, lines[0], style)
-        pen.text(set_centred(corner.centre_x, foot - small / 2, lines[2], Face.SEMIBOLD, style.body))
+        if text_width(lines[2], Face.SEMIBOLD, style.body) < corner.w - 1:
+            pen.text(set_centred(corner.centre_x, foot - small / 2, lines[2], Face.SEMIBOLD, style.body))
         between = Rect(corner.x, top, corner.w, foot - small - top)
         size = min(style.alphabet * 1.8, between.h * 0.66 / cap_height(Face.STENCIL_HEAVY, 1))
         pen.text(set_in(between, lines[1], Face.BOLD if style.saves_ink else Face.STENCIL_HEAVY, size))

@@ -36,7 +36,7 @@ SERIAL = "Serial"
 AGAINST = "against"
 """Before an opponent whose own sheet does not stand beside this one."""
 
-CODE, CODE_MIN, STEP = 12.0, 10.0, 0.25
+CODE, CODE_MIN, STEP = 12.0, 7.0, 0.25
 """Words and launch codes at most and at least, and how they shrink where ships' names need room (pt)."""
 SHEET_CODE, MANIFEST, NUMBER, NAME, NAME_MIN, SMALL, SMALL_MIN = 10.5, 10.5, 13.0, 13.0, 8.5, 8.5, 7.0
 """Type (pt)."""

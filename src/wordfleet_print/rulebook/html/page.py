@@ -29,6 +29,7 @@ from wordfleet_print.rulebook.text.guard import (
     Elements,
     guarded_environment,
     joined,
+    own_file,
     own_policy,
     policy_in,
     refused_in,
@@ -157,7 +158,7 @@ def _environment(templates: Path | None) -> Environment:
 def read_styles(name: str, templates: Path | None) -> str:
     """A style sheet without comments, `base.css` in place of a first line that imports it.
 
-    Raises `BadInputError` for one that would fetch something.
+    Raises `BadInputError` for one that would fetch something, or is a link out of its folder.
     """
     path, text = _style_sheet(name, templates)
     shared = ""
@@ -172,8 +173,7 @@ def read_styles(name: str, templates: Path | None) -> str:
 
 def _style_sheet(name: str, templates: Path | None) -> tuple[Path, str]:
     """Where a style sheet is, the user's before the bundled one, and its text without comments."""
-    own = templates / name if templates else None
-    path = own if own and own.is_file() else data_folder("templates") / name
+    path = own_file(name, templates) or data_folder("templates") / name
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:

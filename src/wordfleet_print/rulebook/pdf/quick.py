@@ -14,6 +14,7 @@ from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.rulings import rulings_in
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -114,6 +115,6 @@ def _wrapped(cells: list[str]) -> float:
 
 
 def _template(game: str, templates: Path | None) -> Path:
-    folders = (*([templates] if templates else []), data_folder("templates"))
-    places = (folder / "quick" / f"{name}.md" for folder in folders for name in (game, COMMON))
-    return next(path for path in places if path.is_file())
+    names = [f"quick/{name}.md" for name in (game, COMMON)]
+    own = next(filter(None, (own_file(name, templates) for name in names)), None)
+    return own or next(path for name in names if (path := data_folder("templates") / name).is_file())

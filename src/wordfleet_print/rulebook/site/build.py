@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,33 +27,35 @@ from wordfleet_print.rulebook.site.cache import (
     last_build,
     listed,
     read,
+    stands,
     workshop,
 )
 from wordfleet_print.rulebook.site.check import site_faults
 from wordfleet_print.rulebook.site.packs import print_pack
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, rulebook_page
-from wordfleet_print.rulebook.site.shelf import BOOKLET, PACK, PAGE, PDF, QUICK, Download
+from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, pointed_here, rulebook_page
+from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
+from wordfleet_print.rulebook.site.shelf import BOOKLET, FOLDERS, PACK, PAGE, PAIRS, PDF, QUICK, Download
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
 
 RENDERED = (PDF, BOOKLET, QUICK)
 """Downloads that WeasyPrint sets; tracker packs come from the press."""
-MAY_FAIL = (BOOKLET, QUICK, PACK)
+MAY_FAIL = (BOOKLET, QUICK, PACK, PAIRS)
 """What a designer's own may be unfit for: it is left out then, with a note."""
 
 PACK_SIZE = 50
 """What a pack is beside rulebooks, whose size is how many elements they have."""
 
-_OWN_NAMES = frozenset(["index", "compare", "print", "404"])
+_OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """A site to build. `url` is where it will stand, ending in a slash, or empty; `rules`, `templates`: own folders.
 
-    `downloads`: with PDFs. `keeps_old`: those that are there stay as they are, even if their rules changed, and no
-    other is made.
+    `downloads`: with PDFs. `pairs`: so many ready pairs of each edition on each paper. `keeps_old`: those that are
+    there stay as they are, even if their rules changed, and no other is made.
     """
 
     output: Path
@@ -61,6 +64,7 @@ class Site:
     templates: Path | None = None
     url: str = ""
     downloads: bool = True
+    pairs: int = 0
     keeps_old: bool = False
 
     @property
@@ -88,11 +92,12 @@ class Built:
 def build_site(site: Site, render: Renderer = render_here) -> Built:
     """Make the site and write what changed; files that are not the site's stay untouched.
 
-    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written or
-    stand there already and are not the site's. Nothing is written then. Without Pango the rulebooks' PDFs are left
-    out and `missing` says how to get it. Source: docs/site.md.
+    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written, stand
+    there already and are not the site's, or would be written through a link. Nothing is written then. Without Pango the
+    rulebooks' PDFs are left out and `missing` says how to get it. Source: docs/site.md.
     """
     check_writable(site.output)
+    _refuse_links(site.output)
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
     last = last_build(site.output)
@@ -108,13 +113,20 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
     rest = Order(partial(make_pages, _context(site, units, sources, missing)))
     (pages,) = all_of(render([rest]))
-    files = _gathered(site, units, pages)
+    files = _gathered(site, units, sources, pages)
     faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
     if faults:
         raise BadInputError("The site's pages have faults.", *faults)
     written, removed = _write(site.output, files, units, last)
     sizes = {name: len(content) for name, content in sorted(files.items())}
     return Built(sizes, written, removed, [unit.name for unit in new], notes, missing, machine)
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raises `CannotWriteError` where a folder of the site is a link: whatever it leads to is not the site's."""
+    links = [Complaint(str(folder / name), "is a link") for name in FOLDERS if (folder / name).is_symlink()]
+    if links:
+        raise CannotWriteError("A site is not written through links.", *links, tip="Remove them, or choose --output.")
 
 
 def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
@@ -145,12 +157,15 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     common = [here + digest(folder_bytes(site.templates)), images, *sources]
     keys = {slug: digest([*common, read(Path(source.name)) or b""]) for slug, source in sources.items()}
     downloads = list(_downloads(site, sources, keys, here, pdfs=pdfs)) if site.downloads else []
+    downloads += pair_units(sources, site.papers, site.pairs, here)
     if site.keeps_old:
         downloads = [unit for unit in downloads if _reused(unit, site, last)]
     editions = sum(isinstance(source.book, Edition) for source in sources.values())
-    with_own = {unit.slug for unit in downloads}
-    in_bar = [str(editions > 1), str(bool(downloads)), site.url]
-    pages = [Unit(PAGE, slug, None, digest([key, PAGE, str(slug in with_own), *in_bar])) for slug, key in keys.items()]
+    paired = {unit.slug for unit in downloads if unit.kind == PAIRS}
+    with_own = {unit.slug for unit in downloads if unit.kind != PAIRS}
+    in_bar = [str(editions > 1), str(bool(with_own)), site.url]
+    own = {slug: [str(slug in with_own), str(slug in paired)] for slug in keys}
+    pages = [Unit(PAGE, slug, None, digest([key, PAGE, *own[slug], *in_bar])) for slug, key in keys.items()]
     return pages + downloads
 
 
@@ -193,7 +208,7 @@ def _texts(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource]
 
 def _order(
     unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Text]
-) -> Order[Printed | str]:
+) -> Order[Printed | Pairs | str]:
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
@@ -201,6 +216,8 @@ def _order(
             return page_order(texts[unit.slug], site.templates)
         case kind if kind == PACK:
             return Order(partial(print_pack, source.edition, paper), PACK_SIZE)
+        case kind if kind == PAIRS:
+            return pair_order(source.edition, paper, site.pairs)
         case kind if kind == QUICK:
             return quick_order(source, paper, site.templates)
         case kind if kind == BOOKLET:
@@ -209,10 +226,13 @@ def _order(
             return book_order(texts[unit.slug], paper, site.templates)
 
 
-def _filled(unit: Unit, answer: Printed | str | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | Pairs | str | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
     if isinstance(answer, str):
         unit.files = {"": answer.encode()}
+        return True
+    if isinstance(answer, Pairs) and unit.paper:
+        unit.files = pair_files(unit.slug, unit.paper, answer)
         return True
     if isinstance(answer, Printed):
         unit.files, unit.pages = {"": answer.content}, answer.pages
@@ -234,18 +254,22 @@ def _context(
     downloads = tuple(
         Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[""]), unit.pages)
         for unit in units
-        if unit.paper and unit.files
+        if unit.paper and unit.files and unit.kind != PAIRS
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
-    return SiteContext(books, downloads, notes, site.url, site.templates)
+    return SiteContext(books, downloads, pair_shelves(units, sources), notes, site.url, site.templates)
 
 
-def _gathered(site: Site, units: Sequence[Unit], pages: SitePages) -> dict[str, bytes]:
+def _gathered(
+    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], pages: SitePages
+) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
+    paired = {unit.slug for unit in units if unit.kind == PAIRS and unit.files}
     for unit in units:
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template
             page, bar = unit.files[""].decode(), pages.bars[unit.slug]
+            page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
             address = f"{site.url}{unit.target}" if site.url else ""
             unit.files = rulebook_page(page, bar, pages.bar_styles, address)
         files |= {name or unit.target: content for name, content in unit.files.items()}
@@ -256,15 +280,15 @@ def _write(
     folder: Path, files: Mapping[str, bytes], units: Sequence[Unit], last: LastBuild
 ) -> tuple[list[str], list[str]]:
     """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
-    changed = {name: content for name, content in files.items() if read(folder / name) != content}
-    foreign = [name for name in changed if name not in last.files and (folder / name).exists()]
+    changed = {name: content for name, content in files.items() if stands(folder, name) != content}
+    foreign = [name for name in changed if name not in last.files and os.path.lexists(folder / name)]
     if foreign:
         raise CannotWriteError(
             f"{folder} holds other files under the site's names: {', '.join(foreign)}.",
             tip="Move them away, or choose another folder with --output.",
         )
     kept = listed(files, units)
-    to_write = {folder / LIST: kept} if read(folder / LIST) != kept else {}
+    to_write = {folder / LIST: kept} if stands(folder, LIST) != kept else {}
     to_write |= {folder / name: content for name, content in sorted(changed.items())}
     for place in sorted({path.parent for path in to_write}):
         check_writable(place)

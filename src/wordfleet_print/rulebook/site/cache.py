@@ -61,7 +61,7 @@ class LastBuild:
         record = self.units.get(unit.name)
         if not record or not (record["key"] == unit.key or stale_is_fine):
             return False
-        files = {name: read(self.folder / name) for name in record["files"]}
+        files = {name: stands(self.folder, name) for name in record["files"]}
         if any(content is None or sha(content) != record["files"][name] for name, content in files.items()):
             return False
         unit.key, unit.pages, unit.notes = record["key"], record["pages"], record["notes"]
@@ -70,7 +70,7 @@ class LastBuild:
 
     def untouched(self, names: Iterable[str]) -> list[str]:
         """Those of these files that are as the site wrote them: nobody has changed them since."""
-        contents = ((name, None if (self.folder / name).is_symlink() else read(self.folder / name)) for name in names)
+        contents = ((name, stands(self.folder, name)) for name in names)
         return sorted(name for name, content in contents if content is not None and sha(content) == self.files[name])
 
 
@@ -78,7 +78,7 @@ def last_build(folder: Path) -> LastBuild:
     """The build that stands in a folder; an empty one where there is none or its list is not to be trusted."""
     nothing = LastBuild(folder, {}, {})
     try:
-        listed = json.loads(read(folder / LIST) or b"{}")
+        listed = json.loads(stands(folder, LIST) or b"{}")
         units = listed["units"].values()
         names = [*listed["files"], *(name for unit in units for name in unit["files"])]
         whole = all(isinstance(unit["key"] + "".join(unit["notes"]), str) and unit["pages"] >= 0 for unit in units)
@@ -141,6 +141,13 @@ def read(path: Path) -> bytes | None:
         return path.read_bytes()
     except OSError:
         return None
+
+
+def stands(folder: Path, name: str) -> bytes | None:
+    """A file of a site as it stands in its folder; None where there is none, or a link on the way to it."""
+    path = folder / name
+    linked = path.is_symlink() or (path.parent != folder and path.parent.is_symlink())
+    return None if linked else read(path)
 
 
 def sha(content: bytes) -> str:

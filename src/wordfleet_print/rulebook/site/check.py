@@ -8,14 +8,21 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from urllib.parse import unquote
 
-from wordfleet_print.rulebook.text.guard import Element, Elements, own_policy, policy_in, refused_in
+from wordfleet_print.rulebook.text.guard import Element, Elements, own_policy, policy_in, refused_in, source_of
 
 POLICY = (
     "default-src 'none'; style-src 'self'; font-src data:; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
-"""The Content-Security-Policy of the site's pages: styles beside them with fonts inside, and not one script."""
+"""The Content-Security-Policy of the site's other pages: styles beside them with fonts inside, and not one script."""
+
+PAIRS_PAGE = "pairs.html"
+"""The one page with a script, which picks a pair that its reader has not had."""
+PAIRS_SCRIPT = (Path(__file__).parent / "pairs.js").read_text(encoding="utf-8")
+PAIRS_POLICY = f"{POLICY}; script-src '{source_of(PAIRS_SCRIPT)}'"
+"""The policy of that page: this very script runs, and no other."""
 
 LONE = "404.html"
 """The one page that is served at any depth: it holds its styles and fonts itself, and its links start at the root."""
@@ -52,7 +59,7 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
 
     `files` are those to look into, `known` the names of all files the site will have.
     """
-    pages = {name: Links(content.decode()) for name, content in files.items() if name.endswith(".html")}
+    pages = {name: Links(_without_ours(name, content.decode())) for name, content in files.items() if _is_page(name)}
     for name, page in pages.items():
         yield from ((name, fault) for fault in dict.fromkeys(_page_faults(name, page)))
         yield from ((name, fault) for fault in _stray(name, page.fetched, known))
@@ -67,9 +74,18 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
             yield from ((name, fault) for fault in _stray(name, picture.fetched + picture.followed, frozenset()))
 
 
+def _is_page(name: str) -> bool:
+    return name.endswith(".html")
+
+
+def _without_ours(name: str, page: str) -> str:
+    """A page without the script that the page of pairs may hold: whatever script is left is refused."""
+    return page.replace(f"<script>{PAIRS_SCRIPT}</script>", "", 1) if name == PAIRS_PAGE else page
+
+
 def _page_faults(name: str, page: Links) -> Iterator[str]:
     yield from page.refused
-    if page.policy != (own_policy(page.styles) if name == LONE else POLICY):
+    if page.policy != {LONE: own_policy(page.styles), PAIRS_PAGE: PAIRS_POLICY}.get(name, POLICY):
         yield "has no strict Content-Security-Policy; keep its <meta> element"
     if page.styles and name != LONE:
         yield "holds <style>, which its Content-Security-Policy forbids; write it into a style sheet"

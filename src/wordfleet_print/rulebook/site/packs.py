@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf.pdf import Printed
@@ -11,10 +12,10 @@ TIER = "standard"
 
 
 def print_pack(edition: Edition, paper: Paper) -> Printed:
-    """A table's trackers with words, then as many blank ones: one PDF, the same bytes every time.
+    """A table's trackers with words, then as many blank ones: one PDF, the same bytes every time. Blank ones alone, and
+    a warning, where the bundled words cannot supply the edition.
 
-    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
-    Source: the press, with a fixed seed.
+    Raises `BadInputError` for an edition that does not fit the paper. Source: the press, with a fixed seed.
     """
     from wordfleet_print.fleet.deck import blank_deck, tier_deck
     from wordfleet_print.fleet.words import load_tier
@@ -22,9 +23,12 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     from wordfleet_print.press.tracker import print_trackers
     from wordfleet_print.sheet.deal import deal
 
-    seats = ("",) * edition.players.count
-    pairs = []
+    seats, seed = ("",) * edition.players.count, f"{SEED} {edition.slug}"
+    pairs, warnings = [], []
     for deck, blank in ((tier_deck(edition, load_tier(TIER)), False), (blank_deck(edition), True)):
         layout = sheet_layout(edition, Looks(paper), blank=blank)
-        pairs += [(sheet, layout) for sheet in deal(deck, seats, f"{SEED} {edition.slug}")]
-    return Printed(print_trackers(edition, pairs), sum(len(layout.pages) for _, layout in pairs), ())
+        try:
+            pairs += [(sheet, layout) for sheet in deal(deck, seats, seed)]
+        except BadInputError as error:
+            warnings.append(f"no sheets with words: {error.message.rstrip('.')}")
+    return Printed(print_trackers(edition, pairs), sum(len(layout.pages) for _, layout in pairs), tuple(warnings))

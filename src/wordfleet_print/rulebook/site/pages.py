@@ -19,14 +19,15 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.site.check import POLICY
+from wordfleet_print.rulebook.site.check import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
 from wordfleet_print.rulebook.site.compare import compare, edition_names
-from wordfleet_print.rulebook.site.shelf import Download, games_of, papers_of, shelf_of
+from wordfleet_print.rulebook.site.shelf import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.text.fonts import font_faces
-from wordfleet_print.rulebook.text.guard import own_policy
+from wordfleet_print.rulebook.text.guard import own_file, own_policy
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
 """The figure that stands for a game on the landing page; for any other, the first that it has."""
@@ -47,9 +48,15 @@ class SiteContext:
 
     books: tuple[Rulebook, ...]
     downloads: tuple[Download, ...] = ()
+    pairs: tuple[PairShelf, ...] = ()
     notes: tuple[str, ...] = ()
     url: str = ""
     templates: Path | None = None
+
+    @property
+    def paired(self) -> tuple[str, ...]:
+        """The slugs of the editions that have ready pairs."""
+        return tuple(shelf.book.slug for shelf in self.pairs)
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -79,7 +86,7 @@ def make_pages(site: SiteContext) -> SitePages:
 def asset(name: str, content: bytes) -> tuple[str, bytes]:
     """A shared file under a name that its content decides, so that it can be kept for ever."""
     stem, _, kind = name.rpartition(".")
-    return f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
+    return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> dict[str, bytes]:
@@ -103,16 +110,26 @@ def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> di
     return {"": page.encode(), **files}
 
 
+def pointed_here(page: str, book: Edition) -> str:
+    """An edition's page on a site with pairs of it: where it gives the address of trackers, it leads to these."""
+    address = re.escape(escape(book.rules_address))
+    link = re.compile(rf'<a class="address" href="{address}">[^<]*</a>')
+    return link.sub(f'<a href="{PAIRS_PAGE}#{book.slug}">the ready pairs on this site</a>', page)
+
+
 def _files(site: SiteContext) -> dict[str, bytes]:
     files = dict(_assets(site.templates))
     context = _context(site) | {
         "sheets": [name for name in files if name.endswith(".css")],
         "icon": next(name for name in files if name.endswith(".svg")),
     }
-    pages = ["index.html", *(["compare.html"] if site.editions else []), *(["print.html"] if site.downloads else [])]
+    known = {"index.html": True, "compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
+    pages = [name for name, wanted in known.items() if wanted]
     for name in pages:
         address = site.url + name.removeprefix("index.html") if site.url else ""
-        files[name] = _fill(name, site, {**context, "bar": _bar(site, here=name), "address": address}).encode()
+        about = {"bar": _bar(site, here=name), "address": address}
+        about |= {"policy": PAIRS_POLICY, "script": PAIRS_SCRIPT} if name == PAIRS_PAGE else {}
+        files[name] = _fill(name, site, {**context, **about}).encode()
     files["404.html"] = _lone("404.html", site, context).encode()
     files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     if site.url:
@@ -132,6 +149,10 @@ def _context(site: SiteContext) -> dict[str, object]:
         "heroes": {game.first.slug: _hero(game.first) for game in games},
         "downloads": site.downloads,
         "papers": papers_of(site.downloads),
+        "pairs": site.pairs,
+        "paired": site.paired,
+        "pair_papers": list(dict.fromkeys(paper.title for shelf in site.pairs for paper, _ in shelf.papers)),
+        "letter": " ".join(sorted(LETTER_TERRITORIES)),
         "shelves": {book.slug: shelf_of(book.slug, site.downloads) for book in site.books},
         "kinds": tuple(dict.fromkeys(entry.kind for entry in site.downloads)),
         "flip": Flip.SHORT.value,
@@ -147,7 +168,13 @@ def _context(site: SiteContext) -> dict[str, object]:
 def _bar(site: SiteContext, *, here: str = "", slug: str = "", root: str = "") -> str:
     """The links on top of a page: of the site's own page `here`, or a rulebook's; `root` goes before each address."""
     has_own = any(entry.slug == slug for entry in site.downloads)
-    facts = {"downloads": bool(site.downloads), "slug": slug if has_own else "", "compares": bool(site.editions)}
+    facts = {
+        "downloads": bool(site.downloads),
+        "shelf": slug if has_own else "",
+        "pairs": slug in site.paired if slug else bool(site.pairs),
+        "slug": slug,
+        "compares": bool(site.editions),
+    }
     return _fill("bar.html", site, {**facts, "here": here, "root": root}).strip()
 
 
@@ -169,8 +196,7 @@ def _own_styles(templates: Path | None) -> str:
 
 def _icon(templates: Path | None) -> bytes:
     """The icon's picture. Raises `BadInputError` for a user's that cannot be read or is too large to be one."""
-    own = templates / ICON if templates else None
-    path = own if own and own.is_file() else data_folder("templates") / ICON
+    path = own_file(ICON, templates) or data_folder("templates") / ICON
     try:
         with path.open("rb") as file:
             content = file.read(MAX_STYLES + 1)

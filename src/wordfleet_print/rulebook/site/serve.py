@@ -6,19 +6,26 @@ The files on disk never hold a script. Only the served copies of the pages get o
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socket import socket
+from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from wordfleet_print.errors import CannotWriteError
+from wordfleet_print.files import is_file, is_folder
+from wordfleet_print.rulebook.site.cache import read
 
 HOST = "127.0.0.1"
 EVENTS, SCRIPT = "/.wordfleet-events", "/.wordfleet-reload.js"
 HEARTBEAT = 15.0
 """Seconds after which a silent browser is written to, to learn whether it is still there."""
+PATIENCE = 10.0
+"""Seconds that a request may stand still, half sent or half answered."""
 
 _RELOAD = (
     f'const events = new EventSource("{EVENTS}");\n'
@@ -30,8 +37,12 @@ _NOTHING_YET = (
     b"<body><h1>Nothing built yet</h1><p>The terminal says why. This page loads again once it is mended.</p></body>"
     b"</html>"
 )
-_POLICY = re.compile(rb'(http-equiv="Content-Security-Policy" content="[^"]*)"')
-_ALLOWED = rb"\1; script-src 'self'; connect-src 'self'" + b'"'
+_POLICY = re.compile(rb'(?<=http-equiv="Content-Security-Policy" content=")[^"]*')
+
+
+Request: TypeAlias = socket | tuple[bytes, socket]
+Client: TypeAlias = tuple[str, int] | str
+"""What socketserver passes round."""
 
 
 class BuildNumber:
@@ -69,6 +80,11 @@ class Server(ThreadingHTTPServer):
                 f"Port {port} cannot be used: {error.strerror}.", tip="Choose another one with --port, or 0 for any."
             ) from error
 
+    def handle_error(self, request: Request, client_address: Client) -> None:  # the names are socketserver's
+        """Say nothing of a browser that has left; a fault of ours keeps its traceback."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
     @property
     def address(self) -> str:
         """Where a browser finds the site."""
@@ -76,9 +92,10 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Answers with the site's files; pages get the script that reloads them."""
+    """Answers with the site's files; pages get the script that reloads them. No link in the folder is followed."""
 
     server: Server
+    timeout = PATIENCE
 
     def do_GET(self) -> None:  # the name is http.server's
         """Answer a browser."""
@@ -89,17 +106,23 @@ class Handler(SimpleHTTPRequestHandler):
             self._tell()
         elif path == SCRIPT:
             self._send(_RELOAD.encode(), "text/javascript")
-        elif any(part.startswith(".") for part in path.split("/")):
-            self._page(Path(self.directory) / "404.html", 404)
+        elif any(part.startswith(".") for part in path.split("/")) or not (file := self._file(self.path)):
+            self._page(self._file("/404.html"), 404)
+        elif file.suffix == ".html":
+            self._page(file, 200)
         else:
-            file = Path(self.translate_path(self.path))
-            file = file / "index.html" if file.is_dir() else file
-            if not file.is_file():
-                self._page(Path(self.directory) / "404.html", 404)
-            elif file.suffix == ".html":
-                self._page(file, 200)
-            else:
-                super().do_GET()
+            self._send(read(file) or b"", self.guess_type(file))
+
+    def do_HEAD(self) -> None:  # the name is http.server's
+        """Answer as to GET, guarded alike; `_send` keeps the body back."""
+        self.do_GET()
+
+    def _file(self, address: str) -> Path | None:
+        """The file of the site that an address asks for; None where there is none, or only by a link."""
+        folder, place = Path(self.directory), Path(self.translate_path(address))
+        place = place / "index.html" if is_folder(place) else place
+        linked = is_file(place) and place.resolve() != folder.resolve() / place.relative_to(folder)
+        return place if is_file(place) and not linked else None
 
     def log_message(self, format: str, *args: object) -> None:  # the names are http.server's
         """Say nothing: the terminal is for the writer's errors."""
@@ -109,13 +132,12 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
-    def _page(self, file: Path, status: int) -> None:
+    def _page(self, file: Path | None, status: int) -> None:
         """Send a page that reloads itself; where there is none yet, one that waits for it."""
-        try:
-            page = file.read_bytes()
-        except OSError:
+        page = read(file) if file else None
+        if page is None:
             page, status = _NOTHING_YET, 404
-        page = _POLICY.sub(_ALLOWED, page, count=1)
+        page = _POLICY.sub(_with_reloading, page, count=1)
         script = f'<script src="{SCRIPT}" defer></script></head>'.encode()
         self._send(page.replace(b"</head>", script, 1), "text/html; charset=utf-8", status)
 
@@ -124,7 +146,8 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def _tell(self) -> None:
         """Write the build's number now and whenever it changes, until the browser is gone."""
@@ -133,12 +156,18 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         seen = 0
         try:
-            while True:
+            while self.command != "HEAD":
                 seen = self.server.build.wait(seen)
                 self.wfile.write(f"data: {seen}\n\n".encode())
                 self.wfile.flush()
         except OSError:
             self.close_connection = True
+
+
+def _with_reloading(policy: re.Match[bytes]) -> bytes:
+    """A page's policy that allows the script which reloads it, and what that asks for, besides one of its own."""
+    scripts = policy[0] if b"script-src" in policy[0] else policy[0] + b"; script-src"
+    return scripts.replace(b"script-src", b"script-src 'self'", 1) + b"; connect-src 'self'"
 
 
 def watch(folders: Iterable[Path], rebuild: Callable[[], bool], server: Server) -> None:

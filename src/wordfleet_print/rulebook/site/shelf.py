@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.game import Rulebook
+from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.wording import how_many
 
 PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
 """The kinds of files; all but pages are downloads, shown in this order."""
 KINDS = (PDF, BOOKLET, QUICK, PACK)
+
+ASSETS, DOWNLOADS, PAIRS = "assets", "downloads", "pairs"
+FOLDERS = (ASSETS, DOWNLOADS, PAIRS)
+"""What stands inside a site's folder."""
 
 _TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
 
@@ -46,6 +51,19 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
+class PairShelf:
+    """The ready pairs of an edition: for each paper their files, in the same order."""
+
+    book: Edition
+    papers: tuple[tuple[Paper, tuple[str, ...]], ...]
+
+    @property
+    def count(self) -> int:
+        """How many there are on a paper."""
+        return len(self.papers[0][1])
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: its rulebooks, the plainest edition first."""
 
@@ -58,8 +76,15 @@ class Game:
 
 
 def target(slug: str, kind: str, paper: str) -> str:
-    """The file of a page or a download within the site. Raises nothing."""
-    return f"{slug}.html" if kind == PAGE else f"downloads/{slug}{_TARGETS[kind]}-{paper}.pdf"
+    """The file of a page or a download within the site, the first of pairs. Raises nothing."""
+    if kind == PAIRS:
+        return pair_file(slug, paper, 1)
+    return f"{slug}.html" if kind == PAGE else f"{DOWNLOADS}/{slug}{_TARGETS[kind]}-{paper}.pdf"
+
+
+def pair_file(slug: str, paper: str, number: int) -> str:
+    """The file of a ready pair within the site, counted from 1. Raises nothing."""
+    return f"{PAIRS}/{slug}-{paper}-{number:03d}.pdf"
 
 
 def games_of(books: Iterable[Rulebook]) -> tuple[Game, ...]:

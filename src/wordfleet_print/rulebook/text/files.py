@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.files import data_folder
+from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.game import RulesSource, read_rules
 from wordfleet_print.wording import suggestion
 
@@ -16,8 +16,9 @@ MOST_FILES = 200
 def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[RulesSource, ...]:
     """The rules of these slugs, or all there are; from `folder`, or the bundled ones.
 
-    Raises `BadInputError` for an unknown slug, with the complaints of every file that cannot be read, and where two
-    files would become the same rulebook. Source: all `*.md` in the folder; a file's slug is its front matter's.
+    Raises `BadInputError` for an unknown slug, with the complaints of every file that cannot be read or is a link out
+    of the folder, and where two files would become the same rulebook. Source: all `*.md` in the folder; a file's slug
+    is its front matter's.
     """
     files = rules_files(folder)
     if not folder:  # each of the bundled ones is named by its slug
@@ -26,6 +27,9 @@ def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[Rule
     sources: list[RulesSource] = []
     complaints: list[Complaint] = []
     for path in files:
+        if folder and not is_inside(path, folder):
+            complaints.append(Complaint(str(path), "leads out of the folder of rules", "put the file itself there"))
+            continue
         try:
             sources.append(read_rules(path))
         except BadInputError as error:

@@ -8,17 +8,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordfleet_print.files import data_folder
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.files import data_folder, is_file, is_inside
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
+
+    Source = tuple[str, str, Callable[[], bool]]
 
 BODY = "<template>"
 """What jinja2 calls a template that came as a string."""
@@ -40,11 +43,20 @@ VOID = frozenset(["br", "hr", "img", "input", "meta", "link", "base", "embed", "
 def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environment:
     """jinja2's immutable sandbox over the bundled templates, `templates` before them, narrowed to what rulebooks need.
 
-    A name that does not exist is an error, never an empty space; text and numbers have filters, not methods; sums are
-    of numbers, and small. Whoever wants other filters takes an overlay. Source: jinja2, “Sandbox”.
+    A name that does not exist is an error, never an empty space, and so is a link out of `templates`; text and numbers
+    have filters, not methods; sums are of numbers, and small. Whoever wants other filters takes an overlay.
+    Source: jinja2, “Sandbox”.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined, TemplateNotFound
     from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    class Loader(FileSystemLoader):
+        def get_source(self, environment: Environment, template: str) -> Source:
+            try:
+                own_file(template, templates)
+            except BadInputError as error:
+                raise TemplateNotFound(template, error.message) from error
+            return super().get_source(environment, template)
 
     class Guarded(ImmutableSandboxedEnvironment):
         intercepted_binops = frozenset({"*", "**", "%"})
@@ -64,7 +76,7 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
             return not bare and super().is_safe_attribute(obj, attr, value)
 
     environment = Guarded(
-        loader=FileSystemLoader([*([templates] if templates else []), data_folder("templates")]),
+        loader=Loader([*([templates] if templates else []), data_folder("templates")]),
         undefined=StrictUndefined,
         autoescape=autoescape,
         trim_blocks=True,
@@ -72,6 +84,19 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
     )
     environment.globals.pop("lipsum")
     return environment
+
+
+def own_file(name: str, templates: Path | None) -> Path | None:
+    """A user's file of this name in their folder of templates, if there is one.
+
+    Raises `BadInputError` for one that leads out of the folder, by a link.
+    """
+    path = templates / name if templates else None
+    if not (templates and path and is_file(path)):
+        return None
+    if not is_inside(path, templates):
+        raise BadInputError(f"{path} leads out of the folder of templates.", tip="Copy the file into the folder.")
+    return path
 
 
 def joined(pieces: Iterable[str], most: int, too_long: Exception) -> str:
@@ -181,8 +206,12 @@ def own_policy(styles: str) -> str:
 
     Source: W3C, Content Security Policy Level 3.
     """
-    digest = base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()
     return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; font-src data:; img-src data:; "
+        f"default-src 'none'; style-src '{source_of(styles)}'; font-src data:; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def source_of(text: str) -> str:
+    """What a policy calls a style sheet or a script that a page holds: by its digest. Raises nothing."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

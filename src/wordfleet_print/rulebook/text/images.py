@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 
+from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.wording import shorten
 
 MAX_BYTES = 100_000
@@ -71,9 +72,8 @@ class Images:
             raise ValueError("a rulebook fetches nothing; put the image in a file beside the rules")
         if self.folder is None:
             raise ValueError("there is no folder of images here")
-        folder = self.folder.resolve()
-        path = (folder / source).resolve()
-        if not path.is_relative_to(folder) or not path.is_file():
+        path = self.folder / source
+        if not is_inside(path, self.folder) or not is_file(path):
             raise ValueError("no such file in the folder of the rules")
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)

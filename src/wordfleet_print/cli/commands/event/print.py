@@ -45,6 +45,7 @@ def print_(
     strict: common.Strict = False,
     title: event.Title = None,
     edition: common.EditionSlug = None,
+    rules: common.RulesFolder = None,
     tier: common.Tier = None,
     theme: common.Themes = None,
     words: common.Words = None,
@@ -82,6 +83,7 @@ def print_(
     from wordfleet_print.jobs.checking import paper_of
     from wordfleet_print.jobs.event import EventRequest
     from wordfleet_print.jobs.names import NamesRequest
+    from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.rounds import RoundsRequest
     from wordfleet_print.jobs.words import WordsRequest
 
@@ -97,6 +99,7 @@ def print_(
         "per_player": per_player,
         "index_by": index_by.value,
     }
+    themes, fairly = common.slugs_of(theme), fair is common.Switch.ON
     request = EventRequest(
         source=roster,
         players=players,
@@ -108,7 +111,7 @@ def print_(
         ),
         title=title,
         seed=seed,
-        words=WordsRequest(edition, tier, common.slugs_of(theme), words, blank, fair is common.Switch.ON, fill_from),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         placed=placed,
         band=event.band_of(band),
         spare=spare,

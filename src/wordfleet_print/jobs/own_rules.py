@@ -1,0 +1,121 @@
+"""A designer's own editions: read from a folder, found beside where one stands, kept by an event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.plan.model import Terms
+from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged
+from wordfleet_print.press.ink.paper import Paper
+
+IN_SIGHT = "rules"
+"""The folder that is looked into first for an edition that is not here."""
+MOST_FOLDERS, MOST_FILES, HEAD = 50, 200, 16_384
+"""How many folders and files of them are looked into, and how much of a file (bytes)."""
+MOST_CHANGES = 8
+"""Fields told in which two editions differ."""
+_OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
+"""Fields that no sheet shows."""
+_SLUG = re.compile(rb"^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
+
+
+def library_of(folder: Path | None) -> Library:
+    """The rules of a designer's folder, or those that ship with the package. Raises as `read_sources`."""
+    if folder is None:
+        return packaged()
+    from wordfleet_print.rulebook.text.files import read_sources
+
+    return Library.of(read_sources((), folder), str(folder))
+
+
+def library_kept(terms: Terms) -> Library:
+    """The rules that an event is printed by: its own edition, or the packaged ones."""
+    return Library.of([terms.source()], "the event") if terms.rules else packaged()
+
+
+def folder_in_sight(slug: str) -> Path | None:
+    """The folder, `rules/` or another beside or here, in which a file has that slug, or one that ends so."""
+    for folder in _near():
+        if any(found == slug or found.endswith(f"-{slug}") for found in _slugs_in(folder)):
+            return folder
+    return None
+
+
+def how_to_add(slug: str) -> str:
+    """A tip on an unknown edition: the folder in sight that has it; "" where none has."""
+    folder = folder_in_sight(slug)
+    return f"It is in {folder}/: add --rules {folder}/." if folder else ""
+
+
+def how_to_add_any() -> str:
+    """A tip on a code whose edition is not here, with a folder in sight that has rules."""
+    folder = next((one for one in _near() if any(_slugs_in(one))), None)
+    return f"Add --rules with the folder of its rules{f', such as --rules {folder}/' if folder else ''}."
+
+
+def _near() -> Iterator[Path]:
+    here = Path()
+    try:
+        inside = sorted(path for path in here.iterdir() if path.is_dir() and not path.name.startswith("."))
+    except OSError:
+        return
+    yield from (path for path in (here / IN_SIGHT, here) if path.is_dir())
+    yield from (path for path in inside[:MOST_FOLDERS] if path.name != IN_SIGHT)
+
+
+def _slugs_in(folder: Path) -> Iterator[str]:
+    """The slugs that the files of a folder seem to have; they are not read as rules."""
+    for path in sorted(folder.glob("*.md"))[:MOST_FILES]:
+        try:
+            with path.open("rb") as file:
+                head = file.read(HEAD)
+        except OSError:
+            continue
+        if head.removeprefix(b"\xef\xbb\xbf").startswith(b"---") and (found := _SLUG.search(head)):
+            yield found[1].decode()
+
+
+def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) -> None:
+    """Raises `BadInputError`, with the fields, where an edition is not as the event of this title remembers it; what
+    only its rulebook says, such as its version, may change.
+    """
+    before, now = (one.model_dump(mode="json", exclude=_OF_THE_BOOK) for one in (kept, given))
+    changes = list(_changes(before, now, ""))
+    if changes:
+        more = [f"and {len(changes) - MOST_CHANGES} more fields"] if len(changes) > MOST_CHANGES else []
+        raise BadInputError(
+            f"The event “{title}” was printed by other rules of {kept.slug} than those in {place}.",
+            *(Complaint("", change) for change in (*changes[:MOST_CHANGES], *more)),
+            tip="Leave --rules out: the event keeps its own; or start a new event in another folder with --output.",
+        )
+
+
+def _changes(before: object, now: object, where: str) -> Iterator[str]:
+    """Every field in which two editions differ."""
+    match before, now:
+        case dict(), dict():
+            for name in sorted(before.keys() | now.keys()):
+                yield from _changes(before.get(name), now.get(name), f"{where}.{name}" if where else str(name))
+        case list(), list() if len(before) == len(now):
+            for number, (one, other) in enumerate(zip(before, now, strict=True), start=1):
+                yield from _changes(one, other, f"{where}[{number}]")
+        case list(), list():
+            yield f"{where} has {len(now)} entries, and had {len(before)}"
+        case _ if before != now:
+            yield f"{where} is {now!r}, and was {before!r}"
+
+
+def rules_behind(source: RulesSource, paper: Paper, sizes: set[bool], *, own: bool) -> bytes:
+    """A PDF of the quick rules to print behind sheets; a designer's `own` are set in a child with limits.
+
+    Raises as `print_backs`.
+    """
+    from wordfleet_print.rulebook.pdf.backs import print_backs
+    from wordfleet_print.rulebook.rendering import rendering
+    from wordfleet_print.sandbox import Limits
+
+    with rendering(1, Limits() if own else None) as render:
+        return print_backs(source, paper, sizes, render)

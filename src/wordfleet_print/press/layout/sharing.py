@@ -1,0 +1,216 @@
+"""How the halves of a folded page are shared out: how large its squares are, in how many rows the fleet stands, and
+whether the strip above the defense grid is divided as the page below it or elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Ship
+from wordfleet_print.press.ink.fonts import Face, text_width
+from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
+from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
+from wordfleet_print.press.panels.enemy import LEAST_ROW
+from wordfleet_print.press.panels.fleet import ROW_GAP, SMALLEST_BOX, rows_that_fit, widest_row
+from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE
+
+FOLD_CLEARANCE = 2.7
+"""From the fold to the nearest panel (mm)."""
+BEST_SEA, BEST_CELL, SMALLEST_CELL = 95.0, 9.5, 9.0
+"""A grid's longer side at best, unless so many squares of the usual side take more; and the least side of a square that
+can be written in (mm).
+"""
+HEAD_GAP = 1.9
+"""From the header, and from the strip above the defense grid, to the tab below (mm)."""
+WORD_ROW = 7.2
+"""The height of each of two rows of words in the strip, where all is tight (mm); more rows have the least."""
+EASY_BOX, EASY_GAPS = 7.4, 4.0
+"""The side of a word's letter box, and the room between words, that are left to them before codes get more (mm)."""
+MINE_DIGIT = 7.5
+"""The width of a digit of the mine's square (mm)."""
+MINE_PICTURE, STACKED_GAP, LEAST_TAB = 9.6, 3.0, 34.0
+"""The width of the mine's picture, the room between it and codes in its row, the width of the codes' tab (mm)."""
+LEAST_STEP = 6.4
+"""The least height of a step of the turn summary (mm)."""
+TALLEST_ROW = 11.2
+"""The height of a row of letters, and of one in the strip, where there is room (mm)."""
+CODE_LINE = 9.0
+"""The height of the sheet code's line (mm)."""
+Strip = Literal["as below", "divided", "stacked"]
+"""How the strip above the defense grid is divided between codes and fleet: as the page below it; as both need it; the
+same, the codes in two rows, with the mine beside the second.
+"""
+ORDER: tuple[tuple[int, Strip], ...] = (
+    *((2, "as below"), (3, "as below"), (2, "divided"), (3, "divided"), (4, "as below"), (4, "divided")),
+    *((2, "stacked"), (3, "stacked"), (4, "stacked")),
+)
+"""In how many rows the fleet stands, and how the strip is divided: the first that fits."""
+
+
+class Shares(NamedTuple):
+    """What each part gets (mm): a square's side; the height of the grids and of what stands beside them; the fleet's
+    rows; the width of the strip's left part, which ends where the grids do or elsewhere; whether codes are stacked.
+    """
+
+    cell: float
+    band: float
+    fleet: tuple[tuple[Ship, ...], ...]
+    left: float
+    stacked: bool
+
+
+def share_halves(context: LayoutContext) -> Shares:
+    """What each part of a folded page gets. Raises `BadInputError` with the measure of what cannot fit."""
+    for rows, strip in ORDER:
+        if shares := _shared(context, rows, strip):
+            return shares
+    raise _refusal(context)
+
+
+def _shared(context: LayoutContext, rows: int, strip: Strip) -> Shares | None:
+    stacked = strip == "stacked"
+    if not _fits_down(context, rows) or (stacked and context.edition.tracker.notes):
+        return None
+    sea, cell = _sea(context, rows), _cell(context, rows)
+    band = max(_beside_least(context), min(context.grid_height(sea), _band_room(context, rows)))
+    left = cell * context.edition.grid.columns + _beside(context)
+    codes = stacked_least(context) if stacked else codes_least(context)
+    if strip != "as below":
+        left = _divided(context, rows, left, codes)
+    width = _fleet_width(context, left)
+    if context.page.w - GUTTER - width < codes - 1e-6:
+        return None
+    fleet = rows_that_fit(context.edition.fleet, rows, width, context.style)
+    return Shares(cell, band, fleet, left, stacked) if fleet else None
+
+
+def _beside(context: LayoutContext) -> float:
+    """The axes and borders on both sides of a grid (mm)."""
+    return 2 * (context.style.axis_margin + context.style.ladder)
+
+
+def _fits_down(context: LayoutContext, rows: int) -> bool:
+    """Whether so many rows of words leave the grids, and what stands beside them, their least height."""
+    return _cell(context, rows) >= SMALLEST_CELL and _beside_least(context) <= _band_room(context, rows)
+
+
+def _cell(context: LayoutContext, rows: int) -> float:
+    return _sea(context, rows) / max(context.edition.grid.columns, context.edition.grid.rows)
+
+
+def _sea(context: LayoutContext, rows: int) -> float:
+    """The longer side of the grids' seas (mm): what the lower half and the letters leave, at most the best."""
+    page, grid = context.page, context.edition.grid
+    letters = SMALLEST_LETTER_BOX[0] * max(map(len, context.edition.alphabet_rows))
+    longer = max(grid.columns, grid.rows)
+    by_height = (_band_room(context, rows) - context.grid_height(0)) * longer / grid.rows
+    by_width = (page.w - letters - GUTTER - _beside(context)) * longer / grid.columns
+    best = max(BEST_SEA, BEST_CELL * longer)
+    return int(2 * min(best, by_height, by_width)) / 2  # whole half millimetres
+
+
+def _band_room(context: LayoutContext, rows: int) -> float:
+    """The height that a strip of so many rows of words leaves the grids (mm)."""
+    row = WORD_ROW if rows == 2 else SMALLEST_BOX
+    strip = context.style.tab_height + 0.9 + rows * row + (rows - 1) * ROW_GAP
+    return context.page.bottom - context.paper.height / 2 - FOLD_CLEARANCE - strip - HEAD_GAP
+
+
+def letters_height(context: LayoutContext, band: float) -> float:
+    """The height of a letter panel (mm): a share of what stands beside the grid, but what the others need."""
+    rows = len(context.edition.alphabet_rows)
+    heading = context.style.tab_height + 0.9
+    spare = (band - heading - context.style.gap - max(_enemy(context), _footer(context))) / rows
+    return heading + max(SMALLEST_LETTER_BOX[1], min(TALLEST_ROW, band / 9.8, spare)) * rows
+
+
+def _beside_least(context: LayoutContext) -> float:
+    """The least height of letters and what stands below them: the enemy's roster, or the footer (mm)."""
+    letters = context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
+    return letters + context.style.gap + max(_enemy(context), _footer(context))
+
+
+def _enemy(context: LayoutContext) -> float:
+    """The least height of the enemy's roster (mm)."""
+    return context.style.tab_height + 0.5 + LEAST_ROW * len(context.edition.fleet)
+
+
+def _footer(context: LayoutContext) -> float:
+    """The least height of the turn summary, the rules' QR code and the sheet code (mm)."""
+    style = context.style
+    code = style.tab_height + 0.3 + SMALLEST_MODULE * (context.qr_modules + 2 * QUIET) + CODE_LINE - 3.4
+    steps = style.tab_height + 1.6 + LEAST_STEP * len(context.edition.turn.summary) + 2.0 + CODE_LINE
+    return max(code, steps)
+
+
+def _divided(context: LayoutContext, rows: int, left: float, least: float) -> float:
+    """The width of the strip's left part where the fleet gets what it needs of what the codes can spare, who need the
+    `least` (mm).
+    """
+    total = context.page.w - GUTTER
+    usual = total - _fleet_width(context, left)
+    wanted = widest_row(context.edition.fleet, rows, EASY_BOX, context.style) + EASY_GAPS
+    codes = max(least, min(usual, total - wanted))
+    return codes if context.edition.tracker.middle[0] == "codes" else total - codes
+
+
+def _fleet_width(context: LayoutContext, left: float) -> float:
+    return left if context.edition.tracker.middle[0] == "fleet" else context.page.w - GUTTER - left
+
+
+def codes_least(context: LayoutContext) -> float:
+    """The least width of the launch codes and of what stands below them (mm)."""
+    edition = context.edition
+    codes, mines = edition.launch_codes, edition.mines
+    digits = SMALLEST_DIGIT * codes.digits * codes.count + LEAST_CODE_GAP * (codes.count - 1)
+    mine = MINE_PICTURE + _mine_least(context) if mines else 0
+    return max(digits, 2 * mine + 6 if edition.tracker.notes else mine, LEAST_TAB)
+
+
+def stacked_least(context: LayoutContext) -> float:
+    """The same where codes stand in two rows (mm)."""
+    codes = context.edition.launch_codes
+    upper = stacked_in_first(codes.count)
+    code = SMALLEST_DIGIT * codes.digits + LEAST_CODE_GAP
+    mine = STACKED_GAP + _mine_least(context) if context.edition.mines else 0
+    return max(code * upper - LEAST_CODE_GAP, code * (codes.count - upper) - LEAST_CODE_GAP + mine, LEAST_TAB)
+
+
+def stacked_in_first(codes: int) -> int:
+    """How many of so many codes stand in the first of two rows."""
+    return -(-codes // 2)
+
+
+def _mine_least(context: LayoutContext) -> float:
+    """The least width of the mines' boxes and of what they are called (mm)."""
+    mines = context.edition.mines
+    boxes = mines * 2 * MINE_DIGIT + 2 * (mines - 1)
+    return text_width("MINE", Face.BOLD, context.style.legend) + 2 + boxes
+
+
+def _refusal(context: LayoutContext) -> BadInputError:
+    """Why nothing fits: the grid, what stands beside it, or the fleet."""
+    edition, paper, grid = context.edition, context.paper, context.edition.grid
+    cell = _cell(context, 2)
+    if cell < SMALLEST_CELL:
+        return BadInputError(
+            f"A {grid.columns} × {grid.rows} grid would have squares of {cell:.1f} mm on {paper.title}; "
+            f"{SMALLEST_CELL:g} mm is the least.",
+            tip="The letters beside a grid and the words above it need the rest: take fewer columns or rows.",
+        )
+    needed, room = _beside_least(context), _band_room(context, 2)
+    if needed > room:
+        below = f"{len(edition.fleet)} ships" if _enemy(context) > _footer(context) else "the turn summary"
+        return BadInputError(
+            f"Letter boxes and {below} need {needed:.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
+            tip="Fewer ships, or fewer steps of the turn summary, leave them more room.",
+        )
+    rows = max(rows for rows, _ in ORDER if _fits_down(context, rows))
+    needed = widest_row(edition.fleet, rows, SMALLEST_BOX, context.style)
+    codes = codes_least(context) if edition.tracker.notes else stacked_least(context)
+    return BadInputError(
+        f"The fleet's words need {needed:.1f} mm in each of {rows} rows, and {paper.title} leaves "
+        f"{max(0, context.page.w - GUTTER - codes):.1f} mm beside the {codes:.1f} mm of the launch codes.",
+        tip="Fewer or shorter ships, shorter names of them, or fewer launch codes, leave them more room.",
+    )
