@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -98,6 +98,11 @@ class ListRead:
     rounds: int = 0
 
     @property
+    def headed(self) -> bool:
+        """Whether its columns have headings, as far as was told."""
+        return any(column.heading for column in self.columns)
+
+    @property
     def ready(self) -> bool:
         """Whether an event can be planned of it."""
         return self.players > 0
@@ -179,12 +184,18 @@ class MendList:
         return mended_list(self.file, self.how.reading, mends, self.left_out, dict(self.cut))
 
 
-def chosen_columns(read: ListRead, chosen: Mapping[int, str], how: HowToRead) -> dict[str, str]:
+def chosen_columns(
+    read: ListRead, chosen: Mapping[int, str], how: HowToRead, *, first_row_heads: bool = False
+) -> dict[str, str]:
     """What is said of columns, after somebody chose uses by their places: only where these are others than were taken.
 
-    Where two columns were given the same use, the one that had it gives way.
+    Where two columns were given the same use, the one that had it gives way. `first_row_heads`: what was taken for a
+    player stands above the columns.
     """
     said = dict(how.columns)
+    if first_row_heads and not read.headed:
+        columns = (replace(one, heading=one.samples[0] if one.samples else "") for one in read.columns)
+        read = replace(read, columns=tuple(columns))
     told = [plain(column.heading) for column in read.columns]
     changed = [column for column in read.columns if chosen.get(column.place, column.use) != column.use]
     for column in changed:

@@ -101,7 +101,7 @@ def _how(read: ListRead, one: dict[str, str], how: HowToRead) -> HowToRead:
         for column in read.columns
         if (use := one.get(f"use-{column.place}", column.use)) in (*USES, PASSED_OVER, column.use)
     }
-    columns = chosen_columns(read, chosen, how)
+    columns = chosen_columns(read, chosen, how, first_row_heads="headed" in one)
     sheet, encoding = (one.get(name, "").strip()[:100] for name in ("sheet", "encoding"))
     return HowToRead(sheet, encoding, columns)
 

@@ -52,12 +52,15 @@ async def brought(request: Request) -> Response:
     shop.charge(request, COST)
     fields = await read_form(request, files=True)
     names, players = str(fields.get("names", "")), str(fields.get("players", "")).strip()
-    ticket, event = shop.events.new()
+    ticket = ""
     try:
+        ticket, event = shop.events.new()
         faults = await bring(shop, event, fields.get("roster"), names, players)
     except BaseException:
         shop.events.delete(ticket)
         raise
+    finally:
+        await fields.close()
     if faults:
         shop.events.delete(ticket)
         return _door(request, faults, names, players)
@@ -124,9 +127,12 @@ async def changed(request: Request) -> Response:
     shop = shop_of(request)
     shop.charge(request, COST)
     fields = await read_form(request, files=True)
-    if event.busy:
-        return see(f"/event/{ticket}/press")
-    faults = await bring(shop, event, fields.get("roster"))
+    try:
+        if event.busy:
+            return see(f"/event/{ticket}/press")
+        faults = await bring(shop, event, fields.get("roster"))
+    finally:
+        await fields.close()
     if faults:
         return page(request, "event_other.html", 422, here="event", ticket=ticket, faults=faults)
     return see(f"/event/{ticket}")
