@@ -58,7 +58,17 @@ DEAREST = (
         "desk_browser",
     ),
     *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
-    *("cli_tracker", "stationery", "packaging", "pack", "quick_reference", "event_scouts", "house", "backs"),
+    *(
+        "cli_tracker",
+        "fleet_shapes",
+        "stationery",
+        "packaging",
+        "pack",
+        "quick_reference",
+        "event_scouts",
+        "house",
+        "backs",
+    ),
     *("cli_rounds", "roster_files", "every_name", "whole_packs"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does

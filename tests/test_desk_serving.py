@@ -70,7 +70,7 @@ def test_without_the_extra_it_says_what_to_install(call: Run, monkeypatch: pytes
     """Where the web's packages are missing the command names them and how to get them, and all else works."""
     find = importlib.util.find_spec
     monkeypatch.setattr(
-        "wordfleet_print.cli.commands.serve.find_spec", lambda name: None if name == "uvicorn" else find(name)
+        "wordfleet_print.jobs.machine.find_spec", lambda name: None if name == "uvicorn" else find(name)
     )
     ran = call("serve")
     assert (ran.code, "wordfleet-print[web]" in ran.err, "uvicorn" in ran.err) == (

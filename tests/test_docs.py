@@ -27,12 +27,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 _EVENTS = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
 EVENING = re.search(r"^## Round by round\n(.*?)^## ", _EVENTS, re.DOTALL | re.MULTILINE)
+_RULEBOOKS = (ROOT / "docs" / "rulebooks.md").read_text(encoding="utf-8")
+FIRST = re.search(r"^## Your first own rulebook\n(.*?)^## ", _RULEBOOKS, re.DOTALL | re.MULTILINE)
 """What is to be done step by step, not command by command."""
 _SAID = [
     (page.name, line)
     for page in PAGES
     for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    if not (EVENING and block in EVENING[1])
+    if not (EVENING and FIRST and block in EVENING[1] + FIRST[1])
     for line in block.splitlines()
     if line.startswith("wordfleet-print ")
 ]
@@ -137,6 +139,25 @@ def test_the_swiss_evening_is_played_as_it_is_written(call: Run, tmp_path: Path)
         assert sheets == {(name, opponent, table) for name, opponent, table in rows if table}
         codes = {line["sheet_code"] for line in printed if line["captain"]}
         assert codes == {line["sheet_code"] for line in whole if line["round"] == number}
+
+
+def test_the_first_own_rulebook_is_made_as_it_is_written(call: Run, tmp_path: Path) -> None:
+    """From an empty folder to a rulebook, its quick reference, a second printing and a site, by the page alone."""
+    assert FIRST
+    game = tmp_path / "my-games" / "my-game.md"
+    for kind, text in re.findall(r"```(yaml|sh)\n(.*?)```", FIRST[1], re.DOTALL):
+        if kind == "yaml":
+            game.write_text(game.read_text("utf-8").replace('version: "0.1"\n', text, 1), encoding="utf-8")
+        for line in text.splitlines() if kind == "sh" else ():
+            ran = done(call(*shlex.split(line)[1:]))
+            assert "Note" not in ran.err
+            assert not re.search("left out|no booklet|no quick", ran.err)
+    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"output/my-game.html", "output/my-game-quick-reference-a4.pdf", "public/previews/my-game.png"} <= names
+    page = (tmp_path / "public" / "my-game.html").read_text(encoding="utf-8")
+    assert "https://example.org/games/previews/my-game.png" in page
+    assert page.index('id="open-questions"') < page.index('id="what-changed"') < page.index("Nobody may pass any more")
+    assert "Version 0.2, 31 May 2026. Published by The Corner Table Press." in " ".join(page.split())
 
 
 def test_the_two_commands_stand_on_readmes_first_screen() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import outloud
@@ -16,6 +17,7 @@ from page import ValidationProfile
 import shelf
 from rulebooks_made import SHORTEST, SLUGS, booklet, large, opened, own_text, pdf, quick, shelved, text
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
 
 MM = 72 / 25.4
@@ -52,6 +54,7 @@ Term
 [[questions]]
 """
 """What the bundled books may not hold, and a designer's may."""
+REED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1 H8"/><text y="8">r</text></svg>'
 
 
 def _faults(content: bytes, profile: ValidationProfile, folder: Path) -> list[str]:
@@ -77,8 +80,11 @@ def test_validators_find_nothing_in_an_archive(tmp_path: Path) -> None:
 
 
 def test_validators_find_nothing_in_a_designers_book(tmp_path: Path) -> None:
-    """Nor in what only a designer's rules hold: bold links, footnotes, loose lists, definitions."""
-    printed = print_text(own_text(OWN), print_look(PAPERS["a4"]))
+    """Nor in what only a designer has: bold links, footnotes, loose lists, definitions, drawings, a printing."""
+    (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
+    made = own_text(f"{OWN}\n[[figure: reed | A reed. | What it shows.]]\n", around=Surroundings(tmp_path))
+    book = made.book.model_copy(update={"version": "1.1", "date": "2026-05-31", "publisher": "Reeds & Co."})
+    printed = print_text(replace(made, book=book), print_look(PAPERS["a4"]))
     assert _faults(printed.content, ValidationProfile.PDF_UA_1, tmp_path) == []
     with opened(printed) as document:
         told = {str(note.Contents) for note in _links(document)}

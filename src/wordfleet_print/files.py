@@ -202,6 +202,16 @@ def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:
             files.add(path, [content], private=private)
 
 
+def write_new(contents: Mapping[Path, bytes]) -> None:
+    """Write files as `write_all` does, and no file in place of another. Raises `CannotWriteError`."""
+    there = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
+    if there:
+        told = [Complaint(path, "stands there already") for path in there]
+        tip = "Nothing was changed. Choose another folder, or move them away."
+        raise CannotWriteError("Nothing that stands there is overwritten.", *told, tip=tip)
+    write_all(contents)
+
+
 def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
     """Write one file completely, or not at all, as its bytes come; as `Batch.add`."""
     with together() as files:

@@ -6,6 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from wordfleet_print.game.printing import Contact, Day, Version, WebAddress, written_day
+from wordfleet_print.wording import counted
+
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 """Characters that leave no ink or turn the direction of reading, as a regular expression."""
 
@@ -13,6 +16,10 @@ Text = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$"),
 ]
+Line = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
+]
+"""A sentence or two."""
 Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 Location = tuple[str | int, ...]
@@ -36,6 +43,11 @@ class Players(Facts):
     one: Text
     many: Text
 
+    @property
+    def said(self) -> str:
+        """How many, in words: `two captains`."""
+        return counted(self.count, self.one, self.many)
+
 
 class Equipment(Facts):
     """A thing each player needs (C-02 to C-04)."""
@@ -45,8 +57,20 @@ class Equipment(Facts):
     optional: bool = False
 
 
+class Change(Facts):
+    """What a version changes, a sentence or two a line; and the day that it was printed."""
+
+    version: Version
+    date: Day | None = None
+    lines: tuple[Line, ...] = Field(strict=False, min_length=1, max_length=50)
+
+
 class Rulebook(Facts):
-    """The front matter every rules file has. `game` says which schema the rest follows."""
+    """The front matter every rules file has. `game` says which schema the rest follows.
+
+    `version` and `date` tell this printing from others; where they are left out, they are those of the newest of
+    `changes`, which comes first. `tracker_address` is where readers find sheets to print.
+    """
 
     game: Slug
     title: Text
@@ -59,3 +83,28 @@ class Rulebook(Facts):
     players: Players
     equipment: tuple[Equipment, ...] = Field(strict=False, min_length=1)
     numbers: dict[Slug, int] = Field(default={}, description="Numbers that only the text needs, by name.")
+    version: Version | None = None
+    date: Day | None = None
+    changes: tuple[Change, ...] = Field(default=(), strict=False, max_length=50)
+    publisher: Annotated[Text, StringConstraints(max_length=80)] | None = None
+    publisher_address: WebAddress | None = None
+    contact: Contact | None = None
+    licence: Annotated[Text, StringConstraints(max_length=80)] | None = None
+    tracker_address: WebAddress | None = None
+
+    @property
+    def issued(self) -> str:
+        """The day of this printing (ISO 8601), or nothing."""
+        return self.date or next((change.date or "" for change in self.changes), "")
+
+    @property
+    def printing(self) -> str:
+        """Which printing it is, in words: `Version 1.1, 31 May 2026`, as far as front matter says; or nothing."""
+        version = self.version or next((change.version for change in self.changes), "")
+        day = written_day(self.issued) if self.issued else ""
+        return ", ".join(filter(None, [f"Version {version}" if version else "", day]))
+
+    @property
+    def who_plays(self) -> str:
+        """How many play, in words: `two captains`."""
+        return self.players.said

@@ -18,10 +18,11 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
+from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
 from wordfleet_print.wording import did_you_mean, how_many, shorten
 
-GAMES = ("word-fleet", "army-men", "happy-flip-chess")
+GAMES = ("word-fleet", "army-men", "happy-flip-chess", "rules-only")
 """What the front matter's `game` can be."""
 Schema = tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]
 """How a game's front matter is laid out, and what its fields say against one another."""
@@ -33,6 +34,9 @@ FENCE = "---"
 # Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.
 _UNSEEN = re.compile(UNSEEN.replace("\\x1f", "\\x08\\x0b-\\x1f"))
 _PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
+
+_TIMESTAMP = "tag:yaml.org,2002:timestamp"
+_NUMBERS = ("tag:yaml.org,2002:float", "tag:yaml.org,2002:int")
 
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -166,12 +170,16 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
             yield from _walk(item, (*where, i), lines, seen)
-    elif fault := _scalar_fault(node):
+    elif fault := _scalar_fault(node, where):
         yield line, f"{_field(where)} {fault}"
 
 
-def _scalar_fault(node: yaml.Node) -> str:
-    """Why YAML cannot make a plain value of this scalar, or nothing."""
+def _scalar_fault(node: yaml.Node, where: Location) -> str:
+    """Why YAML cannot make a plain value of this scalar, or nothing. Days and versions are left as they are written:
+    days that there are not are told with the rest, and 1.10 is not 1.1.
+    """
+    if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
+        node.tag = "tag:yaml.org,2002:str"
     found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
@@ -203,19 +211,26 @@ def schema_of(game: str) -> Schema:
         from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
 
         return FlipChess, flip_chess_faults
+    if game == "rules-only":
+        from wordfleet_print.game.rules_only import RulesOnly, rules_only_faults
+
+        return RulesOnly, rules_only_faults
     return Edition, edition_faults
 
 
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
     game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
-    if not isinstance(game, str) or game not in GAMES:
-        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}")]
+    if not isinstance(values, dict) or not isinstance(game, str) or game not in GAMES:
+        advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
+        more = f"; {advice}" if advice else ""
+        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
     schema, faults = schema_of(game)
+    printing = list(printing_faults(values))
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
-        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in error.errors(include_url=False)]
-    return book, list(faults(book))
+        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in error.errors(include_url=False)] + printing
+    return book, [*printing, *faults(book)]
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

@@ -11,12 +11,13 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
-from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
+from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.pdf.fits import fits_order
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
+from wordfleet_print.rulebook.pdf.quick import unmarked
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
@@ -96,14 +97,16 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
     """
     sources = read_sources(request.slugs, request.rules)
-    texts = _texts(request, sources, render)
-    books = [list(_forms(request, source, text)) for source, text in zip(sources, texts, strict=True)]
+    around = surroundings(request.rules, sources)
+    texts = _texts(request, sources, around, render)
+    books = [list(_forms(request, source, around, text)) for source, text in zip(sources, texts, strict=True)]
     finished = all_of(render([order for forms in books for _, _, order in forms]))
     left = iter(finished)
     files: list[Made] = []
     notes = [*override_notes(request.templates, request.rules), *_tracker_notes(request, sources, render)]
     for source, text, forms in zip(sources, texts, books, strict=True):
         notes += text.notes
+        notes += filter(None, [unmarked(source, request.templates) if request.quick else ""])
         for kind, ending, _ in forms:
             match next(left):
                 case Printed() as pdf:
@@ -117,9 +120,10 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     return Published(tuple(files), tuple(notes), machine_note(one for one in finished if isinstance(one, Printed)))
 
 
-def _texts(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> list[Text]:
+def _texts(
+    request: RulebookRequest, sources: Sequence[RulesSource], around: Surroundings, render: Renderer
+) -> list[Text]:
     """Every text, each rendered once. Raises the complaints of all that fail."""
-    around = surroundings(request.rules, sources)
     orders: list[Order[Text | None]] = [text_order(source, around, request.templates) for source in sources]
     if request.needs_pango:
         orders.append(check_order())
@@ -134,7 +138,7 @@ def _tracker_notes(request: RulebookRequest, sources: Sequence[RulesSource], ren
 
 
 def _forms(
-    request: RulebookRequest, source: RulesSource, text: Text
+    request: RulebookRequest, source: RulesSource, around: Surroundings, text: Text
 ) -> Iterator[tuple[str, str, Order[Printed | str]]]:
     """The files of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
@@ -144,8 +148,8 @@ def _forms(
         yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
     if request.booklet:
         yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
-    if request.quick:
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates)
+    if request.quick and not unmarked(source, templates):
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates, around)
 
 
 def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:

@@ -11,6 +11,7 @@ import typer
 
 from wordfleet_print.cli.options.common import Json, Quiet, flag
 from wordfleet_print.cli.options.publishing import (
+    OWN,
     RulesFolder,
     Seconds,
     Templates,
@@ -38,6 +39,8 @@ wordfleet-print rules
 wordfleet-print rules word-fleet --format html
 
 wordfleet-print rules army-men --booklet --quick-reference --paper letter
+
+wordfleet-print rules --new my-games/
 
 wordfleet-print rules --rules my-games/ --output published/
 """
@@ -76,6 +79,16 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="DIR", help="The folder. Default: output/.", rich_help_panel=RESULT),
 ]
 
+New = Annotated[
+    Path | None,
+    typer.Option(
+        "--new",
+        metavar="DIR",
+        help="Write starters for rules of your own into a folder: of all kinds, or of those named.",
+        rich_help_panel=OWN,
+    ),
+]
+
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
@@ -88,6 +101,7 @@ def rules(
     paper: PaperSlug = None,
     flip: FlipEdge = None,
     archive: Archive = False,
+    new: New = None,
     rules_: RulesFolder = None,
     templates: Templates = None,
     max_seconds: Seconds = 60,
@@ -104,6 +118,12 @@ def rules(
     from wordfleet_print.files import check_writable, write_all
     from wordfleet_print.jobs.rulebooks import publish
 
+    if new:
+        others = (format_, booklet, quick_reference, paper, flip, archive, rules_, templates, output)
+        if any(others):
+            raise UsageError("--new writes starters, and publishes nothing.", tip="Leave the other options out.")
+        _begin(new, slugs or (), json=json, quiet=quiet)
+        return
     request = _request(slugs, format_, booklet=booklet, quick=quick_reference, paper=paper, flip=flip, archive=archive)
     check_folders(rules_, templates)
     request = replace(request, rules=rules_, templates=templates, workers=workers, seconds=max_seconds)
@@ -116,6 +136,27 @@ def rules(
         _show_json(request, folder, published)
     elif not quiet:
         _show(request, folder, published)
+
+
+def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
+    """Write starters. Raises `CannotWriteError` where files of their names stand already."""
+    from wordfleet_print.cli.console import say, show_json, stdout
+    from wordfleet_print.files import write_new
+    from wordfleet_print.rulebook.text.starters import starter_files
+
+    files = {folder / name: content for name, content in starter_files(games).items()}
+    write_new(files)
+    if json:
+        show_json({"files": [str(path) for path in files]})
+    elif not quiet:
+        names = [path.name for path in files]
+        say(
+            stdout(),
+            f"Wrote {', '.join(names[:-1])} and {names[-1]} to {folder}/."
+            if names[1:]
+            else f"Wrote {names[0]} to {folder}/.",
+        )
+        say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 
 def _request(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,12 +11,11 @@ import typer
 from wordfleet_print.cli.commands.site import parse_port
 from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, whole_number
 from wordfleet_print.errors import MissingDependencyError, UsageError
+from wordfleet_print.wording import plural
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.serving import Place
 
-NEEDED = ("starlette", "uvicorn", "python_multipart")
-"""What the extra `web` brings."""
 OTHERS, OWN = "For others than you", "Your own games"
 
 EXAMPLES = """
@@ -99,11 +97,12 @@ def serve(
 
 def _check_installed() -> None:
     """Raises `MissingDependencyError` without the extra `web`."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
+    from wordfleet_print.jobs.machine import GET_WEB, missing_for_web
+
+    if missing := missing_for_web():
         raise MissingDependencyError(
-            f"The page needs {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed.",
-            tip='To get it: python -m pip install "wordfleet-print[web]" (in a checkout: pip install ".[web]")',
+            f"The page needs {', '.join(missing)}, which {plural(len(missing), 'is', 'are')} not installed.",
+            tip=f"To get it: {GET_WEB}",
         )
 
 

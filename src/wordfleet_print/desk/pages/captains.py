@@ -22,6 +22,8 @@ from wordfleet_print.press.ink.paper import PAPERS
 
 MORE = 2
 """Seats that are added at a time: a table more."""
+OWN_COST = 20
+"""What words of one's own cost, beside a unit for each sheet: to find fair opponents among few takes long."""
 
 
 async def form(request: Request) -> Response:
@@ -41,7 +43,7 @@ async def sent(request: Request) -> Response:
         case "look":
             return await form_page(request, asked)
         case wish:
-            shop.charge(request, len(asked.seats))
+            shop.charge(request, len(asked.seats) + OWN_COST * bool(asked.own))
             answer = await deal(shop, asked)
             if not isinstance(answer, str):
                 return await form_page(request, asked, answer.faults)

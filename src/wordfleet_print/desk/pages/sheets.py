@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.orders import DealtSheet, DrawPicture, PrintSheets
-from wordfleet_print.desk.pages.captains import deal, form_page
+from wordfleet_print.desk.pages.captains import OWN_COST, deal, form_page
 from wordfleet_print.desk.pictures import Shown, shown
 from wordfleet_print.desk.shop import OwnSheet, Shop, Table, shop_of
 from wordfleet_print.desk.views import page, pdf, see
@@ -77,7 +77,8 @@ async def one_sheet(request: Request) -> Response:
 
 async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
     shop = shop_of(request)
-    shop.charge(request, (len(numbers) or len(table.dealt.sheets)) + RULES_COST * table.request.with_rules)
+    dear = RULES_COST * table.request.with_rules + OWN_COST * bool(table.request.words.own)
+    shop.charge(request, (len(numbers) or len(table.dealt.sheets)) + dear)
     content: bytes = await shop.press.do(PrintSheets(table.request, numbers))
     return content
 
@@ -119,7 +120,7 @@ async def another(request: Request) -> Response:
     if table.form is None:
         raise HTTPException(404)
     shop = shop_of(request)
-    shop.charge(request, len(table.dealt.sheets))
+    shop.charge(request, len(table.dealt.sheets) + OWN_COST * bool(table.form.own))
     answer = await deal(shop, table.form)
     if not isinstance(answer, str):
         return await form_page(request, table.form, answer.faults)

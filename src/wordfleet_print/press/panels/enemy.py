@@ -17,6 +17,8 @@ PICTURE, NAME, SUNK_WIDTH, SMALLEST_ROSTER_BOX = 13.0, 13.5, 13.5, 5.2
 """Widths in a row of the roster (mm): picture, name at least, "sunk" with its ring, a letter's box that is easy."""
 LEAST_PICTURE, LEAST_ROSTER_BOX = 7.0, 3.5
 """Widths to which pictures, and then boxes, shrink for long ships (mm)."""
+SMALLEST_NAME = 7.5
+"""The smallest size of names in rows (pt)."""
 LEAST_ROW = 4.9
 """The least height of a row (mm)."""
 
@@ -72,7 +74,9 @@ class EnemyPanel(Unchanging):
         beside = first.picture is None and first.told
         room = first.name.w - (text_width(SUNK, Face.MEDIUM, style.body) + AFTER_SUNK if beside else 0)
         longest = max((ship.ship for ship in self.fleet), key=lambda name: text_width(name, style.strong, style.ship))
-        return whole(longest, style.strong, room, style.ship, min(style.ship - 2, 7.5 if style.ship < 16 else 16))
+        return whole(
+            longest, style.strong, room, style.ship, min(style.ship - 2, SMALLEST_NAME if style.ship < 16 else 16)
+        )
 
     def _draw_ship(self, pen: Pen, ship: Ship, place: Berthing) -> None:
         style = self.style
@@ -96,11 +100,12 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
     longest = max(ship.letters for ship in fleet)
     widest = max(text_width(ship.ship, style.strong, style.ship) for ship in fleet)
     picture, fixed = PICTURE, PICTURE + 2 + 2 + SUNK_WIDTH
-    if body.w - fixed - longest * SMALLEST_ROSTER_BOX < NAME:
-        beside = 2 + 2 + SUNK_WIDTH + NAME + longest * SMALLEST_ROSTER_BOX
+    least = max(NAME, widest * SMALLEST_NAME / style.ship + 0.1)
+    if body.w - fixed - longest * SMALLEST_ROSTER_BOX < least:
+        beside = 2 + 2 + SUNK_WIDTH + least + longest * SMALLEST_ROSTER_BOX
         picture = min(PICTURE, max(LEAST_PICTURE, body.w - beside))
         fixed = picture + 2 + 2 + SUNK_WIDTH
-    name = max(NAME, min(widest, body.w - fixed - longest * SMALLEST_ROSTER_BOX))
+    name = max(least, min(widest, body.w - fixed - longest * SMALLEST_ROSTER_BOX))
     side = min(6.1, body.h / len(fleet) - 1.3, (body.w - fixed - name) / longest)
     if side < LEAST_ROSTER_BOX:
         raise BadInputError(

@@ -9,12 +9,14 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.game.rules_only import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, Canvas, Line, Square, Squares, WebFace, sentence
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play
 from wordfleet_print.rulebook.figures.sea import Sea, draw_silhouette
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, Pose, draw_soldier, ruler_step
+from wordfleet_print.rulebook.figures.tabletop import things_on_a_table
 
 WIDTH, HEIGHT = 1000.0, 500.0
 """A cover's picture is twice as wide as high, or lower (units)."""
@@ -38,6 +40,8 @@ def cover(book: Rulebook) -> str:
             return _soldiers_on_a_yardstick(book)
         case FlipChess():
             return _half_flipped_board(book)
+        case RulesOnly():
+            return things_on_a_table(book)
         case _:
             return ""
 

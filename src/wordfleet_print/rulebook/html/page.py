@@ -118,8 +118,9 @@ def page_faults(page: str, policy: str) -> Iterator[str]:
 def describe(book: Rulebook) -> str:
     """A rulebook in a sentence, for search engines and shared links. Raises nothing. Source: the front matter."""
     edition = f", {book.edition} edition" if book.edition else ""
-    players = f"{in_words(book.players.count)} {book.players.many}"
-    return f"The rules of {book.title}{edition}: {book.tagline[0].lower()}{book.tagline[1:]}, for {players}."
+    printing = f" {book.printing}." if book.printing else ""
+    tagline = f"{book.tagline[0].lower()}{book.tagline[1:]}"
+    return f"The rules of {book.title}{edition}: {tagline}, for {book.who_plays}.{printing}"
 
 
 def _context(text: Text, styles: str, policy: str) -> dict[str, object]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import unescape
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
-from wordfleet_print.rulebook.figures import figure
+from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.html.drawings import Drawings
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import QUESTIONS
+from wordfleet_print.wording import suggestion
 
 _MARKER = re.compile(
     r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
@@ -18,6 +21,7 @@ _MARKER = re.compile(
 )
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
@@ -25,34 +29,65 @@ _ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.
 _COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor)\)(?=")')
 
 
-def place_figures(html: str, book: Rulebook) -> str:
-    """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else.
+def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -> str:
+    """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else: a figure of
+    the game's, or else a drawing beside the rules.
 
     The caption is the marker's, HTML included, or else the figure's own title. Raises `BadInputError` with a
-    complaint for every figure that the book does not have and for every one placed twice (its ids would be too).
+    complaint for every figure that there is not, that cannot be used, or that is placed twice (its ids would be too).
     """
     complaints: list[Complaint] = []
     placed: set[str] = set()
+    placing = _Placing(book, drawings or Drawings())
 
     def drawn(marker: re.Match[str]) -> str:
-        name, caption = marker["name"], marker["caption"]
+        name = marker["name"]
+        where = f"[[figure: {name}]]"
         if name in placed:
-            complaints.append(Complaint(f"[[figure: {name}]]", "stands here twice", "place each figure once"))
+            complaints.append(Complaint(where, "stands here twice", "place each figure once"))
             return ""
         placed.add(name)
         try:
-            svg = figure(book, name)
+            return placing.figure(name, marker["caption"] or "")
         except BadInputError as error:
-            complaints.append(Complaint(f"[[figure: {name}]]", error.message.rstrip("."), error.tip.rstrip("?.")))
+            complaints.append(Complaint(where, error.message.rstrip("."), error.tip.rstrip("?.")))
             return ""
-        title = _TITLE.search(svg)
-        words = caption or (title[1] if title else "")
-        return f'<figure id="figure-{name}" class="figure">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
 
     filled = _MARKER.sub(drawn, html)
     if complaints:
         raise BadInputError(f"The figures of {book.slug} cannot be placed.", *complaints)
     return filled
+
+
+@dataclass(frozen=True, slots=True)
+class _Placing:
+    """Where figures come from."""
+
+    book: Rulebook
+    drawings: Drawings
+
+    def figure(self, name: str, caption: str) -> str:
+        """The figure with its caption. Raises `BadInputError` for none of that name and for one that cannot be used."""
+        known = FIGURES.get(self.book.game, {})
+        if name in known:
+            return _figure(name, "figure", figure(self.book, name), caption)
+        words, _, told = caption.partition("|")
+        try:
+            svg = self.drawings.draw(name, " ".join(unescape(_TAG.sub("", told)).split()))
+        except ValueError as reason:
+            raise BadInputError(f"{name}.svg cannot be a figure: {reason}.") from reason
+        if svg is None:
+            beside = self.drawings.names()
+            tip = suggestion(name, [*known, *beside], "Figures of this game")
+            more = f", nor a file {name}.svg beside the rules" if self.drawings.folder else ""
+            raise BadInputError(f"There is no figure “{name}” in {self.book.title}{more}.", tip=tip)
+        return _figure(name.replace("/", "-"), "figure drawn", svg, words.strip())
+
+
+def _figure(name: str, kind: str, svg: str, caption: str) -> str:
+    title = _TITLE.search(svg)
+    words = caption or (title[1] if title else "")
+    return f'<figure id="figure-{name}" class="{kind}">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
 
 
 def marker_slips(html: str) -> Iterator[Slip]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
+from wordfleet_print.rulebook.html.drawings import Drawings
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
 from wordfleet_print.rulebook.orders import Order
@@ -19,13 +20,17 @@ from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of,
 from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.markup import OPENING_ENDS, render_markup
+from wordfleet_print.rulebook.text.markup import OPENING_ENDS, Shaper, render_markup
+from wordfleet_print.rulebook.text.passages import MARK
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
 _TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
 _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
+_MARKED = re.compile(rf'<[^>]* class="(?:[^"]* )?{MARK}[ "]')
+CHANGES = '{% include "rules/changes.md" %}'
+"""What the last chapter is made by."""
 _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 
@@ -48,7 +53,12 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroun
 
 def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
     """A rulebook's text to render; the longest rules take longest."""
-    return Order(partial(render_text, source, around, templates), len(source.body))
+    return Order(partial(render_text, with_changes(source), around, templates), len(source.body))
+
+
+def with_changes(source: RulesSource) -> RulesSource:
+    """The rules with what printings have changed at their end, where their front matter says it. Raises nothing."""
+    return replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
 
 
 def page_order(text: Text, templates: Path | None) -> Order[str]:
@@ -56,21 +66,27 @@ def page_order(text: Text, templates: Path | None) -> Order[str]:
     return Order(partial(html_page, text, Look(templates=templates)))
 
 
-def render_text(source: RulesSource, around: Surroundings, templates: Path | None = None) -> Text:
+def render_text(
+    source: RulesSource, around: Surroundings, templates: Path | None = None, shaper: Shaper | None = None
+) -> Text:
     """The text of a rules file as clean HTML; `templates` is a user's folder that overrides bundled partials.
 
     Raises `BadInputError` as `render_body` and `render_markup` do, for markup that is misspelt, and with every link
     that leads nowhere. What is only unknown gets a note, unless it may be a class that `templates` have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
-    markup = render_markup(render_body(source, templates), name=source.name)
+    markup = render_markup(render_body(source, templates), name=source.name, shaper=shaper)
     notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
     cleaned = clean_html(markup.html)
     if depth_of(cleaned) > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
+    if _MARKED.search(cleaned) and source.book.game != "rules-only":
+        where = place_of(f"{{: .{MARK}", source)
+        notes.append(f"{where}: marks a passage for a quick reference, but this game has one of its own")
     images = Images(source.name, around.folder)
-    whole = _illustrated(images.place(cleaned), source)
+    drawings = Drawings(around.folder)
+    whole = _illustrated(images.place(cleaned), source, drawings)
     whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
@@ -80,13 +96,13 @@ def render_text(source: RulesSource, around: Surroundings, templates: Path | Non
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
     opening = _TITLE.sub(_TITLE_PARTS, opening, count=1)
-    return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes))
+    return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes, *drawings.notes))
 
 
-def _illustrated(html: str, source: RulesSource) -> str:
+def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:
     """The HTML with the figures that its markers name. Complaints name file and line as well."""
     try:
-        return place_figures(html, source.book)
+        return place_figures(html, source.book, drawings)
     except BadInputError as error:
         named = (
             replace(complaint, where=f"{place_of(complaint.where.rstrip(']'), source)}: {complaint.where}")

@@ -8,10 +8,11 @@ from pathlib import Path
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint, print_look, print_text
-from wordfleet_print.rulebook.pdf.quick import print_quick_reference
+from wordfleet_print.rulebook.pdf.quick import ALONE, print_quick_reference
 from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
 
 QUICK_SIZE = 300
@@ -38,6 +39,8 @@ def booklet_order(text: Text, paper: Paper, flip: Flip = Flip.SHORT, templates: 
     return Order(partial(print_booklet, text, paper, flip, templates), text.chapters.count("<") * 11 // 10)
 
 
-def quick_order(source: RulesSource, paper: Paper, templates: Path | None = None) -> Order[Printed]:
+def quick_order(
+    source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
+) -> Order[Printed]:
     """A quick reference to render and print, as `print_quick_reference` does."""
-    return Order(partial(print_quick_reference, source, paper, templates), QUICK_SIZE)
+    return Order(partial(print_quick_reference, source, paper, templates, around), QUICK_SIZE)

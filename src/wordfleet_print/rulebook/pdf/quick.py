@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -15,6 +16,8 @@ from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.guard import own_file
+from wordfleet_print.rulebook.text.markup import Excerpts
+from wordfleet_print.rulebook.text.passages import MARK
 from wordfleet_print.rulebook.text.rulings import rulings_in
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -28,40 +31,107 @@ ROW, HEADING, WHITE = 1.3, 2.2, 0.3
 """What a row's line and a chapter's heading take, with the white around them, and the white below a block (lines)."""
 LONG = 50
 """A chapter of so many lines may need more than a page, which WeasyPrint cuts off in columns that are spread."""
+TORN = 8
+"""How many lines columns may differ in length before a chapter is divided between them."""
 LEAST_IN_FIGURES = 16.3
 """The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-COMMON = "any-game"
-"""The template of a game that has none of its own."""
+_PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
+_CONTINUED = re.compile(r'<section class="[a-z -]* more">')
+"""Between pieces of a chapter; and how one begins that is not the first."""
+SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
+"""The sizes of letters that marked passages may have (pt): no smaller, for it is read across a table; three tries find
+the largest that fits.
+"""
+HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below what players look up"
+ALONE = Surroundings()
 
 
-def quick_reference(source: RulesSource, templates: Path | None = None) -> Text:
-    """What players of these rules look up, as clean HTML. Raises as `render_text` does.
+def quick_reference(source: RulesSource, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
+    """What players of these rules look up, as clean HTML. Raises as `render_text` does, and where there is nothing.
 
-    Source: `templates/quick/GAME.md`, or `templates/quick/any-game.md`, filled in from the front matter, and the
-    rulings of the rulebook itself.
+    Source: `templates/quick/GAME.md`, filled in from the front matter, and the rulings of the rulebook itself; or the
+    passages that the rulebook marks, for a game without such a template.
     """
     path = _template(source.book.game, templates)
+    if not path:
+        return _passages(source, templates, around)
     try:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
     ruling = rulings_in(render_body(source, templates))
     filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
-    text = render_text(filled, Surroundings(), templates)
-    return replace(text, chapters=_in_columns(text.chapters))
+    text = render_text(filled, around, templates)
+    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters))
 
 
-def print_quick_reference(source: RulesSource, paper: Paper, templates: Path | None = None) -> Printed:
-    """The quick reference as PDF, at most two pages.
+def _told_apart(text: Text) -> str:
+    """The title, and below it nothing; beside it which printing it is, as far as front matter says."""
+    version = text.book.printing.partition(",")[0]
+    told = f' <span class="printing">{version}</span></h1>' if version else "</h1>"
+    return text.opening.replace("</h1>", told, 1)
+
+
+def unmarked(source: RulesSource, templates: Path | None = None) -> str:
+    """A sentence on why these rules have no quick reference; nothing where they may have one. Raises nothing."""
+    if _template(source.book.game, templates) or f".{MARK}" in source.body:
+        return ""
+    return f"{source.name}: marks no passage for a quick reference, so there is none: {HOW_TO_MARK}"
+
+
+def _passages(source: RulesSource, templates: Path | None, around: Surroundings) -> Text:
+    """The marked passages of a rulebook, under the title of a quick reference."""
+    excerpts = Excerpts()
+    text = render_text(source, around, templates, excerpts)
+    title = escape(source.book.title)
+    if not excerpts.found:
+        raise BadInputError(
+            f"{source.book.title} marks no passage for a quick reference.", tip=f"{HOW_TO_MARK.capitalize()}."
+        )
+    opening = (
+        f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
+        f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
+    )
+    text = replace(text, opening=opening, chapters=_in_columns(text.chapters))
+    return replace(text, opening=_told_apart(text))
+
+
+def print_quick_reference(
+    source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
+) -> Printed:
+    """The quick reference as PDF, at most two pages; of marked passages one, in the largest letters that fit.
 
     Raises as `quick_reference` and `print_text` do, and where it needs more pages. Source:
     `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
-    return _printed(quick_reference(source, templates), paper, Look(TEMPLATE, (STYLES,), templates=templates))
+    text = quick_reference(source, templates, around)
+    look = Look(TEMPLATE, (STYLES,), templates=templates)
+    return _printed(text, paper, look) if _template(source.book.game, templates) else _fitted(text, paper, look)
+
+
+def _fitted(text: Text, paper: Paper, look: Look) -> Printed:
+    """Passages on one page, in the largest letters that fit; found by halving."""
+    low, high = 0, len(SIZES)
+    best: Printed | None = None
+    while low < high:
+        middle = (low + high) // 2
+        size = f"body{{font-size:{SIZES[middle]}pt}}"
+        printed = print_text(text, replace(look, added=page_size(paper.width, paper.height) + size))
+        if printed.pages == 1:
+            best, low = printed, middle + 1
+        else:
+            high = middle
+    if not best:
+        raise BadInputError(
+            f"What {text.book.title} marks for its quick reference does not fit on one page of {paper.title}, "
+            f"even in letters of {SIZES[0]:g} pt.",
+            tip=f"Mark less in {text.name}, or say it shorter.",
+        )
+    return best
 
 
 def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
@@ -93,8 +163,9 @@ def _in_columns(chapters: str) -> str:
     """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds."""
     parts = re.split(r'(?=<section class="chapter)', chapters)
     lines = [_lines(part) for part in parts]
-    cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])))
-    columns = ("".join(parts[:cut]), "".join(parts[cut:]))
+    torn = [TORN * bool(_CONTINUED.match(part)) for part in (*parts, "")]
+    cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])) + torn[place])
+    columns = (_PIECES.sub("", "".join(part)) for part in (parts[:cut], parts[cut:]))
     kind = "column spread" if max(lines) < LONG else "column"
     return "".join(f'<div class="{kind}">{column}</div>' for column in columns)
 
@@ -114,7 +185,8 @@ def _wrapped(cells: list[str]) -> float:
     return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
-def _template(game: str, templates: Path | None) -> Path:
-    names = [f"quick/{name}.md" for name in (game, COMMON)]
-    own = next(filter(None, (own_file(name, templates) for name in names)), None)
-    return own or next(path for name in names if (path := data_folder("templates") / name).is_file())
+def _template(game: str, templates: Path | None) -> Path | None:
+    """The template of a game's quick reference, a user's before the bundled one; none of a game of its own kind."""
+    name = f"quick/{game}.md"
+    bundled = data_folder("templates") / name
+    return own_file(name, templates) or (bundled if bundled.is_file() else None)

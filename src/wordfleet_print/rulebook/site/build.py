@@ -13,11 +13,12 @@ from wordfleet_print.files import check_writable, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.html.page import Text
-from wordfleet_print.rulebook.html.text import page_order, surroundings, text_order
+from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
+from wordfleet_print.rulebook.pdf.quick import unmarked
 from wordfleet_print.rulebook.site.cache import (
     LIST,
     LastBuild,
@@ -32,9 +33,26 @@ from wordfleet_print.rulebook.site.cache import (
 )
 from wordfleet_print.rulebook.site.check import site_faults
 from wordfleet_print.rulebook.site.packs import print_pack
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages, pointed_here, rulebook_page
+from wordfleet_print.rulebook.site.pages import (
+    SiteContext,
+    SitePages,
+    make_pages,
+    pointed_here,
+    rulebook_page,
+)
 from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
-from wordfleet_print.rulebook.site.shelf import BOOKLET, FOLDERS, PACK, PAGE, PAIRS, PDF, QUICK, Download
+from wordfleet_print.rulebook.site.preview import LANDING, Preview, link_lines, preview_order
+from wordfleet_print.rulebook.site.shelf import (
+    BOOKLET,
+    FOLDERS,
+    PACK,
+    PAGE,
+    PAIRS,
+    PDF,
+    PREVIEW,
+    QUICK,
+    Download,
+)
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
@@ -166,7 +184,9 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     in_bar = [str(editions > 1), str(bool(with_own)), site.url]
     own = {slug: [str(slug in with_own), str(slug in paired)] for slug in keys}
     pages = [Unit(PAGE, slug, None, digest([key, PAGE, *own[slug], *in_bar])) for slug, key in keys.items()]
-    return pages + downloads
+    seen = {**keys, LANDING: digest(keys.values())} if site.url else {}
+    previews = [Unit(PREVIEW, slug, None, digest([key, PREVIEW])) for slug, key in seen.items()]
+    return pages + previews + downloads
 
 
 def _downloads(
@@ -176,6 +196,8 @@ def _downloads(
     for slug, source in sources.items():
         for paper in site.papers:
             for kind in RENDERED if pdfs else ():
+                if kind == QUICK and unmarked(source, site.templates):
+                    continue
                 yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
                 yield Unit(PACK, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug]))
@@ -188,8 +210,14 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
-    texts = _texts(site, units, sources, render)
-    answers = render([_order(unit, site, sources, texts) for unit in units])
+    around = surroundings(site.rules, list(sources.values()))
+    texts = _texts(site, units, sources, around, render)
+    books = {slug: source.book for slug, source in sources.items()}
+    orders: list[Order[Printed | Pairs | str | Preview]] = []
+    for unit in units:
+        drawn = unit.kind == PREVIEW
+        orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
+    answers = render(orders)
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
         if unit.kind == PAGE:
@@ -198,16 +226,17 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
-def _texts(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> dict[str, Text]:
+def _texts(
+    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
+) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
     slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
-    around = surroundings(site.rules, list(sources.values()))
     orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
     return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
 def _order(
-    unit: Unit, site: Site, sources: Mapping[str, RulesSource], texts: Mapping[str, Text]
+    unit: Unit, site: Site, sources: Mapping[str, RulesSource], around: Surroundings, texts: Mapping[str, Text]
 ) -> Order[Printed | Pairs | str]:
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
@@ -219,15 +248,18 @@ def _order(
         case kind if kind == PAIRS:
             return pair_order(source.edition, paper, site.pairs)
         case kind if kind == QUICK:
-            return quick_order(source, paper, site.templates)
+            return quick_order(source, paper, site.templates, around)
         case kind if kind == BOOKLET:
             return booklet_order(texts[unit.slug], paper, templates=site.templates)
         case _:
             return book_order(texts[unit.slug], paper, site.templates)
 
 
-def _filled(unit: Unit, answer: Printed | Pairs | str | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
+    if isinstance(answer, Preview):
+        unit.files = {"": answer.content}
+        return True
     if isinstance(answer, str):
         unit.files = {"": answer.encode()}
         return True
@@ -270,8 +302,7 @@ def _gathered(
         if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template
             page, bar = unit.files[""].decode(), pages.bars[unit.slug]
             page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
-            address = f"{site.url}{unit.target}" if site.url else ""
-            unit.files = rulebook_page(page, bar, pages.bar_styles, address)
+            unit.files = rulebook_page(page, bar, pages.bar_styles, link_lines(site.url, unit.slug, unit.target))
         files |= {name or unit.target: content for name, content in unit.files.items()}
     return files | pages.files
 

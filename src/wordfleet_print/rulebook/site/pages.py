@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -21,11 +21,21 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.site.check import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
 from wordfleet_print.rulebook.site.compare import compare, edition_names
-from wordfleet_print.rulebook.site.shelf import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of
+from wordfleet_print.rulebook.site.imprints import imprints
+from wordfleet_print.rulebook.site.preview import LANDING, link_lines
+from wordfleet_print.rulebook.site.shelf import (
+    ASSETS,
+    Download,
+    PairShelf,
+    games_of,
+    papers_of,
+    shelf_of,
+)
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import own_file, own_policy
 
@@ -89,22 +99,18 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
     return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
-def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> dict[str, bytes]:
+def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict[str, bytes]:
     """A self-contained rulebook page as part of the site: `page` itself under the key "", and the assets it uses.
 
-    Its fonts and styles become files that all pages share, and the site's own bar is set on top. `address` is where
-    the page will stand, if that is known. Raises `BadInputError` for a page without styles. Source: `fill_page`.
+    Its fonts and styles become files that all pages share, and the site's own bar is set on top. `links` are those of
+    `link_lines`. Raises `BadInputError` for a page without styles. Source: `fill_page`.
     """
     found = _STYLE.search(page)
     if not found:
         raise BadInputError("A rulebook's template has no <style> element.", tip="Keep {{ styles|safe }} in its head.")
     files = dict([_fonts(), asset("rulebook.css", (found[1].removeprefix(font_faces("")) + bar_styles).encode())])
-    links = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in files)
-    if address:
-        links += (
-            f'\n<link rel="canonical" href="{escape(address)}">\n<meta property="og:url" content="{escape(address)}">'
-        )
-    page = f"{page[: found.start()]}{links}{page[found.end() :]}"
+    styles = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in files)
+    page = f"{page[: found.start()]}{styles}{links}{page[found.end() :]}"
     page = _POLICY.sub(lambda meta: f"{meta[1]}{POLICY}{meta[2]}", page, count=1)
     page = _BODY.sub(lambda body: f"{body[0]}\n{bar}", page, count=1)
     return {"": page.encode(), **files}
@@ -112,7 +118,7 @@ def rulebook_page(page: str, bar: str, bar_styles: str, address: str = "") -> di
 
 def pointed_here(page: str, book: Edition) -> str:
     """An edition's page on a site with pairs of it: where it gives the address of trackers, it leads to these."""
-    address = re.escape(escape(book.rules_address))
+    address = re.escape(escape(book.tracker_address or book.rules_address))
     link = re.compile(rf'<a class="address" href="{address}">[^<]*</a>')
     return link.sub(f'<a href="{PAIRS_PAGE}#{book.slug}">the ready pairs on this site</a>', page)
 
@@ -126,16 +132,16 @@ def _files(site: SiteContext) -> dict[str, bytes]:
     known = {"index.html": True, "compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
     pages = [name for name, wanted in known.items() if wanted]
     for name in pages:
-        address = site.url + name.removeprefix("index.html") if site.url else ""
-        about = {"bar": _bar(site, here=name), "address": address}
+        links = link_lines(site.url, LANDING, name.removeprefix("index.html"))
+        about = {"bar": _bar(site, here=name), "links": links}
         about |= {"policy": PAIRS_POLICY, "script": PAIRS_SCRIPT} if name == PAIRS_PAGE else {}
         files[name] = _fill(name, site, {**context, **about}).encode()
     files["404.html"] = _lone("404.html", site, context).encode()
     files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     if site.url:
         files["robots.txt"] += f"Sitemap: {site.url}sitemap.xml\n".encode()
-        places = [name.removeprefix("index.html") for name in pages]
-        places += [f"{book.slug}.html" for game in games_of(site.books) for book in game.books]
+        places = {name.removeprefix("index.html"): "" for name in pages}
+        places |= {f"{book.slug}.html": book.issued for game in games_of(site.books) for book in game.books}
         files["sitemap.xml"] = _sitemap(site.url, places).encode()
     return files
 
@@ -160,6 +166,7 @@ def _context(site: SiteContext) -> dict[str, object]:
         "editions": list(zip(editions, edition_names(editions), strict=True)),
         "differing": [row for row in rows if row.differs],
         "same": [row for row in rows if not row.differs],
+        "imprints": imprints(site.books),
         "policy": POLICY,
         "version": __version__,
     }
@@ -212,20 +219,18 @@ def _lone(name: str, site: SiteContext, context: dict[str, object]) -> str:
     styles = font_faces("") + _own_styles(site.templates)
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     icon = base64.b64encode(_icon(site.templates)).decode()
-    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "icon_inside": icon, "address": ""}
+    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "icon_inside": icon}
     return _fill(name, site, {**context, **lone, "bar": _bar(site, root=root)})
 
 
 def _hero(book: Rulebook) -> str:
-    """The game's picture, its ids made its own; none for a game without figures."""
+    """The game's picture, its ids made its own: the cover's, where it has no figure of that name."""
     known = FIGURES.get(book.game, {})
-    if not known:
-        return ""
-    name = HEROES.get(book.game, next(iter(known)))
     try:
-        return figure(book, name).replace(f"figure-{name}-", f"{book.slug}-figure-{name}-")
+        picture = figure(book, HEROES.get(book.game, next(iter(known), "")))
     except BadInputError:
-        return ""
+        picture = cover(book)
+    return re.sub(r"(?<=[\" ])figure-(?=[a-z-]+-(?:title|desc)\b)", f"{book.slug}-figure-", picture)
 
 
 def _fill(name: str, site: SiteContext, context: dict[str, object]) -> str:
@@ -233,9 +238,12 @@ def _fill(name: str, site: SiteContext, context: dict[str, object]) -> str:
     return fill_template(Look(f"site/{name}", templates=site.templates), context)
 
 
-def _sitemap(url: str, pages: Iterable[str]) -> str:
-    """Source: sitemaps.org, protocol 0.9; no dates, so the same site has the same map."""
-    entries = "".join(f"<url><loc>{escape(url + page)}</loc></url>\n" for page in pages)
+def _sitemap(url: str, pages: Mapping[str, str]) -> str:
+    """Source: sitemaps.org, protocol 0.9; the only dates are those of printings, so the same site has the same map."""
+    entries = "".join(
+        f"<url><loc>{escape(url + page)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>\n"
+        for page, day in pages.items()
+    )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'

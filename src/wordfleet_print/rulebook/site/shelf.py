@@ -11,10 +11,12 @@ from wordfleet_print.wording import how_many
 
 PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
 """The kinds of files; all but pages are downloads, shown in this order."""
+PREVIEW = "link preview"
+"""The picture beside a link to a page, where people share it."""
 KINDS = (PDF, BOOKLET, QUICK, PACK)
 
-ASSETS, DOWNLOADS, PAIRS = "assets", "downloads", "pairs"
-FOLDERS = (ASSETS, DOWNLOADS, PAIRS)
+ASSETS, DOWNLOADS, PAIRS, PREVIEWS = "assets", "downloads", "pairs", "previews"
+FOLDERS = (ASSETS, DOWNLOADS, PAIRS, PREVIEWS)
 """What stands inside a site's folder."""
 
 _TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
@@ -76,9 +78,11 @@ class Game:
 
 
 def target(slug: str, kind: str, paper: str) -> str:
-    """The file of a page or a download within the site, the first of pairs. Raises nothing."""
+    """The file of a page, a picture or a download within the site, the first of pairs. Raises nothing."""
     if kind == PAIRS:
         return pair_file(slug, paper, 1)
+    if kind == PREVIEW:
+        return f"{PREVIEWS}/{slug}.png"
     return f"{slug}.html" if kind == PAGE else f"{DOWNLOADS}/{slug}{_TARGETS[kind]}-{paper}.pdf"
 
 

@@ -19,6 +19,7 @@ from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman
+from wordfleet_print.game.printing import written_day
 from wordfleet_print.rulebook.numbers import written
 from wordfleet_print.rulebook.text.dealt import codes_dealt, listed
 from wordfleet_print.rulebook.text.guard import (
@@ -68,7 +69,7 @@ def body_context(book: Rulebook) -> dict[str, object]:
     Raises nothing for checked front matter. Source: the front matter; the sizes of the
     code classes are counted by `wordfleet_print.fleet.codes`.
     """
-    facts = book.model_dump()
+    facts = book.model_dump() | {"printing": book.printing, "issued": book.issued, "who_plays": book.who_plays}
     match book:
         case Edition():
             return facts | _sea(book) | _ships(book) | _codes(book)
@@ -86,6 +87,14 @@ def cell(text: object) -> str:
     Raises nothing. Source: the `tables` extension of Python-Markdown.
     """
     return str(text).replace("|", r"\|")
+
+
+def item(text: object) -> str:
+    """A sentence that may start an item of a markdown list, whatever it starts with: as a rule, “1. e4” is no list.
+
+    Raises nothing. Source: Python-Markdown's blocks.
+    """
+    return re.sub(r"^(\d+)(?=\.)|^(?=[#>]|[-+*:] )", r"\1\\", str(text))
 
 
 def _sea(edition: Edition) -> dict[str, object]:
@@ -183,7 +192,7 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell}
+    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell, "day": written_day, "item": item}
     return environment
 
 

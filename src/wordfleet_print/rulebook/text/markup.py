@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.rulebook.text.lint import Slip, nearest
+from wordfleet_print.rulebook.text.passages import MARK, in_pieces, marked_only, settle_marks, untie_links
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
 
 if TYPE_CHECKING:
@@ -55,15 +56,16 @@ class Markup:
     slips: tuple[Slip, ...]
 
 
-def render_markup(text: str, *, name: str) -> Markup:
-    """Markdown as raw HTML; `name` names the file in complaints.
+def render_markup(text: str, *, name: str, shaper: Shaper | None = None) -> Markup:
+    """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints.
 
     Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
     one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
     """
     if len(text) > MAX_CHARACTERS:
         raise BadInputError(f"The text of {name} is longer than {MAX_CHARACTERS:,} characters; that is no rulebook.")
-    shaper, converter = _converter()
+    shaper = shaper or Shaper()
+    converter = _converter(shaper)
     try:
         html = converter.convert(text)
     except RecursionError as error:
@@ -85,7 +87,7 @@ def _entry(token: dict[str, Any], stamps: dict[str, str]) -> ContentsLine:
     return ContentsLine(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
 
 
-def _converter() -> tuple[Shaper, Markdown]:
+def _converter(shaper: Shaper) -> Markdown:
     from markdown import Markdown
     from markdown.extensions.toc import slugify_unicode
 
@@ -96,9 +98,8 @@ def _converter() -> tuple[Shaper, Markdown]:
     }
     extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
-    shaper = Shaper()
     converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
-    return shaper, converter
+    return converter
 
 
 class Shaper:
@@ -120,6 +121,7 @@ class Shaper:
             self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")
             return
         self.faults += _heading_faults(root)
+        self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
         _divide(root)
@@ -143,7 +145,7 @@ class Shaper:
         anchor = heading.get("id", "")
         kinds = heading.get("class", "").split()
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in STAMPS]
+        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in STAMPS and kind != MARK]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -156,7 +158,7 @@ class Shaper:
 
     def _name_box(self, box: Element) -> None:
         """A boxed note is named by its title."""
-        kinds = [kind for kind in box.get("class", "").split() if kind != "admonition"]
+        kinds = [kind for kind in box.get("class", "").split() if kind not in {"admonition", MARK}]
         if not set(kinds) & set(BOXES):
             self.slips += [_unknown_box(kind) for kind in kinds[:1]]
         title = box.find("p[@class='admonition-title']")
@@ -169,8 +171,26 @@ class Shaper:
         box.set("role", "note")
 
 
+class Excerpts(Shaper):
+    """Leaves of a body only the passages that are marked, in pieces that columns can be made of."""
+
+    found = False
+
+    def run(self, root: Element) -> None:
+        """Shape the whole, so that rulings keep their numbers; then let go of what is not marked."""
+        super().run(root)
+        self.found = marked_only(root)
+        untie_links(root)
+        in_pieces(root)
+
+
+def _unknown_mark(kind: str) -> Slip:
+    what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
+    return Slip(f"{{: .{kind}", what, nearest(kind, [MARK]))
+
+
 def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, STAMPS)
+    near = nearest(kind, [*STAMPS, MARK])
     return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
 
 

@@ -1,0 +1,267 @@
+"""Drawings: a writer's own SVG files as figures, rebuilt from what may stand in them and nothing else.
+
+A drawing draws. What could run, fetch, move or name anything outside it is left out with a note, and its text is set in
+the rulebook's own letters, so that it looks alike everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from itertools import islice
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from wordfleet_print.files import is_inside
+from wordfleet_print.rulebook.figures.canvas import WebFace, number
+
+MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
+MOST_NAMES = 500
+WIDEST, HIGHEST = 480.0, 400.0
+"""How large a drawing is set at most (CSS pixels)."""
+
+SHAPES = frozenset(("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "use"))
+LETTERS = frozenset(("text", "tspan"))
+HELPERS = frozenset(
+    ("clipPath", "defs", "linearGradient", "marker", "mask", "pattern", "radialGradient", "stop", "symbol")
+)
+SILENT = frozenset(("desc", "metadata", "style", "title"))
+"""Elements that draw nothing themselves: they are read, or of no use here."""
+GEOMETRY = frozenset(
+    (
+        *(
+            "cx",
+            "cy",
+            "d",
+            "dx",
+            "dy",
+            "fx",
+            "fy",
+            "height",
+            "offset",
+            "points",
+            "r",
+            "rotate",
+            "rx",
+            "ry",
+            "width",
+            "x",
+        ),
+        *("x1", "x2", "y", "y1", "y2", "transform", "viewBox", "preserveAspectRatio", "pathLength", "textLength"),
+        *("clipPathUnits", "gradientTransform", "gradientUnits", "lengthAdjust", "markerHeight", "markerUnits"),
+        *("markerWidth", "maskContentUnits", "maskUnits", "orient", "patternContentUnits", "patternTransform"),
+        *("patternUnits", "refX", "refY", "spreadMethod"),
+    )
+)
+LOOKS = frozenset(
+    (
+        *("clip-path", "clip-rule", "color", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule"),
+        *("font-size", "font-style", "font-weight", "letter-spacing", "marker-end", "marker-mid", "marker-start"),
+        *("mask", "opacity", "paint-order", "stop-color", "stop-opacity", "stroke", "stroke-dasharray"),
+        *("stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity"),
+        *("stroke-width", "text-anchor", "vector-effect", "visibility"),
+    )
+)
+"""What a style sheet, a `style` attribute or an attribute of its own may say."""
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
+_NAME = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+_VALUE = re.compile(r"[\w\s.,;#%()+-]*")
+_WITHIN = re.compile(r"url\(\s*[\"']?#([^\"')\s]+)[\"']?\s*\)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_SELECTOR = re.compile(r"[.#]?[A-Za-z_][\w-]*")
+_LENGTH = re.compile(r"([0-9]*\.?[0-9]+)(px|mm|cm|in|pt)?")
+_PIXELS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72}
+
+
+@dataclass
+class Drawings:
+    """The drawings of a folder beside the rules, or of none; `notes` say what was left out of those that were used."""
+
+    folder: Path | None = None
+    notes: list[str] = field(default_factory=list)
+
+    def names(self) -> list[str]:
+        """What can be placed: the names of the folder's SVG files, without their ending; of very many, the first."""
+        found = islice(self.folder.rglob("*.svg"), MOST_NAMES) if self.folder else ()
+        return sorted(path.relative_to(self.folder or path).with_suffix("").as_posix() for path in found)
+
+    def draw(self, name: str, told: str) -> str | None:
+        """The drawing of that name as clean SVG, None where there is no such file.
+
+        `told` says what it shows, for those who cannot see it; where it is empty, the file's own <title> does. Raises
+        `ValueError` saying why it cannot be used. Source: SVG 1.1, narrowed to what draws.
+        """
+        path = self._file(name)
+        if not path:
+            return None
+        drawing = _Drawing(f"figure-{name.replace('/', '-')}", _read(path))
+        svg = drawing.clean(told)
+        self.notes += (f"{path.name}: left out {what}, which a drawing cannot hold" for what in drawing.left_out)
+        return svg
+
+    def _file(self, name: str) -> Path | None:
+        """The file, if it lies inside the folder, wherever links lead."""
+        if not self.folder or not _NAME.fullmatch(name):
+            return None
+        path = self.folder / f"{name}.svg"
+        return path if is_inside(path, self.folder) and path.is_file() else None
+
+
+def _read(path: Path) -> Element:
+    """The file's tree. Raises `ValueError` for what is too large or no SVG, and for what could grow as it is read."""
+    with path.open("rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes")
+    try:
+        text = raw.decode("utf-8-sig")
+        if "<!ENTITY" in text:
+            raise ValueError("it declares entities; save it as plain SVG")
+        root = ElementTree.fromstring(text)  # noqa: S314 - small, without entities, read by a child with limits
+    except UnicodeDecodeError:
+        raise ValueError("it is not UTF-8") from None
+    except ElementTree.ParseError as error:
+        raise ValueError(f"it is no SVG: {error}") from None
+    if root.tag != f"{_SVG}svg":
+        raise ValueError(f"it is no SVG: it starts with <{root.tag.rpartition('}')[2]}>")
+    if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        raise ValueError(f"it has more than {MAX_ELEMENTS:,} elements; simplify it")
+    return root
+
+
+class _Drawing:
+    """One file, being rebuilt."""
+
+    def __init__(self, name: str, root: Element) -> None:
+        self.left_out: dict[str, None] = {}
+        self._name, self._root = name, root
+        self._rules: dict[str, dict[str, str]] = {}
+        using = (one for one in root.iter() if next(one.iter(f"{_SVG}use"), None) is not None)
+        self._using = frozenset(one.get("id", "") for one in using)
+        for styles in root.iter(f"{_SVG}style"):
+            self._read_styles(styles.text or "")
+
+    def clean(self, told: str) -> str:
+        """The drawing, titled. Raises `ValueError` for one without a size, without words, or without an end."""
+        box, wide, high = _size(self._root)
+        own = {tag: " ".join((self._root.findtext(f"{_SVG}{tag}") or "").split()) for tag in ("title", "desc")}
+        if not (told or own["title"]):
+            raise ValueError(
+                "it has no text for those who cannot see it; "
+                "write [[figure: name | caption | what it shows]], or a <title> in the file"
+            )
+        words = {"title": told or own["title"], "desc": "" if told else own["desc"]}
+        told_by = [f"{self._name}-{tag}" for tag in words if words[tag]]
+        start = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "class": "drawing",
+            "viewBox": box,
+            "width": number(wide),
+            "height": number(high),
+            "role": "img",
+            "aria-labelledby": " ".join(told_by),
+            "color": "#000",
+            "font-family": WebFace.TEXT.families,
+        } | self._looks(self._root)
+        titles = [f'<{tag} id="{self._name}-{tag}">{escape(text)}</{tag}>' for tag, text in words.items() if text]
+        return "\n".join([f"<svg{_written(start)}>", *titles, *self._children(self._root, 1), "</svg>"])
+
+    def _children(self, parent: Element, depth: int) -> Iterator[str]:
+        if depth > MAX_DEPTH:
+            raise ValueError(f"it is nested more than {MAX_DEPTH} elements deep")
+        for child in parent:
+            tag = child.tag.removeprefix(_SVG) if isinstance(child.tag, str) else ""
+            if tag in SHAPES | LETTERS | HELPERS:
+                yield self._element(tag, child, depth)
+            elif tag and not tag.startswith("{") and tag not in SILENT:
+                self.left_out[f"<{tag}>"] = None
+            if parent.tag.removeprefix(_SVG) in LETTERS:
+                yield escape(child.tail or "")
+
+    def _element(self, tag: str, element: Element, depth: int) -> str:
+        text = escape(element.text or "") if tag in LETTERS else ""
+        inside = text + "".join(self._children(element, depth + 1))
+        facts = self._facts(element) | self._looks(element)
+        if tag == "use" and "href" not in facts:
+            return ""
+        if name := element.get("id"):
+            facts["id"] = self._own(name)
+        return f"<{tag}{_written(facts)}>{inside}</{tag}>"
+
+    def _facts(self, element: Element) -> dict[str, str]:
+        """Where an element stands and what it refers to."""
+        facts = {}
+        for name, value in element.items():
+            if name in _HREF:
+                if value.startswith("#") and value[1:] not in self._using:  # what uses others could grow without end
+                    facts["href"] = f"#{self._own(value[1:])}"
+                else:
+                    self.left_out[f'href="{value[:40]}"'] = None
+            elif name in GEOMETRY and self._may_stand(name, value):
+                facts[name] = value
+            elif name.startswith("on"):
+                self.left_out[f"{name}="] = None
+        return facts
+
+    def _looks(self, element: Element) -> dict[str, str]:
+        """How an element looks: what its attributes say, then style sheets, then its own `style`."""
+        looks = {name: value for name, value in element.attrib.items() if name in LOOKS}
+        tag = str(element.tag).removeprefix(_SVG)
+        for selector in (tag, *(f".{kind}" for kind in element.get("class", "").split()), f"#{element.get('id')}"):
+            looks |= self._rules.get(selector, {})
+        looks |= dict(_declarations(element.get("style", "")))
+        return {name: self._tied(value) for name, value in looks.items() if self._may_stand(name, value)}
+
+    def _read_styles(self, text: str) -> None:
+        for selectors, inside in _RULE.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+            for selector in map(str.strip, selectors.split(",")):
+                if _SELECTOR.fullmatch(selector):
+                    self._rules.setdefault(selector, {}).update(_declarations(inside))
+                else:
+                    self.left_out[f"styles of “{selector[:40]}”"] = None
+
+    def _may_stand(self, name: str, value: str) -> bool:
+        good = bool(_VALUE.fullmatch(_WITHIN.sub("", value)))
+        if not good or ("url" in value and not _WITHIN.search(value)):
+            self.left_out[f'{name}="{value[:40]}"'] = None
+            return False
+        return True
+
+    def _tied(self, value: str) -> str:
+        return _WITHIN.sub(lambda found: f"url(#{self._own(found[1])})", value)
+
+    def _own(self, name: str) -> str:
+        """An id that no other drawing of the page has."""
+        return f"{self._name}-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}-drawn"
+
+
+def _declarations(text: str) -> Iterator[tuple[str, str]]:
+    """What a style says that may be said."""
+    for declaration in text.split(";"):
+        name, _, value = declaration.partition(":")
+        if name.strip() in LOOKS and value.strip():
+            yield name.strip(), value.strip().removesuffix("!important").rstrip()
+
+
+def _size(root: Element) -> tuple[str, float, float]:
+    """The view box, and how wide and high the drawing is set (CSS pixels). Raises `ValueError` where it has no size."""
+    given = [_LENGTH.fullmatch(root.get(name, "").strip()) for name in ("width", "height")]
+    wide, high = (float(found[1]) * _PIXELS[found[2] or "px"] if found else 0.0 for found in given)
+    try:
+        box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip())]
+    except ValueError:
+        box = [0.0, 0.0, *(float(found[1]) if found else 0.0 for found in given)]
+    if len(box) != 4 or not (0 < box[2] < 1e6 and 0 < box[3] < 1e6):
+        raise ValueError("it does not say how large it is; give its <svg> a viewBox")
+    wide, high = (wide, wide * box[3] / box[2]) if wide else (WIDEST, WIDEST * box[3] / box[2])
+    smaller = min(1.0, WIDEST / wide, HIGHEST / high)
+    return " ".join(map(number, box)), wide * smaller, high * smaller
+
+
+def _written(facts: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in facts.items())
