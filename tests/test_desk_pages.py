@@ -143,6 +143,8 @@ def test_a_sheet_comes_again_by_its_code(client: TestClient) -> None:
     assert again.status_code == 303
     place = again.headers["location"].partition("#")[0]
     assert client.get(f"{place}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
+    own = client.post("/again", data={**sent, "code-2": "", "captain-2": "", "code-3": second, "large-3": "on"})
+    assert _pages(client.get(f"{own.headers['location'].partition('#')[0]}/sheets.pdf").content) == 3
     together = client.post("/again", data={"code-1": f"{first}, {second}"}).headers["location"].partition("#")[0]
     assert codes_of(client, together) == [first, second]
     assert "Deal anew" not in client.get(place).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,67 +21,72 @@ from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS
 
-KINDS = {
-    "large": "large print",
-    "left": "left-handed",
-    "eco": "less ink",
-    "placed": "fleet placed",
-    "rules": "rules behind",
-}
-"""How the sheets may look this time."""
+KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
+"""How all sheets may look this time."""
 _ROW = re.compile(r"(code|captain)-([1-9][0-9]?)")
+_BETWEEN = re.compile(r"[,;\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class AgainRow:
+    """A code as it was typed, whose sheet it is, and how their own is to look."""
+
+    code: str = ""
+    captain: str = ""
+    left: bool = False
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AgainForm:
-    """Codes and captains as they were typed, row by row; paper and kinds; a list of one's own they were dealt from."""
+    """What was typed, row by row; paper and kinds; a list of one's own that the sheets were dealt from."""
 
-    rows: tuple[tuple[str, str], ...] = (("", ""),)
+    rows: tuple[AgainRow, ...] = (AgainRow(),)
     paper: str = "a4"
     kinds: frozenset[str] = frozenset()
     own: str = ""
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> AgainForm:
-        """The form of these fields; several codes in one field become rows of their own."""
+        """The form of these fields; several codes in one field become rows of their own, rows without any go."""
         told = list(fields)
         one = dict(told)
         numbers = [int(found[2]) for name in one if (found := _ROW.fullmatch(name))]
-        rows: list[tuple[str, str]] = []
-        for number in range(1, max(numbers, default=1) + 1):
-            typed = re.split(r"[,;\n]+", one.get(f"code-{number}", "").strip())
-            rows += [
-                (code.strip(), one.get(f"captain-{number}", "").strip() if not at else "")
-                for at, code in enumerate(typed)
-            ]
+        rows: list[AgainRow] = []
+        for number in range(1, max([1, *numbers]) + 1):
+            first, *others = (code.strip() for code in _BETWEEN.split(one.get(f"code-{number}", "").strip()))
+            name = one.get(f"captain-{number}", "").strip()
+            rows.append(AgainRow(first, name, f"left-{number}" in one, f"large-{number}" in one))
+            rows += [AgainRow(code) for code in others]
+        filled = tuple(row for row in rows if row.code or row.captain)
         kinds = frozenset(value for name, value in told if name == "kind" and value in KINDS)
-        return cls(tuple(rows), one.get("paper", paper), kinds, one.get("own", "").strip("\r\n"))
+        return cls(filled or (AgainRow(),), one.get("paper", paper), kinds, one.get("own", "").strip("\r\n"))
 
     def faults(self, most: int) -> list[Fault]:
         """What can be told of single fields before any code is looked up."""
         faults = faults_by("paper", lambda: paper_of(self.paper))
         if len(self.rows) > most:
-            faults.append(
-                Fault("code-1", f"{len(self.rows)} sheets are more than the {most} of one call. Print them in parts.")
-            )
-        for number, (code, name) in enumerate(self.rows, start=1):
-            if not code and (name or number == 1):
+            many = f"{len(self.rows)} sheets are more than the {most} of one call. Print them in parts."
+            faults.append(Fault("code-1", many))
+        for number, row in enumerate(self.rows, start=1):
+            if not row.code:
                 faults.append(Fault(f"code-{number}", "Type the code from the foot of the sheet."))
-            faults += [Fault(f"captain-{number}", sentence(what)) for what in (check_name(name)[1] if name else ())]
+            told = check_name(row.captain)[1] if row.captain else ()
+            faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
         return faults
 
     def request(self) -> TrackerRequest:
         """The sheets of the codes."""
-        rows = [row for row in self.rows if row[0]]
+        numbered = list(enumerate(self.rows, start=1))
         return TrackerRequest(
             WordsRequest(own=self.own or None),
-            tuple(name or None for _, name in rows),
-            codes=tuple(code for code, _ in rows),
+            tuple(row.captain or None for row in self.rows),
+            codes=tuple(row.code for row in self.rows),
             placed="placed" in self.kinds,
             paper=self.paper,
             eco="eco" in self.kinds,
-            large_print="large" in self.kinds,
-            left_handed="left" in self.kinds,
+            large_for=frozenset(number for number, row in numbered if row.large),
+            left_for=frozenset(number for number, row in numbered if row.left),
             with_rules="rules" in self.kinds,
             strict=True,
         )
@@ -99,7 +104,7 @@ async def sent(request: Request) -> Response:
     asked = AgainForm.read(fields_of(fields), usual_paper(request))
     most = shop.settings.limits.sheets
     if fields.get("do") == "more":
-        return _page(request, AgainForm((*asked.rows, ("", ""))[:most], asked.paper, asked.kinds, asked.own))
+        return _page(request, replace(asked, rows=(*asked.rows, AgainRow())[:most]))
     if faults := asked.faults(most):
         return _page(request, asked, tuple(faults))
     shop.charge(request, 5 * len(asked.rows))
