@@ -35,14 +35,15 @@ class PackedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PackedEvent:
-    """A printed event and its files. `folded` are its sheets unless all are in large print or cut; `missing` are kinds
-    of files that it ought to have.
+    """A printed event and its files: how many are `playing`, all `players` who have sheets, those who left among them;
+    `missing` are kinds of files that it ought to have.
     """
 
     title: str
     edition: str
     paper: str
     eco: bool
+    playing: int
     players: tuple[PackedPlayer, ...]
     rounds: tuple[int, ...]
     sheets: int
@@ -70,6 +71,7 @@ def look_at_pack(folder: Path) -> PackedEvent:
         plan.terms.edition,
         looks.paper,
         looks.eco,
+        len(plan.roster.players),
         tuple(PackedPlayer(one.number, one.called, one.club) for one in plan.players),
         plan.numbers,
         plan.sheets,

@@ -20,6 +20,7 @@ from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.tickets import Clock
 from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.run.store import WORK_FOLDER
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.naming import folder_of
@@ -104,7 +105,8 @@ class Event:
         if self.form is None or self.home is None:
             raise BusyError("Nothing is planned yet.")
         source = self.source or (self.home if self.players is None else None)
-        seed = None if self.printed else self.seed
+        begun = (self.home / WORK_FOLDER).exists()  # a run that was stopped: its seed is kept there
+        seed = None if self.printed or begun else self.seed
         return self.form.request(source, self.players, self.how, self.home, seed, self.printed)
 
 
