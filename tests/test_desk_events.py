@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 import re
 import shutil
 import subprocess
@@ -22,9 +23,14 @@ from conftest import Run, done
 from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
 from wordfleet_print.desk.events import child, queue
+from wordfleet_print.desk.events.packs import LookAtPack, PrintSheet
+from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
+from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
 from wordfleet_print.desk.events.uploads import pasted, safe_name
+from wordfleet_print.desk.press import adapter
 from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.jobs.event import EventRequest
 
 ZIP_BOMB = io.BytesIO()
@@ -298,6 +304,33 @@ def test_nothing_secret_is_told_unasked(cup: Desk, caplog: pytest.LogCaptureFixt
     assert re.search(r'<a href="/event/[\w-]{22}"><b>Night</b>', pages[-1])
 
 
+def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
+    """What a shop for others has its children read and plan comes back from them as it was."""
+    home, file = cup.event.home, tmp_path / FAULTY[0]
+    assert home
+    file.write_bytes(FAULTY[1])
+    form = FormOfEvent(home).do()
+    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form)
+    good = tmp_path / GOOD[0]
+    good.write_bytes(GOOD[1])
+    orders: list[Any] = [
+        ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
+        ReadList(good, HowToRead(), 9, 9),
+        ReadList(good, HowToRead(), 3, 9),
+        MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
+        FormOfEvent(home),
+        Met(home, good, HowToRead()),
+        Met(home, file, HowToRead()),
+        PlanEvent(request, 9, 9),
+        PlanEvent(request, 3, 1),
+        LookAtPack(home),
+        PrintSheet(home, 1, 1),
+    ]
+    for order in orders:
+        kind, answer = adapter(order.answers), pickle.loads(pickle.dumps(order)).do()  # noqa: S301 - our own
+        assert kind.validate_json(kind.dump_json(answer)) == answer, order
+
+
 def test_progress_is_told_in_each_way(cup: Desk) -> None:
     """A stream of events where one is asked for, JSON for who polls; a page without a script loads itself again."""
     told = cup.get("/progress").json()
@@ -494,6 +527,18 @@ def test_a_child_stops_between_two_parts_and_goes_on(
         if path.is_file()
     }
     assert printed == cup.files()
+
+
+def test_a_run_that_ended_with_its_shop_is_gone_on_with(desk: Desk) -> None:
+    """The same list dropped on another day goes on in the folder where it was stopped, with the seed that is kept."""
+    desk.drop(GOOD)
+    assert desk.plan(title="Night").status_code == 303
+    event = desk.event
+    assert event.home
+    WorkFolder.of(event.home).keep("seed", b"KEPT-SEED")
+    desk.drop(GOOD)
+    desk.plan(title="Night")
+    assert (desk.event.home, desk.event.request().job().scope.seed) == (event.home, "KEPT-SEED")
 
 
 def test_names_of_files_lead_nowhere() -> None:

@@ -36,6 +36,11 @@ def beside(home: Path) -> Path:
     return next(path for number in count(2) if not (path := home.with_name(f"{home.name}-{number}")).exists())
 
 
+def is_begun(home: Path) -> bool:
+    """Whether a first run was stopped there: its seed is kept, and it is gone on with."""
+    return (home / WORK_FOLDER).exists() and not is_file(home / RECORD)
+
+
 @dataclass
 class Event:
     """An event at the desk.
@@ -105,8 +110,7 @@ class Event:
         if self.form is None or self.home is None:
             raise BusyError("Nothing is planned yet.")
         source = self.source or (self.home if self.players is None else None)
-        begun = (self.home / WORK_FOLDER).exists()  # a run that was stopped: its seed is kept there
-        seed = None if self.printed or begun else self.seed
+        seed = None if self.printed or is_begun(self.home) else self.seed
         return self.form.request(source, self.players, self.how, self.home, seed, self.printed)
 
 

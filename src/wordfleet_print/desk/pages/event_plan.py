@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.events.form import MORE, EventForm
-from wordfleet_print.desk.events.kept import Event, beside
+from wordfleet_print.desk.events.kept import Event, beside, is_begun
 from wordfleet_print.desk.events.planning import ChangeTold, FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
@@ -83,7 +83,7 @@ async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
     if event.source is not None and event.source.suffix.lower() == ".json":
         return
     home = shop.events.usual_home(event, form.title)
-    if not shop.settings.hosted and home.exists():
+    if not shop.settings.hosted and home.exists() and not is_begun(home):
         met: EventForm | None = None
         if not event.anew:
             met = await shop.lists.do(Met(home, event.source, event.how))
