@@ -320,7 +320,7 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
         MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
         FormOfEvent(home),
         Met(home, good, HowToRead()),
-        Met(home, file, HowToRead()),
+        Met(tmp_path, good, HowToRead()),
         PlanEvent(request, 9, 9),
         PlanEvent(request, 3, 1),
         LookAtPack(home),
@@ -439,7 +439,7 @@ def test_packs_are_printed_one_at_a_time(children: dict[str, str]) -> None:
     """The first is printed, the others wait in their order, up to so many; a stop takes one out, or lets it come to a
     good end; one that breaks down is told and keeps no other from its turn; at the end all are stopped.
     """
-    packs = PrintQueue(2, lambda: None)
+    packs = PrintQueue(2)
     request = EventRequest(None, players=4)
     first, second, third, late = (Printing(request, 10, lambda _: None) for _ in range(4))
     packs.put(first)

@@ -69,6 +69,7 @@ def make_app(shop: Shop) -> Starlette:
             group.start_soon(shop.press.warm)
             if shop.lists is not shop.press:
                 group.start_soon(shop.lists.warm)
+            group.start_soon(shop.events.keep_tidy)
             shop.events.queue.start()
             try:
                 yield

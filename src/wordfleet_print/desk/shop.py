@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import time
 from dataclasses import dataclass, field
 
+import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
@@ -67,7 +67,7 @@ class Shop:
 
     settings: Settings
     press: Press
-    clock: Clock = time.monotonic
+    clock: Clock = anyio.current_time
     assets: Assets = field(default_factory=Assets)
     planner: Press | None = None
 

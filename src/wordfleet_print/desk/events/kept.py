@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import RLock
+
+import anyio
 
 from wordfleet_print.desk.events.form import EventForm
 from wordfleet_print.desk.events.planning import ChangeTold, Planned
@@ -29,6 +30,8 @@ from wordfleet_print.jobs.seeds import fresh_seed
 
 AT_HOME = 24 * 3600.0
 """Seconds for which one's own machine keeps what was begun; packs stay in `output/`."""
+EVERY = 30
+"""Seconds after which what is old is looked for."""
 
 
 def beside(home: Path) -> Path:
@@ -71,7 +74,6 @@ class Event:
     pack: PackedEvent | None = None
     seed: str = field(default_factory=fresh_seed)
     since: float = 0
-    lock: RLock = field(default_factory=RLock)
 
     @property
     def busy(self) -> bool:
@@ -121,23 +123,21 @@ class Events:
         self._settings, self._clock = settings, clock
         self._held: dict[str, Event] = {}
         self._root: TemporaryDirectory[str] | None = None
-        self._lock = RLock()
-        self.queue = PrintQueue(settings.limits.queue, self.tidy)
+        self.queue = PrintQueue(settings.limits.queue)
 
     def new(self) -> tuple[str, Event]:
         """A ticket and an event. Raises `BusyError` where too many are kept."""
         self.tidy()
-        with self._lock:
-            if len(self._held) >= self._settings.limits.events:
-                raise BusyError("As many events are kept here as there is room for.")
-            if self._root is None:
-                self._root = TemporaryDirectory(prefix="wordfleet-print-events-")
-            ticket = secrets.token_urlsafe(16)
-            own = Path(self._root.name) / secrets.token_hex(16)
-            own.mkdir(mode=0o700)
-            event = Event(own, since=self._clock())
-            self._held[ticket] = event
-            return ticket, event
+        if len(self._held) >= self._settings.limits.events:
+            raise BusyError("As many events are kept here as there is room for.")
+        if self._root is None:
+            self._root = TemporaryDirectory(prefix="wordfleet-print-events-")
+        ticket = secrets.token_urlsafe(16)
+        own = Path(self._root.name) / secrets.token_hex(16)
+        own.mkdir(mode=0o700)
+        event = Event(own, since=self._clock())
+        self._held[ticket] = event
+        return ticket, event
 
     def find(self, ticket: str) -> Event | None:
         """The event; None where it is gone, or never was."""
@@ -150,20 +150,27 @@ class Events:
 
     def delete(self, ticket: str) -> None:
         """Forget an event, and remove all of it but a pack in `output/`."""
-        with self._lock:
-            event = self._held.pop(ticket, None)
+        event = self._held.pop(ticket, None)
         if event:
             if event.printing:
                 self.queue.stop(event.printing)
             shutil.rmtree(event.own, ignore_errors=True)
 
     def tidy(self) -> None:
-        """Forget what is older than its time; what waits or is printed is not."""
+        """Forget what is older than its time, which begins anew as long as it waits or is printed."""
         life = self._settings.limits.life if self._settings.hosted else AT_HOME
         now = self._clock()
         for ticket, event in list(self._held.items()):
-            if now - event.since > life and not event.busy:
+            if event.busy:
+                event.since = now
+            elif now - event.since > life:
                 self.delete(ticket)
+
+    async def keep_tidy(self) -> None:
+        """Tidy for ever, whether anybody asks for something or not."""
+        while True:
+            await anyio.sleep(EVERY)
+            self.tidy()
 
     def usual_home(self, event: Event, title: str) -> Path:
         """Where an event of this title is printed: hosted with what was brought, at home in a folder in `output/`."""

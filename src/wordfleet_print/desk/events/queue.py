@@ -27,7 +27,6 @@ LOG = logging.getLogger("wordfleet_print.desk")
 MODULE = "wordfleet_print.desk.events.child"
 PATIENCE = 10.0
 """Seconds that a child has to come to a good end when it is stopped; then it is ended, and its pack is absent."""
-_TICK = 30.0
 _CHANGE: TypeAdapter[ChangeTold | None] = TypeAdapter(ChangeTold | None)
 _ADRIFT = "The press broke down. What is finished is kept: print again, and it goes on from there."
 
@@ -85,8 +84,8 @@ class Printing:
 class PrintQueue:
     """Printings in the order in which they were asked for; a thread attends to them, one at a time."""
 
-    def __init__(self, most_waiting: int, tidy: Callable[[], None]) -> None:
-        self._most, self._tidy = most_waiting, tidy
+    def __init__(self, most_waiting: int) -> None:
+        self._most = most_waiting
         self._waiting: deque[Printing] = deque()
         self._now: Printing | None = None
         self._turn = Condition()
@@ -149,11 +148,10 @@ class PrintQueue:
     def _attend(self) -> None:
         while not self._ended:
             with self._turn:
-                if not self._waiting:
-                    self._turn.wait(_TICK)
+                while not (self._waiting or self._ended):
+                    self._turn.wait()
                 self._now = self._waiting.popleft() if self._waiting and not self._ended else None
             try:
-                self._tidy()
                 if self._now:
                     self._print(self._now)
             except Exception as error:  # whatever it was, the next one has its turn

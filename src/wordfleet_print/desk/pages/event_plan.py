@@ -183,7 +183,6 @@ def print_pack(shop: Shop, event: Event) -> None:
         event.met = event.anew = False
         if event.source is not None and event.source.suffix.lower() == ".json":
             event.source = None
-        shop.events.touch(event)
 
     printing = Printing(request, planned.pages if planned else 0, finish)
     shop.events.queue.put(printing)
