@@ -22,7 +22,7 @@ import pytest
 from conftest import Run, done
 from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
-from wordfleet_print.desk.events import child, queue
+from wordfleet_print.desk.events import child, queue, uploads
 from wordfleet_print.desk.events.packs import LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
@@ -30,6 +30,7 @@ from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
 from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.press import adapter
 from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.event.roster.uses import Use, asked_columns
 from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.jobs.event import EventRequest
 
@@ -131,6 +132,24 @@ def test_a_column_is_told_by_a_choice(content: bytes, choice: dict[str, str], op
     assert desk.post("/list", **choice).headers["location"] == f"{desk.at}/plan", desk.get("/list").text
     desk.get("/plan")
     assert sorted(desk.event.request().columns) == sorted(options)
+
+
+def test_every_use_can_be_asked_for() -> None:
+    """Whatever a column can be chosen for is understood as `--column` says it."""
+    assert asked_columns([f"{use}=X" for use in Use]) == dict.fromkeys(Use, "X")
+
+
+def test_a_full_disk_is_told(hosted: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept is told, with when to try again and without a folder of the server’s; nothing is left."""
+
+    def full(contents: dict[Path, bytes], **_: Any) -> None:
+        raise CannotWriteError(f"Cannot write {next(iter(contents))}: the disk is full.")
+
+    monkeypatch.setattr(uploads, "write_all", full)
+    answer = hosted.drop(GOOD)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+    assert "Cannot write night.csv: the disk is full." in answer.text
+    assert len(hosted.shop.events) == 0
 
 
 FILES: list[tuple[str, bytes, int, str]] = [

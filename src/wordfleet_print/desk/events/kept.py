@@ -19,7 +19,7 @@ from wordfleet_print.desk.events.reading import HowToRead, ListRead
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.tickets import Clock
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.run.store import WORK_FOLDER
 from wordfleet_print.files import is_file
@@ -126,16 +126,16 @@ class Events:
         self.queue = PrintQueue(settings.limits.queue)
 
     def new(self) -> tuple[str, Event]:
-        """A ticket and an event. Raises `BusyError` where too many are kept."""
+        """A ticket and an event. Raises `BusyError` where too many are kept, `CannotWriteError` where none can be."""
         self.tidy()
         if len(self._held) >= self._settings.limits.events:
             raise BusyError("As many events are kept here as there is room for.")
-        if self._root is None:
-            self._root = TemporaryDirectory(prefix="wordfleet-print-events-")
+        try:
+            self._root = self._root or TemporaryDirectory(prefix="wordfleet-print-events-")
+        except OSError as error:
+            raise CannotWriteError(f"No event can be kept on this machine: {error.strerror}.") from error
         ticket = secrets.token_urlsafe(16)
-        own = Path(self._root.name) / secrets.token_hex(16)
-        own.mkdir(mode=0o700)
-        event = Event(own, since=self._clock())
+        event = Event(Path(self._root.name) / secrets.token_hex(16), since=self._clock())
         self._held[ticket] = event
         return ticket, event
 

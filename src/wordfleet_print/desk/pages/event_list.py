@@ -81,7 +81,6 @@ async def mended(request: Request) -> Response:
     if mending.mends or mending.left_out:
         content: bytes = await shop.lists.do(mending)
         folder = event.own / f"list-{version + 1}"
-        folder.mkdir(mode=0o700, exist_ok=True)
         file, how = keep(content, f"{source.stem}.csv", folder), HowToRead(columns=how.columns)
     found = await read_list(shop, file, how)
     if event.version != version:

@@ -71,7 +71,6 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
     """Take a file, pasted names or a number of players for an event's list; what is wrong where none of it is one."""
     folder = event.own / f"list-{event.version + 1}"
     if isinstance(file, UploadFile) and (file.filename or file.size):
-        folder.mkdir(mode=0o700, exist_ok=True)
         brought = keep(await file.read(), file.filename or PASTED, folder)
         if brought.suffix.lower() == ".json":
             faults = faults_by("roster", lambda: read_record(brought))
@@ -79,7 +78,6 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
                 event.bring(brought)
             return tuple(Fault(one.field, one.what.replace(str(brought), brought.name)) for one in faults)
     elif names.strip():
-        folder.mkdir(mode=0o700, exist_ok=True)
         brought = keep(pasted(names), PASTED, folder)
     elif players:
         most = min(MOST_PLAYERS, shop.settings.limits.players)
