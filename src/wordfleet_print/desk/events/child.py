@@ -19,7 +19,7 @@ from itertools import groupby
 from threading import Event, Thread
 from typing import NoReturn
 
-from wordfleet_print.desk.events.planning import told
+from wordfleet_print.desk.events.changes import told
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.pack import Pack, check_free, place_of
 from wordfleet_print.event.run.lock import alone_in

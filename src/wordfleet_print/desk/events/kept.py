@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory
 
 import anyio
 
+from wordfleet_print.desk.events.changes import ChangeTold
 from wordfleet_print.desk.events.form import EventForm
-from wordfleet_print.desk.events.planning import ChangeTold, Planned
+from wordfleet_print.desk.events.planning import Planned
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.events.reading import HowToRead, ListRead
 from wordfleet_print.desk.faults import Fault

@@ -17,7 +17,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from wordfleet_print.desk.events.planning import ChangeTold, without_paths
+from wordfleet_print.desk.events.changes import ChangeTold
+from wordfleet_print.desk.events.planning import without_paths
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BusyError
 from wordfleet_print.jobs.event import EventRequest

@@ -9,9 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
+from wordfleet_print.desk.events.changes import ChangeTold
 from wordfleet_print.desk.events.form import MORE, EventForm
 from wordfleet_print.desk.events.kept import Event, beside, is_begun
-from wordfleet_print.desk.events.planning import ChangeTold, FormOfEvent, Met, PlanAnswer, PlanEvent
+from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.orders import DrawPicture
