@@ -56,6 +56,8 @@ DEAREST = (
         "site",
         "rulebook_browser",
         "desk_browser",
+        "desk_events_browser",
+        "desk_events",
     ),
     *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
     *(

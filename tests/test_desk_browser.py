@@ -5,28 +5,20 @@ page is sound in the light, in the dark and on a phone.
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
-import anyio
 import cv2
 import numpy as np
 import pypdfium2
 import pytest
-import uvicorn
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
 from conftest import printed
-from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.press import PressHere
-from wordfleet_print.desk.serving import open_place
-from wordfleet_print.desk.shop import Shop
+from desk_served import served
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.layout.sheet import Looks
@@ -39,24 +31,10 @@ OWN = ("blob:", "data:", "chrome-extension:", "chrome:")
 Open = Callable[..., Page]
 
 
-@contextmanager
-def _served(host: str | None) -> Iterator[str]:
-    """A shop of this process on a free port: its address."""
-    place = open_place(host, 0, "", workers=1, rules=None)
-    origin = place.address.rstrip("/") if host else ""
-    shop = Shop(replace(place.settings, origin=origin), PressHere(), anyio.current_time)
-    server = uvicorn.Server(uvicorn.Config(make_app(shop), log_config=None, lifespan="on"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
-    thread.start()
-    yield place.address.rstrip("/")
-    server.should_exit = True
-    thread.join(20)
-
-
 @pytest.fixture(scope="module")
 def shop() -> Iterator[str]:
     """A shop for this machine alone."""
-    with _served(None) as address:
+    with served() as (address, _):
         yield address
 
 
@@ -185,7 +163,7 @@ def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
 
 def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
     """At a table with phones each captain's code, read from the screen, leads their phone to their sheet alone."""
-    with _served("127.0.0.1") as address:
+    with served("127.0.0.1") as (address, _):
         page = opened(base=address)
         load(page, "/tracker")
         for number, name in ((1, "Ann"), (2, "Ben")):

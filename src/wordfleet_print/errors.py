@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import ClassVar
 
@@ -27,12 +27,15 @@ class ExitCode(IntEnum):
 class Complaint:
     """One thing wrong with an input: where it stands, what is wrong, what to do about it.
 
-    `where` names the file, and the line, row or field where there is one; it may be empty.
+    `where` names the file, and the line, row or field where there is one; it may be empty. Of a list, `rows` are the
+    numbers of the rows that it speaks of, and `column` the place of the cell, from 0, where it is one column's.
     """
 
     where: str
     what: str
     advice: str = ""
+    rows: tuple[int, ...] = field(default=(), compare=False)
+    column: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.what}" if self.where else self.what

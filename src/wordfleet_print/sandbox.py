@@ -78,6 +78,11 @@ def command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
+def started(module: str, stderr: IO[bytes]) -> subprocess.Popen[bytes]:
+    """A module of ours as a child that is written to and read from, as it goes on."""
+    return subprocess.Popen(command(module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr)
+
+
 def available_cores() -> int:
     """The processors that this process may use."""
     if sys.platform == "linux":

@@ -16,7 +16,19 @@ from starlette.routing import Route
 from wordfleet_print.desk import pictures
 from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
-from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
+from wordfleet_print.desk.pages import (
+    again,
+    captains,
+    event_list,
+    event_pack,
+    event_plan,
+    event_press,
+    events,
+    home,
+    rules,
+    sheets,
+    umpire,
+)
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
 
@@ -34,6 +46,11 @@ ROUTES = [
     *captains.routes,
     *sheets.routes,
     *again.routes,
+    *events.routes,
+    *event_list.routes,
+    *event_plan.routes,
+    *event_press.routes,
+    *event_pack.routes,
     *umpire.routes,
     *rules.routes,
     *pictures.routes,
@@ -50,6 +67,10 @@ def make_app(shop: Shop) -> Starlette:
     async def opened(_app: Starlette) -> AsyncIterator[None]:
         async with anyio.create_task_group() as group:
             group.start_soon(shop.press.warm)
+            if shop.lists is not shop.press:
+                group.start_soon(shop.lists.warm)
+            group.start_soon(shop.events.keep_tidy)
+            shop.events.queue.start()
             try:
                 yield
             finally:

@@ -33,6 +33,7 @@ HEADERS: Mapping[str, str] = {
 """What every answer says; a page or file may say otherwise of how long it is kept, and the rules of their styles."""
 VISITOR = "shop"
 """The cookie that a hosted shop's forms belong to; it says nothing of anybody."""
+URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 _PATIENT = "/event"
 """Where rosters are brought."""
 
@@ -55,7 +56,8 @@ class Doors:
         if scope["method"] not in {"GET", "HEAD"} and not self._is_ours(headers):
             raise HTTPException(403)
         limits = self._settings.limits
-        most = limits.roster if scope["path"].startswith(_PATIENT) else limits.form
+        brings = scope["path"].startswith(_PATIENT) and headers.get("content-type", "").lower().startswith(MULTIPART)
+        most = limits.roster + limits.form if brings else limits.form
         if self._inside >= limits.connections:
             raise HTTPException(503, headers={"Retry-After": "5"})
         self._inside += 1
@@ -120,9 +122,6 @@ class Plain:
             await send(message)
 
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
-
-
-URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
 async def read_form(request: Request, *, files: bool = False) -> FormData:

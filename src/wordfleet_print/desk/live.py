@@ -16,13 +16,14 @@ HEARTBEAT = 15.0
 """Seconds after which a silent page is written to, to learn whether it is still there."""
 
 
-def events(request: Request, tell: Callable[[], str]) -> StreamingResponse:
-    """Tell the page what `tell` gives, one line, now and whenever it is another."""
+def events(request: Request, tell: Callable[[], str], over: Callable[[], bool] = lambda: False) -> StreamingResponse:
+    """Tell the page what `tell` gives, one line, now and whenever it is another, until it is `over`."""
     shop = shop_of(request)
 
     async def told() -> AsyncIterator[str]:
         last, silent = None, 0.0
         while not shop.closing:
+            last_time = over()
             now = tell()
             if now != last:
                 last, silent = now, 0.0
@@ -30,6 +31,8 @@ def events(request: Request, tell: Callable[[], str]) -> StreamingResponse:
             elif silent >= HEARTBEAT:
                 silent = 0.0
                 yield ":\n\n"
+            if last_time:
+                return
             await anyio.sleep(EVERY)
             silent += EVERY
 

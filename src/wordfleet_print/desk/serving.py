@@ -105,7 +105,7 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
     """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
     settings = place.settings
     press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
-    shop = Shop(settings, press)
+    shop = Shop(settings, press, planner=PressChildren(1) if settings.hosted else None)
     config = uvicorn.Config(
         make_app(shop),
         log_config=None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.jobs.defaults import OUTPUT
 
 
@@ -14,6 +15,7 @@ class Limits:
     """What one call may ask for, and how much is kept for how long (bytes, seconds, counts).
 
     `units` is what an address may spend at once, `refill` what it gets back a second; 0 units: it is not counted.
+    `players` and `rounds` are those of one event; `unpacked` is what a list may hold; `queue` packs may wait.
     """
 
     form: int = 64_000
@@ -27,10 +29,15 @@ class Limits:
     connections: int = 200
     units: float = 0
     refill: float = 0
+    players: int = MOST_PLAYERS
+    rounds: int = MOST_ROUNDS
+    unpacked: int = 400_000_000
+    queue: int = 8
+    events: int = 50
 
 
-LOCAL = Limits()
-HOSTED = Limits(units=240, refill=4)
+LOCAL = Limits(events=2_000)
+HOSTED = Limits(units=240, refill=4, players=2_000, rounds=12, unpacked=20_000_000)
 
 
 @dataclass(frozen=True, slots=True)

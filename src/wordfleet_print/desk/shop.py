@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
 from wordfleet_print.desk.budget import Budget
+from wordfleet_print.desk.events.kept import Events
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
 from wordfleet_print.desk.settings import Settings
@@ -60,19 +61,24 @@ class Lookup:
 
 @dataclass
 class Shop:
-    """Settings, press and assets; and what was made for whoever holds a ticket. `closing`: nothing more is begun."""
+    """Settings, press and assets; and what was made for whoever holds a ticket. `lists` is who reads rosters and plans
+    events: the `planner`, if there is one beside the press. `closing`: nothing more is begun.
+    """
 
     settings: Settings
     press: Press
     clock: Clock = anyio.current_time
     assets: Assets = field(default_factory=Assets)
+    planner: Press | None = None
 
     def __post_init__(self) -> None:
+        self.lists = self.planner or self.press
         limits = self.settings.limits
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
+        self.events = Events(self.settings, self.clock)
         self.closing = False
         self.books = Books(self.settings.rules)
         self._pictures: dict[DrawPicture, SheetPicture] = {}
@@ -96,6 +102,8 @@ class Shop:
 
     def close(self) -> None:
         """Put everything away."""
+        self.events.end()
+        self.lists.end()
         self.press.end()
         self.books.close()
 

@@ -68,6 +68,32 @@ class ReprintRequest:
             raise UsageError("A spare sheet is of no round: no --round with --spare.")
 
 
+@dataclass(frozen=True, slots=True)
+class SheetsRequest:
+    """Several sheets of a printed event in one file: all of a `round`; or those of players in rounds, each by the
+    round's number and what the player is called.
+    """
+
+    event: Path
+    round: int | None = None
+    whose: frozenset[tuple[int, str]] = frozenset()
+
+    def content(self) -> bytes:
+        """The PDF. Raises `BadInputError` where there are no such sheets."""
+        file = find_record(self.event)
+        record = read_record(file)
+        plan, looks = record.plan(), looks_of(record, file)
+        found = [
+            sheet
+            for index, number in enumerate(plan.numbers)
+            for sheet in planned_sheets(plan, index)
+            if number == self.round or (sheet.player and (number, sheet.player.called) in self.whose)
+        ]
+        if not found:
+            raise BadInputError("The event has no such sheets.")
+        return _printed(pack_of(plan, looks), found)[0]
+
+
 def round_again(event: Path | None, number: int) -> EventRequest:
     """One round of a printed event once more, as it is; no path names the only event there is.
 

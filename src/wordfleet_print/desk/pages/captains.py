@@ -74,12 +74,12 @@ async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...
         papers=PAPERS.values(),
         pictures=await _pictures(shop_of(request), asked),
         most=shop_of(request).settings.limits.sheets,
-        **_choices(),
+        **choices(),
     )
 
 
 @cache
-def _choices() -> dict[str, object]:
+def choices() -> dict[str, object]:
     """What there is to choose from: editions, tiers with a word of each, themes."""
     editions = [load_edition(slug) for slug in edition_slugs()]
     editions.sort(key=lambda edition: edition.slug != DEFAULT_EDITION)

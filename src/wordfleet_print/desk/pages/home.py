@@ -40,7 +40,8 @@ def _games() -> dict[str, dict[str, str]]:
 async def health(request: Request) -> Response:
     """Version, how many tables are kept, how many orders wait: for whoever watches over a hosted shop."""
     shop = shop_of(request)
-    return JSONResponse({"version": __version__, "tables": len(shop.tables), "waiting": shop.press.waiting})
+    waiting, packs = shop.press.waiting, len(shop.events.queue)
+    return JSONResponse({"version": __version__, "tables": len(shop.tables), "waiting": waiting, "packs": packs})
 
 
 routes = [Route("/", home), Route("/healthz", health)]

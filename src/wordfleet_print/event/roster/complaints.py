@@ -30,9 +30,9 @@ class Complaints:
             else:
                 self._more += 1
 
-    def add(self, rows: Sequence[int], column: str, what: str, advice: str) -> None:
-        """Add one about these rows; `column` follows them, or is empty."""
-        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice)])
+    def add(self, rows: Sequence[int], column: str, what: str, advice: str, place: int | None = None) -> None:
+        """Add one about these rows; `column` follows them, or is empty; `place` is the column's, from 0."""
+        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice, tuple(rows), place)])
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""

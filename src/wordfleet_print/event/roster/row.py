@@ -129,7 +129,8 @@ class RowReader:
     def complain(self, rows: Sequence[int], use: Use, what: str, advice: str) -> None:
         """Complain of what rows say in the column of a use."""
         heading = self._columns.headings.get(use, "")
-        self._complaints.add(rows, f", column {quote(heading)}" if heading else "", what, advice)
+        place = None if self._columns.facing else self._columns.places.get(use)
+        self._complaints.add(rows, f", column {quote(heading)}" if heading else "", what, advice, place)
 
     def _one(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
         """The player of a row; None where there is no name, which is complained of."""

@@ -33,7 +33,7 @@ class Use(StrEnum):
 NAMING = (Use.NAME, Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 """The uses that make up a name, in the order in which they are printed."""
 
-_ASKED = {use.split()[0] if use in (Use.FIRST, Use.LAST) else use.replace(" ", "-"): use for use in Use}
+_ASKED = {use.replace(" ", "-").removesuffix("-name"): use for use in Use}
 
 
 def asked_columns(texts: Iterable[str]) -> Mapping[Use, str]:

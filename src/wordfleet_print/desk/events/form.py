@@ -1,0 +1,174 @@
+"""The organiser's form: what was typed and ticked, kept as it was, and the event that it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wordfleet_print.desk.events.reading import HowToRead
+from wordfleet_print.desk.faults import Fault, faults_by
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.names import NamesRequest
+from wordfleet_print.jobs.naming import checked_title
+from wordfleet_print.jobs.rounds import RoundsRequest
+
+MORE = {
+    "half": "two sheets a leaf",
+    "large": "large print for all",
+    "left": "left-handed for all",
+    "players": "a file for each player",
+    "byes": "sheets for byes, too",
+}
+"""What can be ticked beside the kinds of sheets, and how it is called."""
+MOST_SPARES, LONGEST_TITLE = 1_000, 100
+_OPTIONS = {"half": "half_sheets", "large": "large_print", "left": "left_handed", "players": "per_player"}
+_NUMBER = re.compile(r"[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class EventForm:
+    """The form as it came; numbers as they were typed, "" for the usual. `table` is what captains choose as well:
+    edition, words, paper and kinds. `redeal` are printed rounds to be paired anew; `renames` players who are the same.
+    """
+
+    title: str
+    rounds: str = ""
+    spare: str = ""
+    table: TableForm = field(default_factory=TableForm)
+    more: frozenset[str] = frozenset()
+    collate: str = "round"
+    redeal: frozenset[int] = frozenset()
+    renames: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, fields: Iterable[tuple[str, str]], before: EventForm, alike: Iterable[tuple[str, str]]) -> EventForm:
+        """The form of these fields; `alike` are the pairs of players that could be ticked as the same."""
+        told = list(fields)
+        one = dict(told)
+        ticked = {value for name, value in told if name == "same"}
+        return cls(
+            " ".join(one.get("title", "").split()),
+            one.get("rounds", "").strip(),
+            one.get("spare", "").strip(),
+            replace(TableForm.read(told, before.table.paper), seats=TableForm().seats),
+            frozenset(value for name, value in told if name == "more" and value in MORE),
+            "table" if one.get("collate") == "table" else "round",
+            frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),
+            (*before.renames, *(pair for at, pair in enumerate(alike) if str(at) in ticked)),
+        )
+
+    @classmethod
+    def of_event(cls, plan: EventPlan, looks: PackLooks) -> EventForm:
+        """The form that asks for a printed event as it is."""
+        terms = plan.terms
+        kinds = {"placed": terms.placed, "blank": terms.blank, "eco": looks.eco, "rules": looks.with_rules}
+        flags = {
+            "half": looks.half_sheets,
+            "large": looks.large_print,
+            "left": looks.left_handed,
+            "players": looks.per_player,
+            "byes": plan.bye_sheets,
+        }
+        table = TableForm(
+            edition=terms.edition,
+            tier=terms.fill or terms.tier,
+            themes=terms.themes,
+            paper=looks.paper,
+            kinds=frozenset(kind for kind, on in kinds.items() if on),
+            own="\n".join(terms.own_words or ()),
+            fill=bool(terms.fill),
+        )
+        more = frozenset(kind for kind, on in flags.items() if on)
+        return cls(plan.title, str(len(plan.numbers)), str(len(plan.spares)), table, more, looks.collation)
+
+    def request(
+        self,
+        source: Path | None,
+        players: int | None,
+        how: HowToRead,
+        home: Path,
+        seed: str | None,
+        before: EventForm | None,
+    ) -> EventRequest:
+        """The event that is asked for, of a list, a printed event or so many players, printed at `home`; where it was
+        printed there `before`, only what is otherwise now counts as said.
+        """
+        kinds, more = self.table.kinds, self.more
+        looks: dict[str, Any] = {
+            "paper": self.table.paper,
+            "eco": "eco" in kinds,
+            "with_rules": "rules" in kinds,
+            "collation": self.collate,
+            **{option: one in more for one, option in _OPTIONS.items()},
+        }
+        return EventRequest(
+            source=source,
+            players=players,
+            encoding=how.encoding or None,
+            sheet=how.sheet or None,
+            columns=how.options,
+            rounds=RoundsRequest(_number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more),
+            title=self.title,
+            seed=seed,
+            words=self.table.words,
+            placed="placed" in kinds,
+            spare=_number(self.spare),
+            looks=looks,
+            output=home,
+            names=NamesRequest(renames=tuple(Rename(*pair) for pair in self.renames)),
+            typed=frozenset(self._said(before)) if before else frozenset(),
+        )
+
+    def _said(self, before: EventForm) -> Iterator[str]:
+        """The options that are otherwise than they were."""
+        now, then = self.table, before.table
+        pairs: dict[str, tuple[object, object]] = {
+            "title": (self.title, before.title),
+            "rounds": (self.rounds, before.rounds),
+            "spare": (self.spare, before.spare),
+            "collate": (self.collate, before.collate),
+            "edition": (now.edition, then.edition),
+            "tier": (now.tier, then.tier),
+            "theme": ({*now.themes}, {*then.themes}),
+            "words": (now.own.split(), then.own.split()),
+            "fill_from": (now.fill, then.fill),
+            "paper": (now.paper, then.paper),
+            "bye_sheets": ("byes" in self.more, "byes" in before.more),
+            **{kind: (kind in now.kinds, kind in then.kinds) for kind in ("blank", "placed", "eco")},
+            "with_rules": ("rules" in now.kinds, "rules" in then.kinds),
+            **{option: (one in self.more, one in before.more) for one, option in _OPTIONS.items()},
+        }
+        yield from (option for option, (one, other) in pairs.items() if one != other)
+        if self.redeal:
+            yield "redeal"
+        if self.renames:
+            yield "rename"
+
+    def faults(self, most_rounds: int) -> list[Fault]:
+        """What is wrong with single fields, at each."""
+        faults = list(self._number_faults("rounds", self.rounds, 1, most_rounds))
+        faults += self._number_faults("spare", self.spare, 0, MOST_SPARES)
+        if not self.title or len(self.title) > LONGEST_TITLE:
+            faults.append(Fault("title", f"Give it a name of 1 to {LONGEST_TITLE} characters."))
+        else:
+            faults += faults_by("title", partial(checked_title, self.title))
+        if "half" in self.more and ("large" in self.more or "rules" in self.table.kinds):
+            what = "Two sheets a leaf are printed on both sides and cut: neither large print for all nor rules behind."
+            faults.append(Fault("more", what))
+        return [*faults, *self.table.faults(most=2)]
+
+    def _number_faults(self, name: str, typed: str, least: int, most: int) -> Iterator[Fault]:
+        if typed and not (_NUMBER.fullmatch(typed) and least <= int(typed) <= most):
+            yield Fault(name, f"Write a whole number from {least} to {most:,}.")
+
+
+def _number(typed: str) -> int | None:
+    return int(typed) if typed else None

@@ -1,0 +1,201 @@
+"""`Events`: what organisers brought and what was made of it, by random tickets; hosted, all of it for an hour."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import anyio
+
+from wordfleet_print.desk.events.changes import ChangeTold
+from wordfleet_print.desk.events.form import EventForm
+from wordfleet_print.desk.events.planning import Planned
+from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
+from wordfleet_print.desk.events.reading import HowToRead, ListRead
+from wordfleet_print.desk.faults import Fault
+from wordfleet_print.desk.settings import Settings
+from wordfleet_print.desk.tickets import Clock
+from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.run.store import WORK_FOLDER
+from wordfleet_print.files import is_file
+from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.naming import folder_of
+from wordfleet_print.jobs.packed import PackedEvent
+from wordfleet_print.jobs.seeds import fresh_seed
+
+AT_HOME = 24 * 3600.0
+"""Seconds for which one's own machine keeps what was begun; packs stay in `output/`."""
+EVERY = 30
+"""Seconds after which what is old is looked for."""
+
+
+def beside(home: Path) -> Path:
+    """A folder beside one that is taken: `summer-cup-2`."""
+    return next(path for number in count(2) if not (path := home.with_name(f"{home.name}-{number}")).exists())
+
+
+def is_begun(home: Path) -> bool:
+    """Whether a first run was stopped there: its seed is kept, and it is gone on with."""
+    return (home / WORK_FOLDER).exists() and not is_file(home / RECORD)
+
+
+@dataclass
+class Event:
+    """An event at the desk.
+
+    `own` is its folder for what was brought, `home` that of the pack. `source` is the list as it stands or an
+    `event.json`, or None where only so many `players` are known, or nothing but a pack. `version` grows with every
+    change of the list. `printed` is how the event was printed before, as a form; `planned` is what the form comes to,
+    None where that is not known yet. `pending`: something is to be printed. `met`: an event of mostly the same players
+    stands in `output/` under its name, and is gone on with, unless it is to be dealt `anew`.
+    """
+
+    own: Path
+    home: Path | None = None
+    source: Path | None = None
+    players: int | None = None
+    how: HowToRead = field(default_factory=HowToRead)
+    read: ListRead | None = None
+    version: int = 0
+    form: EventForm | None = None
+    printed: EventForm | None = None
+    planned: Planned | None = None
+    faults: tuple[Fault, ...] = ()
+    printing: Printing | None = None
+    pending: bool = True
+    met: bool = False
+    anew: bool = False
+    change: ChangeTold | None = None
+    pack: PackedEvent | None = None
+    seed: str = field(default_factory=fresh_seed)
+    since: float = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether it waits for the press, or is printed."""
+        return self.printing is not None and self.printing.state not in ENDED
+
+    @property
+    def has_pack(self) -> bool:
+        """Whether a pack was printed."""
+        return self.home is not None and is_file(self.home / RECORD)
+
+    @property
+    def stage(self) -> str:
+        """Which page it stands at: what was read, the plan, the press, or the pack."""
+        if self.printing and self.printing.state is not State.DONE:
+            return "press"
+        if self.has_pack and not self.pending:
+            return "pack"
+        return "list" if self.read and not self.read.ready else "plan"
+
+    def bring(self, source: Path | None, *, players: int | None = None) -> None:
+        """A list, or another one: what was made of the old one is of no use any more."""
+        self.source, self.players, self.how = source, players, HowToRead()
+        self.read = None
+        self.unplan()
+        self.pending, self.form, self.printing = True, None, None
+        self.met = self.anew = False
+
+    def unplan(self) -> None:
+        """The list is otherwise now."""
+        self.version += 1
+        self.planned, self.faults = None, ()
+
+    def request(self) -> EventRequest:
+        """The event as it is asked for."""
+        if self.form is None or self.home is None:
+            raise BusyError("Nothing is planned yet.")
+        source = self.source or (self.home if self.players is None else None)
+        seed = None if self.printed or is_begun(self.home) else self.seed
+        return self.form.request(source, self.players, self.how, self.home, seed, self.printed)
+
+
+class Events:
+    """All events at the desk."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._settings, self._clock = settings, clock
+        self._held: dict[str, Event] = {}
+        self._root: TemporaryDirectory[str] | None = None
+        self.queue = PrintQueue(settings.limits.queue)
+
+    def new(self) -> tuple[str, Event]:
+        """A ticket and an event. Raises `BusyError` where too many are kept, `CannotWriteError` where none can be."""
+        self.tidy()
+        if len(self._held) >= self._settings.limits.events:
+            raise BusyError("As many events are kept here as there is room for.")
+        try:
+            self._root = self._root or TemporaryDirectory(prefix="wordfleet-print-events-")
+        except OSError as error:
+            raise CannotWriteError(f"No event can be kept on this machine: {error.strerror}.") from error
+        ticket = secrets.token_urlsafe(16)
+        event = Event(Path(self._root.name) / secrets.token_hex(16), since=self._clock())
+        self._held[ticket] = event
+        return ticket, event
+
+    def find(self, ticket: str) -> Event | None:
+        """The event; None where it is gone, or never was."""
+        self.tidy()
+        return self._held.get(ticket)
+
+    def touch(self, event: Event) -> None:
+        """Its time begins anew."""
+        event.since = self._clock()
+
+    def delete(self, ticket: str) -> None:
+        """Forget an event, and remove all of it but a pack in `output/`."""
+        event = self._held.pop(ticket, None)
+        if event:
+            if event.printing:
+                self.queue.stop(event.printing)
+            shutil.rmtree(event.own, ignore_errors=True)
+
+    def tidy(self) -> None:
+        """Forget what is older than its time, which begins anew as long as it waits or is printed."""
+        life = self._settings.limits.life if self._settings.hosted else AT_HOME
+        now = self._clock()
+        for ticket, event in list(self._held.items()):
+            if event.busy:
+                event.since = now
+            elif now - event.since > life:
+                self.delete(ticket)
+
+    async def keep_tidy(self) -> None:
+        """Tidy for ever, whether anybody asks for something or not."""
+        while True:
+            await anyio.sleep(EVERY)
+            self.tidy()
+
+    def usual_home(self, event: Event, title: str) -> Path:
+        """Where an event of this title is printed: hosted with what was brought, at home in a folder in `output/`."""
+        return event.own / "pack" if self._settings.hosted else self._settings.output / folder_of(title).name
+
+    def at_home(self) -> Iterator[tuple[str, Path]]:
+        """The events that stand in `output/`, the newest first, each with a ticket; none where others are served."""
+        if self._settings.hosted:
+            return
+        found = [*self._settings.output.glob(f"*/{RECORD}")]
+        known = {event.home: ticket for ticket, event in self._held.items() if event.home}
+        for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:12]:
+            home = file.parent
+            if home not in known:
+                ticket, event = self.new()
+                event.home, event.pending = home, False
+                known[home] = ticket
+            yield known[home], home
+
+    def end(self) -> None:
+        """Stop what is printed, and put everything away but packs in `output/`."""
+        self.queue.end()
+        if self._root:
+            self._root.cleanup()
+
+    def __len__(self) -> int:
+        return len(self._held)

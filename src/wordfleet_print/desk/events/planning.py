@@ -1,0 +1,198 @@
+"""What a plan comes to, as the page shows it; and how an event was printed before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from wordfleet_print.desk.events.changes import ChangeTold, told
+from wordfleet_print.desk.events.form import EventForm
+from wordfleet_print.desk.events.reading import HowToRead
+from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.errors import WordfleetError
+from wordfleet_print.event.pack.document import Document, PdfDocument
+from wordfleet_print.event.pack.pack import RECORD, Pack
+from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.rounds import BYE_TABLE
+from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.files import is_file
+from wordfleet_print.jobs.changes import changes_by
+from wordfleet_print.jobs.event import EventJob, EventRequest
+from wordfleet_print.jobs.packed import KINDS
+from wordfleet_print.jobs.record import looks_of, open_record
+
+SECONDS = 60
+"""How long planning may keep a processor busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """A file to come: what it is, its pages, and how many leaves of paper these are."""
+
+    kind: str
+    pages: int
+    leaves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a plan comes to. `printed` are the rounds that were printed before, `change` what changes in these."""
+
+    title: str
+    players: int
+    clubs: int
+    large: int
+    rounds: int
+    tables: int
+    byes: int
+    sheets: int
+    spares: int
+    fleets: str
+    files: tuple[PlannedFile, ...]
+    saved: int
+    notes: tuple[str, ...]
+    printed: tuple[int, ...] = ()
+    change: ChangeTold | None = None
+
+    @property
+    def pages(self) -> int:
+        """Pages of all files."""
+        return sum(one.pages for one in self.files)
+
+    @property
+    def leaves(self) -> int:
+        """Leaves of paper, those printed on both sides counted once."""
+        return sum(one.leaves for one in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAnswer:
+    """A plan, or what keeps it from being made."""
+
+    planned: Planned | None
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormOfEvent:
+    """Look up how an event was printed, by its folder or its `event.json`."""
+
+    answers: ClassVar[Any] = EventForm
+    seconds: ClassVar[int] = SECONDS
+    event: Path
+
+    def do(self) -> EventForm:
+        """The form that asks for it as it is. Raises `BadInputError` where there is no event."""
+        record = open_record(self.event)
+        return EventForm.of_event(record.plan(), looks_of(record, self.event))
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Look whether the event in a folder is one of players of a list."""
+
+    answers: ClassVar[Any] = EventForm | None
+    seconds: ClassVar[int] = SECONDS
+    home: Path
+    list: Path | None
+    how: HowToRead
+
+    def do(self) -> EventForm | None:
+        """The form that asks for that event as it is; None where most of its players are others, or there is none."""
+        if self.list is None or not is_file(self.home / RECORD):
+            return None
+        keys = {player.key for player in read_roster(self.list, self.how.reading).players}
+        record = open_record(self.home)
+        known = {player.key for player in record.plan().players}
+        return FormOfEvent(self.home).do() if 2 * len(keys & known) > len(keys) else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEvent:
+    """Plan an event, print nothing; at most so many rounds."""
+
+    answers: ClassVar[Any] = PlanAnswer
+    seconds: ClassVar[int] = SECONDS
+    request: EventRequest
+    most_players: int
+    most_rounds: int
+
+    def do(self) -> PlanAnswer:
+        """What it comes to, or every fault."""
+        try:
+            job = self.request.job()
+            if faults := tuple(self._too_much(job)):
+                return PlanAnswer(None, faults)
+            plan = job.plan()
+            return PlanAnswer(_planned(job, plan, job.pack(plan)))
+        except WordfleetError as error:
+            return PlanAnswer(None, tuple(without_paths(faults_of(error, _field_of(error)), self.request)))
+
+    def _too_much(self, job: EventJob) -> Iterator[Fault]:
+        players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
+        if players > self.most_players:
+            yield Fault("plan", f"{players:,} players are more than the {self.most_players:,} of one event here.")
+        if rounds > self.most_rounds:
+            yield Fault("rounds", f"{rounds:,} rounds are more than the {self.most_rounds} of one event here.")
+
+
+def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fault]:
+    """Faults that tell of no folder of the server's."""
+    for fault in faults:
+        told = [fault.what, fault.where]
+        if request.source is not None:
+            told = [text.replace(str(request.source), request.source.name) for text in told]
+        if request.output is not None and request.output.is_absolute():
+            told = [text.replace(str(request.output), "the event") for text in told]
+        yield replace(fault, what=told[0], where=told[1])
+
+
+def _field_of(error: WordfleetError) -> str:
+    """Where the fault of a whole plan is shown."""
+    text = " ".join([error.message, *(one.what for one in error.complaints)])
+    if " mm" in text:
+        return "paper"
+    return "theme" if "word" in text or "fleet" in text else "plan"
+
+
+def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:
+    tables = [sum(seating.table != BYE_TABLE for seating in one) for one in plan.rounds]
+    roster, large = plan.roster, sum(job.looks.variant(player)[0] for player in plan.roster.players)
+    changes = changes_by(job, plan)
+    halves = 0 if job.looks.half_sheets or job.looks.with_rules or job.looks.large_print else 1
+    return Planned(
+        plan.title,
+        len(roster.players),
+        len({player.club for player in roster.players if player.club}),
+        large,
+        len(plan.rounds),
+        max(tables),
+        sum(len(one) - count for one, count in zip(plan.rounds, tables, strict=True)),
+        plan.sheets,
+        len(plan.spares),
+        plan.terms.deck().title,
+        tuple(_files(pack)),
+        halves * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
+        job.notes(plan),
+        tuple(sorted(job.earlier.numbers)) if job.earlier else (),
+        told(changes) if changes else None,
+    )
+
+
+def _files(pack: Pack) -> Iterator[PlannedFile]:
+    """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
+    both = pack.looks.half_sheets or pack.looks.with_rules
+    found: dict[str, list[int]] = {}
+    for document in pack.documents():
+        if isinstance(document, PdfDocument):
+            found.setdefault(_kind(document), []).append(document.pages)
+    for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
+        count = sum(pages)
+        halved = sum(-(-one // 2) for one in pages) if both and kind in {"sheets", "spares"} else count
+        yield PlannedFile(kind, count, halved)
+
+
+def _kind(document: Document) -> str:
+    return document.name.partition(".")[0].rstrip("0123456789").rstrip("-")

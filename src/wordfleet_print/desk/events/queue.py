@@ -1,0 +1,229 @@
+"""The one press for packs: one is printed at a time, in a child process; some wait; any of them can be stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import pickle
+import subprocess
+import tempfile
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from threading import Condition, Thread, Timer
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from wordfleet_print.desk.events.changes import ChangeTold
+from wordfleet_print.desk.events.planning import without_paths
+from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.errors import BusyError
+from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.sandbox import error_from_json, started
+
+LOG = logging.getLogger("wordfleet_print.desk")
+MODULE = "wordfleet_print.desk.events.child"
+PATIENCE = 10.0
+"""Seconds that a child has to come to a good end when it is stopped; then it is ended, and its pack is absent."""
+_CHANGE: TypeAdapter[ChangeTold | None] = TypeAdapter(ChangeTold | None)
+_ADRIFT = "The press broke down. What is finished is kept: print again, and it goes on from there."
+
+
+class State(StrEnum):
+    """How far a printing is."""
+
+    WAITING = "waiting"
+    PRINTING = "printing"
+    STOPPING = "stopping"
+    STOPPED = "stopped"
+    FAILED = "failed"
+    DONE = "done"
+
+
+ENDED = frozenset({State.STOPPED, State.FAILED, State.DONE})
+
+
+@dataclass(eq=False)
+class Printing:
+    """A pack that is printed, waits, or was: what was asked for, how far it is, and what came of it.
+
+    `parts` are what the work is made of, each with its number of shards; `count` shards are done. `serial` grows with
+    every change, so that whoever looks on sees one.
+    """
+
+    request: EventRequest
+    pages: int
+    finish: Callable[[ChangeTold | None], None]
+    state: State = State.WAITING
+    parts: tuple[tuple[str, int], ...] = ()
+    count: int = 0
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[str, ...] = ()
+    serial: int = 0
+    child: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    @property
+    def percent(self) -> int:
+        """How much of the work is done."""
+        whole = sum(count for _, count in self.parts)
+        return 100 if self.state is State.DONE else 100 * self.count // whole if whole else 0
+
+    @property
+    def part(self) -> int:
+        """Which part is at work, from 0; as many as there are where all is done."""
+        left = self.count
+        for place, (_, count) in enumerate(self.parts):
+            if left < count:
+                return place
+            left -= count
+        return len(self.parts)
+
+
+class PrintQueue:
+    """Printings in the order in which they were asked for; a thread attends to them, one at a time."""
+
+    def __init__(self, most_waiting: int) -> None:
+        self._most = most_waiting
+        self._waiting: deque[Printing] = deque()
+        self._now: Printing | None = None
+        self._turn = Condition()
+        self._ended = False
+        self._thread: Thread | None = None
+
+    def put(self, printing: Printing) -> None:
+        """Print it when its turn comes. Raises `BusyError` where too many wait."""
+        with self._turn:
+            if len(self._waiting) >= self._most or self._ended:
+                raise BusyError(f"{len(self._waiting) + 1} packs are before yours, as many as may wait.")
+            self._waiting.append(printing)
+            self._turn.notify()
+        self.start()
+
+    def start(self) -> None:
+        """Begin to attend."""
+        if self._thread is None:
+            self._thread = Thread(target=self._attend, name="packs", daemon=True)
+            self._thread.start()
+
+    def place(self, printing: Printing) -> int:
+        """How many are before it."""
+        with self._turn:
+            if printing not in self._waiting:
+                return 0
+            return self._waiting.index(printing) + (self._now is not None)
+
+    def stop(self, printing: Printing) -> None:
+        """Take it out where it waits; where it is printed, let it come to a good end."""
+        with self._turn:
+            if printing in self._waiting:
+                self._waiting.remove(printing)
+                _become(printing, State.STOPPED)
+            elif printing is self._now and printing.state not in ENDED:
+                self._let_end(printing)
+
+    def end(self) -> None:
+        """Stop all, and wait for whatever is printed to come to a good end."""
+        with self._turn:
+            self._ended = True
+            for printing in self._waiting:
+                _become(printing, State.STOPPED)
+            self._waiting.clear()
+            if self._now and self._now.state not in ENDED:
+                self._let_end(self._now)
+            self._turn.notify()
+        if self._thread:
+            self._thread.join(PATIENCE + 1)
+
+    def __len__(self) -> int:
+        with self._turn:
+            return len(self._waiting) + (self._now is not None)
+
+    def _let_end(self, printing: Printing) -> None:
+        _become(printing, State.STOPPING)
+        if printing.child:
+            _close(printing.child)
+
+    def _attend(self) -> None:
+        while not self._ended:
+            with self._turn:
+                while not (self._waiting or self._ended):
+                    self._turn.wait()
+                self._now = self._waiting.popleft() if self._waiting and not self._ended else None
+            try:
+                if self._now:
+                    self._print(self._now)
+            except Exception as error:  # whatever it was, the next one has its turn
+                LOG.error("a pack broke off", exc_info=error)
+                if self._now:
+                    self._now.faults = (Fault("plan", _ADRIFT),)
+                    _become(self._now, State.FAILED)
+            with self._turn:
+                self._now = None
+
+    def _print(self, printing: Printing) -> None:
+        """Print it in a child, and follow what that tells."""
+        with tempfile.TemporaryFile() as said, started(MODULE, said) as child:
+            with self._turn:
+                printing.child = child
+                if printing.state is State.WAITING:
+                    _become(printing, State.PRINTING)
+            self._send(child, printing)
+            for line in child.stdout or ():
+                self._follow(printing, json.loads(line))
+            child.wait()
+            printing.child = None
+            if printing.state not in ENDED:
+                said.seek(0)
+                told = said.read()[-4000:].decode("utf-8", "replace")
+                if printing.state is State.STOPPING:
+                    _become(printing, State.STOPPED)
+                else:
+                    LOG.error("a pack broke off: %s", told or f"exit code {child.returncode}")
+                    printing.faults = (Fault("plan", _ADRIFT),)
+                    _become(printing, State.FAILED)
+
+    def _send(self, child: subprocess.Popen[bytes], printing: Printing) -> None:
+        """Hand the order over; stdin stays open, since its end means to stop."""
+        with self._turn, contextlib.suppress(OSError, ValueError):
+            if child.stdin:
+                pickle.dump(printing.request, child.stdin)
+                child.stdin.flush()
+                if printing.state is State.STOPPING:
+                    _close(child)
+
+    def _follow(self, printing: Printing, told: Mapping[str, Any]) -> None:
+        match told["kind"]:
+            case "begun":
+                printing.parts = tuple((name, count) for name, count in told["parts"])
+            case "done":
+                printing.count = told["count"]
+            case "warned":
+                printing.warnings += (told["what"],)
+            case "stopped":
+                _become(printing, State.STOPPED)
+            case "failed":
+                faults = faults_of(error_from_json(told["error"]), "plan")
+                printing.faults = tuple(without_paths(faults, printing.request))
+                _become(printing, State.FAILED)
+            case "printed":
+                printing.finish(_CHANGE.validate_python(told["change"]))
+                _become(printing, State.DONE)
+        printing.serial += 1
+
+
+def _become(printing: Printing, state: State) -> None:
+    printing.state = state
+    printing.serial += 1
+
+
+def _close(child: subprocess.Popen[bytes]) -> None:
+    """Tell a child to end, and end it where it does not."""
+    with contextlib.suppress(OSError, ValueError):
+        if child.stdin and not child.stdin.closed:
+            child.stdin.close()
+    late = Timer(PATIENCE, child.kill)
+    late.daemon = True
+    late.start()

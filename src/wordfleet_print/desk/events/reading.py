@@ -1,0 +1,260 @@
+"""What was read of a list, as the page shows it: its columns, what is to be mended, what is worth knowing."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from wordfleet_print.desk.faults import Fault, faults_of, sentence, without_options
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.roster.columns.columns import Taken
+from wordfleet_print.event.roster.columns.heads import place_of
+from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.read import Reading
+from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.jobs.mending import cells_of, mended_list
+from wordfleet_print.jobs.roster import CheckedRoster, check_roster
+from wordfleet_print.sheet.captain import plain
+from wordfleet_print.wording import some_of
+
+MOST_MENDED = 25
+"""Rows that are offered to be mended at a time."""
+SECONDS = 20
+"""How long reading a list may keep a processor busy."""
+USES = tuple(map(str, Use))
+
+
+@dataclass(frozen=True, slots=True)
+class HowToRead:
+    """How a list is to be read, as far as somebody said so: "" for as usual; `columns` by uses."""
+
+    sheet: str = ""
+    encoding: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The columns as the command line takes them."""
+        return tuple(f"{use}={heading}" for use, heading in self.columns.items())
+
+    @property
+    def reading(self) -> Reading:
+        """The same for those who read."""
+        asked = {Use(use): heading for use, heading in self.columns.items()}
+        return Reading(self.encoding or None, self.sheet or None, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column: its place from 0, its heading, what it was taken for ("" for nothing), some of its cells."""
+
+    place: int
+    letter: str
+    heading: str
+    use: str
+    samples: tuple[str, ...]
+
+    @property
+    def called(self) -> str:
+        """What it is called on the page."""
+        return self.heading or f"Column {self.letter}"
+
+
+@dataclass(frozen=True, slots=True)
+class MendCell:
+    """A cell to be mended: its column, what stands in it."""
+
+    column: ListColumn
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MendRow:
+    """A row to be mended: what is wrong with it, and the cells that may be at fault; `whole`: any of them may be."""
+
+    row: int
+    told: tuple[str, ...]
+    cells: tuple[MendCell, ...]
+    whole: bool
+    twice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListRead:
+    """What was read: columns, rows to mend with how many more there are, what is wrong beside these, what is worth
+    knowing; how many players of how many clubs in how many rounds.
+    """
+
+    columns: tuple[ListColumn, ...] = ()
+    rows: tuple[MendRow, ...] = ()
+    more: int = 0
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+    players: int = 0
+    clubs: int = 0
+    rounds: int = 0
+
+    @property
+    def headed(self) -> bool:
+        """Whether its columns have headings, as far as was told."""
+        return any(column.heading for column in self.columns)
+
+    @property
+    def ready(self) -> bool:
+        """Whether an event can be planned of it."""
+        return self.players > 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """Read a list; at most so many players, and so many bytes where it is packed."""
+
+    answers: ClassVar[Any] = ListRead
+    seconds: ClassVar[int] = SECONDS
+    file: Path
+    how: HowToRead
+    most_players: int
+    most_unpacked: int
+
+    def do(self) -> ListRead:
+        """What was read; nothing is raised for what is wrong in it."""
+        try:
+            _check_unpacked(self.file, self.most_unpacked)
+        except BadInputError as error:
+            return ListRead(faults=tuple(faults_of(error, "list")))
+        checked = check_roster(self.file, None, self.how.reading)
+        columns = tuple(map(_column, checked.columns))
+        if checked.error or checked.roster is None:
+            return self._amiss(checked, columns)
+        roster = checked.roster
+        if len(roster.players) > self.most_players:
+            what = f"{len(roster.players):,} players are more than the {self.most_players:,} of one event here."
+            return ListRead(columns, faults=(Fault("list", what),))
+        clubs = len({player.club for player in roster.players if player.club})
+        notes = tuple(self._notes(checked, roster))
+        return ListRead(columns, notes=notes, players=len(roster.players), clubs=clubs, rounds=roster.rounds)
+
+    def _notes(self, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
+        name = f"{self.file.name}: "
+        for note in (*roster.warnings, *checked.notes):
+            told = " ".join(without_options(note.removeprefix(name).replace(f"{self.file.name} ", "")))
+            if told:
+                yield sentence(told)
+        unset, cut = checked.unset_names(), checked.long_names()
+        if unset:
+            yield f"No font here has all letters of {_named(unset)}: their sheets have a line to write on."
+        if cut:
+            yield f"Too long for a sheet, and cut with an ellipsis: {_named(cut)}."
+
+    def _amiss(self, checked: CheckedRoster, columns: tuple[ListColumn, ...]) -> ListRead:
+        """What is wrong, row by row where it is one's."""
+        error = checked.error or BadInputError("There are no players in it.")
+        of_rows = [one for one in error.complaints if one.rows]
+        numbers = sorted({one.rows[-1] for one in of_rows})
+        cells = cells_of(self.file, self.how.reading, {*numbers[:MOST_MENDED]}) if of_rows and columns else {}
+        rows = tuple(
+            _mend_row(row, cells[row], [one for one in of_rows if one.rows[-1] == row], columns) for row in cells
+        )
+        others = [one for one in error.complaints if not one.rows]
+        faults: tuple[Fault, ...] = ()
+        if others or not of_rows:
+            rest = BadInputError(error.message, *(_unnamed(one, self.file.name) for one in others), tip=error.tip)
+            faults = tuple(faults_of(rest, "columns" if columns else "list"))
+        return ListRead(columns, rows, max(0, len(numbers) - len(rows)), faults)
+
+
+@dataclass(frozen=True, slots=True)
+class MendList:
+    """Mend a list: cells by row and column, rows that are left out, rows with so many cells; as a CSV."""
+
+    answers: ClassVar[Any] = bytes
+    seconds: ClassVar[int] = SECONDS
+    file: Path
+    how: HowToRead
+    mends: tuple[tuple[int, int, str], ...] = ()
+    left_out: frozenset[int] = frozenset()
+    cut: tuple[tuple[int, int], ...] = ()
+
+    def do(self) -> bytes:
+        """The CSV. Raises `BadInputError` for a file that cannot be read."""
+        mends = {(row, column): text for row, column, text in self.mends}
+        return mended_list(self.file, self.how.reading, mends, self.left_out, dict(self.cut))
+
+
+def chosen_columns(
+    read: ListRead, chosen: Mapping[int, str], how: HowToRead, *, first_row_heads: bool = False
+) -> dict[str, str]:
+    """What is said of columns, after somebody chose uses by their places: only where these are others than were taken.
+
+    Where two columns were given the same use, the one that had it gives way. `first_row_heads`: what was taken for a
+    player stands above the columns.
+    """
+    said = dict(how.columns)
+    if first_row_heads and not read.headed:
+        columns = (replace(one, heading=one.samples[0] if one.samples else "") for one in read.columns)
+        read = replace(read, columns=tuple(columns))
+    told = [plain(column.heading) for column in read.columns]
+    changed = [column for column in read.columns if chosen.get(column.place, column.use) != column.use]
+    for column in changed:
+        if column.use in USES:
+            said[column.use] = ""
+    for column in changed:
+        if use := chosen[column.place]:
+            alone = column.heading and told.count(plain(column.heading)) == 1
+            said[use] = column.heading if alone else column.letter
+    return said
+
+
+def _column(taken: Taken) -> ListColumn:
+    return ListColumn(place_of(taken.letter) or 0, taken.letter, taken.heading, taken.use or "", taken.samples)
+
+
+def _mend_row(
+    row: int, texts: tuple[str, ...], complaints: list[Complaint], columns: tuple[ListColumn, ...]
+) -> MendRow:
+    whole = any(one.column is None for one in complaints)
+    places = {one.column for one in complaints}
+    shown = [one for one in columns if one.place in places or (whole and (one.use or len(columns) <= 12))]
+    cells = tuple(MendCell(one, texts[one.place] if one.place < len(texts) else "") for one in shown)
+    told = (f"{sentence(_about(one, columns))} {sentence(one.advice) if one.advice else ''}" for one in complaints)
+    return MendRow(
+        row,
+        tuple(dict.fromkeys(text.strip() for text in told)),
+        cells,
+        whole,
+        any(len(one.rows) > 1 for one in complaints),
+    )
+
+
+def _about(complaint: Complaint, columns: tuple[ListColumn, ...]) -> str:
+    """What is wrong, with what it speaks of: on the command line that stands before it."""
+    if not complaint.what.startswith(("is ", "has ", "holds ")):
+        return complaint.what
+    named = next((one.called for one in columns if one.place == complaint.column), "this row")
+    return f"{named} {complaint.what}"
+
+
+def _unnamed(complaint: Complaint, name: str) -> Complaint:
+    """A complaint without the file's name: there is but one."""
+    return Complaint(complaint.where.removeprefix(name).strip(), complaint.what, complaint.advice)
+
+
+def _named(names: Iterable[str]) -> str:
+    return some_of(list(names), 5)
+
+
+def _check_unpacked(file: Path, most: int) -> None:
+    """Raises `BadInputError` for a packed file that says of itself that it holds more; no reader reads beyond that."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return  # none, or a damaged one: who reads it says so
+    if size > most:
+        raise BadInputError(
+            f"It unpacks to {size:,} bytes, more than the {most:,} of a list here.",
+            tip="Copy the list of players alone to a new file.",
+        )

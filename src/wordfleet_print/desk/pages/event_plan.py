@@ -1,0 +1,196 @@
+"""The plan of an event: what was chosen, what comes out of it, and the button that makes the pack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.desk.doors import fields_of, read_form
+from wordfleet_print.desk.events.changes import ChangeTold
+from wordfleet_print.desk.events.form import MORE, EventForm
+from wordfleet_print.desk.events.kept import Event, beside, is_begun
+from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
+from wordfleet_print.desk.events.queue import Printing
+from wordfleet_print.desk.faults import Fault
+from wordfleet_print.desk.orders import DrawPicture
+from wordfleet_print.desk.pages.captains import choices
+from wordfleet_print.desk.pages.events import event_of
+from wordfleet_print.desk.pictures import Shown
+from wordfleet_print.desk.pictures import shown as pictured
+from wordfleet_print.desk.shop import Shop, shop_of
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.views import page, see, usual_paper
+from wordfleet_print.game import edition_slugs
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.jobs.naming import title_of
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.wording import how_many
+
+MOST_COST = 200
+SEATS_A_UNIT = 400
+"""Players times rounds that planning takes a unit for, and printing another."""
+OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
+
+
+async def shown(request: Request) -> Response:
+    """What the event comes to, as it was asked for."""
+    ticket, event = event_of(request)
+    if event.busy or (event.read and not event.read.ready):
+        return see(f"/event/{ticket}")
+    shop = shop_of(request)
+    await _prepare(shop, event, usual_paper(request))
+    if event.planned is None and not event.faults:
+        shop.charge(request, _cost(event))
+        await _plan(shop, event)
+    return await _page(request, ticket, event)
+
+
+async def _prepare(shop: Shop, event: Event, paper: str) -> None:
+    """Fill in a form nobody has seen yet: as the event was printed, or as usual."""
+    if event.form is not None:
+        return
+    if event.source is not None and event.source.suffix.lower() == ".json":
+        printed: EventForm = await shop.lists.do(FormOfEvent(event.source))
+        home = shop.events.usual_home(event, printed.title)
+        event.home = beside(home) if home.exists() else home
+        event.form = event.printed = printed
+    elif event.has_pack and event.home:
+        event.form = event.printed = await shop.lists.do(FormOfEvent(event.home))
+    else:
+        title = title_of(event.source) if event.source else how_many(event.players or 0, "player")
+        event.form, event.printed, event.home = EventForm(title, table=TableForm(paper=paper)), None, None
+
+
+async def _plan(shop: Shop, event: Event) -> None:
+    """Plan it as its form asks for; what it comes to, or what is wrong, is kept."""
+    version, limits = event.version, shop.settings.limits
+    form = event.form
+    if form is None or (faults := tuple(form.faults(limits.rounds))):
+        event.planned, event.faults = None, faults if form else ()
+        return
+    await _find_home(shop, event, form)
+    answer: PlanAnswer = await shop.lists.do(PlanEvent(event.request(), limits.players, limits.rounds))
+    if event.version == version and event.form in (form, event.printed):
+        event.planned, event.faults = answer.planned, answer.faults
+
+
+async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
+    """Where it is printed; an event of mostly the same players that stands there is gone on with."""
+    if event.has_pack and not (event.met and event.anew):
+        return
+    if event.source is not None and event.source.suffix.lower() == ".json":
+        return
+    home = shop.events.usual_home(event, form.title)
+    if not shop.settings.hosted and home.exists() and not is_begun(home):
+        met: EventForm | None = None
+        if not event.anew:
+            met = await shop.lists.do(Met(home, event.source, event.how))
+        event.met = event.met or met is not None
+        if met:
+            event.form = event.printed = met
+        else:
+            home, event.printed = beside(home), None
+    event.home = home
+
+
+def _cost(event: Event) -> float:
+    players = event.read.players if event.read else event.players or 0
+    rounds = int(event.form.rounds) if event.form and event.form.rounds.isdigit() else 1
+    return min(MOST_COST, 1 + players * min(rounds, 100) / SEATS_A_UNIT)
+
+
+async def _page(request: Request, ticket: str, event: Event, faults: tuple[Fault, ...] = ()) -> Response:
+    shop, form = shop_of(request), event.form
+    if form is None:
+        return see(f"/event/{ticket}")
+    told = (*faults, *event.faults)
+    return page(
+        request,
+        "event_plan.html",
+        422 if told else 200,
+        here="event",
+        ticket=ticket,
+        event=event,
+        form=form,
+        planned=event.planned,
+        faults=told,
+        papers=PAPERS.values(),
+        more=MORE,
+        limits=shop.settings.limits,
+        shown=await picture_of(shop, form.table.edition, form.table.paper, eco="eco" in form.table.kinds),
+        **choices(),
+    )
+
+
+async def picture_of(shop: Shop, edition: str, paper: str, *, eco: bool) -> Shown:
+    """The paper that comes out, with nobody’s name."""
+    edition = edition if edition in edition_slugs() else DEFAULT_EDITION
+    paper = paper if paper in PAPERS else next(iter(PAPERS))
+    return await pictured(shop, DrawPicture(edition, paper, eco, large=False, left=False))
+
+
+async def sent(request: Request) -> Response:
+    """Count again, or make the pack; or say what has to be mended, and keep what was typed."""
+    ticket, event = event_of(request)
+    shop = shop_of(request)
+    fields = fields_of(await read_form(request))
+    if event.busy:
+        return see(f"/event/{ticket}/press")
+    one = dict(fields)
+    if one.get("do") == "leave" and event.has_pack:
+        event.pending, event.form, event.planned, event.faults = False, None, None, ()
+        return see(f"/event/{ticket}")
+    await _prepare(shop, event, usual_paper(request))
+    if event.form is None or one.get("version") != str(event.version):
+        await _plan(shop, event)
+        return await _page(request, ticket, event, (Fault("plan", OTHER_TAB),))
+    alike = event.planned.change.alike if event.planned and event.planned.change else ()
+    form = EventForm.read(fields, event.form, alike)
+    anew = event.met and "anew" in one
+    if form != event.form or anew != event.anew or event.planned is None:
+        event.form, event.anew = _usual_form(event, form) if anew and not event.anew else form, anew
+        event.planned = None
+        shop.charge(request, _cost(event))
+        await _plan(shop, event)
+    shop.events.touch(event)
+    if event.faults or event.planned is None:
+        return await _page(request, ticket, event)
+    if one.get("do") != "print":
+        return see(f"/event/{ticket}/plan")
+    shop.charge(request, _cost(event))
+    print_pack(shop, event)
+    return see(f"/event/{ticket}/press")
+
+
+def _usual_form(event: Event, form: EventForm) -> EventForm:
+    """The form of an event that is to be dealt anew: nothing is renamed, nothing paired again."""
+    event.printed = None
+    return replace(form, redeal=frozenset(), renames=())
+
+
+def print_pack(shop: Shop, event: Event) -> None:
+    """Have the pack made. Raises `BusyError` where too many wait."""
+    request = event.request()
+    if shop.settings.hosted:
+        request = replace(request, workers=1)
+    planned = event.planned
+
+    def finish(change: ChangeTold | None) -> None:
+        event.change = change if change and change.anything else None
+        event.pack, event.form, event.planned, event.pending = None, None, None, False
+        event.met = event.anew = False
+        if event.source is not None and event.source.suffix.lower() == ".json":
+            event.source = None
+
+    printing = Printing(request, planned.pages if planned else 0, finish)
+    shop.events.queue.put(printing)
+    event.printing = printing
+
+
+routes = [
+    Route("/event/{ticket}/plan", shown),
+    Route("/event/{ticket}/plan", sent, methods=["POST"]),
+]

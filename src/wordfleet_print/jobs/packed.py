@@ -1,0 +1,105 @@
+"""A printed event, looked at: who plays, which rounds, and which files of its pack are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.files import is_file
+from wordfleet_print.jobs.record import looks_of
+
+KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", "key", "manifest", "event")
+"""What the files of a pack are, in the order in which they are told; those from the key on are for the organiser."""
+SECRET = frozenset({"key", "manifest", "event"})
+
+
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """A file of a pack: its path inside the event's folder, what it is, its pages (0 where it has none)."""
+
+    name: str
+    kind: str
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPlayer:
+    """A player of a printed event, as to be chosen from a list."""
+
+    number: int
+    called: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackedEvent:
+    """A printed event and its files: how many are `playing`, all `players` who have sheets, those who left among them;
+    `missing` are kinds of files that it ought to have.
+    """
+
+    title: str
+    edition: str
+    paper: str
+    eco: bool
+    playing: int
+    players: tuple[PackedPlayer, ...]
+    rounds: tuple[int, ...]
+    sheets: int
+    spares: int
+    both_sides: bool
+    files: tuple[PackFile, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has, players’ own files aside."""
+        return sum(one.pages for one in self.files)
+
+
+def look_at_pack(folder: Path) -> PackedEvent:
+    """The event in a folder. Raises `BadInputError` where there is none."""
+    record = read_record(folder / RECORD)
+    plan, looks = record.plan(), looks_of(record, folder / RECORD)
+    files = tuple(sorted(_files(folder), key=lambda one: (KINDS.index(one.kind), one.name)))
+    there = {one.kind for one in files}
+    needed = {"sheets", "key", "name-index", "manifest"} | ({"spares"} if len(plan.spares) else set())
+    alone = any("/" in one.name and one.kind != "players" for one in files)
+    return PackedEvent(
+        plan.title,
+        plan.terms.edition,
+        looks.paper,
+        looks.eco,
+        len(plan.roster.players),
+        tuple(PackedPlayer(one.number, one.called, one.club) for one in plan.players),
+        plan.numbers,
+        plan.sheets,
+        len(plan.spares),
+        looks.half_sheets or looks.with_rules,
+        files,
+        () if alone else tuple(kind for kind in KINDS if kind in needed - there),
+    )
+
+
+def _files(folder: Path) -> list[PackFile]:
+    """The files of a pack, those of rounds that were printed alone and of players among them."""
+    found = []
+    for path in sorted([*folder.glob("*.*"), *folder.glob("round-*/*.*"), *folder.glob("**/players/*.pdf")]):
+        name = path.relative_to(folder)
+        kind = "players" if path.parent.name == "players" else path.stem.rstrip("0123456789").rstrip("-")
+        if kind in KINDS and path.suffix in {".pdf", ".csv", ".json"} and is_file(path):
+            pages = _pages(path) if path.suffix == ".pdf" and kind != "players" else 0
+            found.append(PackFile(name.as_posix(), kind, pages))
+    return found
+
+
+def _pages(file: Path) -> int:
+    """How many pages a PDF has; 0 for one that is damaged. Source: pikepdf."""
+    import pikepdf
+
+    try:
+        with pikepdf.open(file) as pdf:
+            return len(pdf.pages)
+    except (pikepdf.PdfError, OSError):
+        return 0
