@@ -146,7 +146,7 @@ def test_light_and_dark(open_page: Open) -> None:
 def test_permalinks_stay_on_the_page(open_page: Open) -> None:
     """A permalink puts the anchor of its heading in the address, and says of which."""
     opened = open_page("word-fleet")
-    link = opened.get_by_role("link", name="Permanent link to Shipyard")
+    link = opened.get_by_role("link", name="Permanent link to 9 Shipyard")
     link.focus()
     opened.keyboard.press("Enter")
     assert opened.url.endswith("#shipyard")

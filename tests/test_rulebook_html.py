@@ -193,6 +193,20 @@ def test_chapters_and_sections_are_numbered() -> None:
     assert '<section class="chapter unnumbered">' in made.chapters
 
 
+def test_facts_stand_at_the_side_and_figures_beside_their_words() -> None:
+    """An aside follows its section's head; a figure is paired with the words before it, or with one block alone; after
+    a bar alone it has no caption.
+    """
+    table = "| a | b |\n| - | - |\n| c | d |"
+    body = f"### A\n\n{table}\n\nText.\n\n- Item\n\n[[figure: grid]]\n{{: .beside }}\n\nA fact\n{{: .aside }}\n"
+    made = own_text(f"## One\n\n{body}\n### B\n\nText.\n\n{table}\n\n[[figure: marks |]]\n{{: .beside .wide }}\n")
+    parts = r'class="(heading heading-h3|side|aside|table|pair[ a-z]*|words|figure[ a-z]*)"|<(ul|figcaption|p)>'
+    found = ["".join(names) for names in re.findall(parts, made.chapters)]
+    first = ["side", "heading heading-h3", "aside", "table", "pair", "words", "p", "ul", "figure beside", "figcaption"]
+    second = ["side", "heading heading-h3", "p", "pair wide", "words", "table", "figure beside wide"]
+    assert found == [*first, *second]
+
+
 def test_boxes_and_tables_can_be_told_and_reached() -> None:
     """Boxes are notes named by their titles; tables lie in a box that the keyboard reaches, their heads marked."""
     outline = Outline(

@@ -22,7 +22,6 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.source import schema_of
 from wordfleet_print.rulebook.figures.covers import cover
-from wordfleet_print.rulebook.html.silhouettes import silhouettes
 from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import (
@@ -102,8 +101,7 @@ def html_page(text: Text, look: Look) -> str:
     nothing) and `version`.
     """
     faces = font_faces(text.plain + look.beside)
-    styles = faces + "".join(read_styles(name, look.templates) for name in look.styles)
-    styles += silhouettes(text.book) + look.added
+    styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
     policy = own_policy(styles)
     page = fill_template(look, _context(text, styles, policy))
     name = look.template

@@ -8,7 +8,7 @@ import logging
 import re
 import warnings as python_warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +24,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
 from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
+from wordfleet_print.rulebook.pdf.silhouettes import silhouettes
 from wordfleet_print.rulebook.pdf.tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters
@@ -79,6 +80,7 @@ def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
 def ready_page(text: Text, look: Look) -> str:
     """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
+    look = replace(look, added=look.added + silhouettes(text.book))
     return spoken_titles(plain_colors(fewer_heads(_without_pages(html_page(text, look)))))
 
 

@@ -1,4 +1,7 @@
-"""The silhouettes of an edition's ships as backgrounds of the rows that name them: pictures that nobody reads aloud."""
+"""The silhouettes of an edition's ships as backgrounds of the rows that name them: pictures that nobody reads aloud.
+
+On paper alone: the pages of a site share one style sheet.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.rulebook.figures.canvas import number
 
-COLOR = "#6d8399"
-"""Four times as dark as white paper, four times as light as a page at night."""
+COLOR = "#14263a"
 
 
 def silhouettes(book: Rulebook) -> str:
