@@ -33,6 +33,7 @@ BOXES = ("example", BOX, "borrowed", "construction")
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
 
+UNTITLED = "the text must start with its title, on a line like “# Title”"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -70,7 +71,7 @@ def render_markup(text: str, *, name: str, shaper: Shaper | None = None) -> Mark
         html = converter.convert(text)
     except RecursionError as error:
         raise _too_deep(name) from error
-    faults = [Complaint(name, fault) for fault in shaper.faults]
+    faults = [Complaint(name, fault) for fault in (shaper.faults if text.strip() else [UNTITLED])]
     if faults:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
@@ -241,7 +242,7 @@ def _heading_faults(root: Element) -> Iterator[str]:
     """What is wrong with the order of headings: screen readers and PDF/UA find their way by it."""
     levels = [_HEADINGS.index(element.tag) + 1 for element in root.iter() if element.tag in _HEADINGS]
     if not levels or root[0].tag != "h1":
-        yield "the text must start with its title, on a line like “# Title”"
+        yield UNTITLED
     if levels.count(1) > 1:
         yield f"has {levels.count(1)} titles; only the first heading may be a single #"
     for upper, lower in pairwise(levels):
