@@ -412,5 +412,6 @@ def test_new_writes_starters_and_never_over_a_file(call: Run, tmp_path: Path) ->
         assert ran.code == ExitCode.USAGE
         assert said in ran.err
     assert not (tmp_path / "other").exists()
+    (tmp_path / "wordfleet.toml").write_text('[rules]\nrules = "mine"\npaper = "letter"\n', encoding="utf-8")
     assert "my-fleet.md" in call("rules", "--new", "all").out
     assert {path.name: path.read_bytes() for path in (tmp_path / "all").iterdir()} == _starters()
