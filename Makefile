@@ -55,6 +55,7 @@ demo: .venv/run.done
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
+	@echo 'Or as a page, in your browser: $(BIN)/wordfleet-print serve'
 
 # Exit code 5 means that Pango is missing: all else is printed, and one line says what is not.
 define RULEBOOKS
@@ -125,9 +126,9 @@ bench: .venv/bench.done
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --output-file requirements/run.txt
+	  --no-emit-index-url --no-emit-find-links pyproject.toml --extra web --group build --output-file requirements/run.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-emit-index-url --no-emit-find-links pyproject.toml --group build --group dev --output-file requirements/dev.txt
+	  --no-emit-index-url --no-emit-find-links pyproject.toml --extra web --group build --group dev --output-file requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-emit-find-links --group bench --output-file requirements/bench.txt
 

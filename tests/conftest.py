@@ -55,6 +55,7 @@ DEAREST = (
         "runner",
         "site",
         "rulebook_browser",
+        "desk_browser",
     ),
     *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
     *(

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections import Counter
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -24,9 +25,11 @@ from wordfleet_print.game import load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
+from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
-from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
+from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
+from wordfleet_print.rulebook.text.markup import ContentsLine
 
 SLUGS = rules_slugs()
 SHORTEST = "happy-flip-chess"
@@ -84,12 +87,25 @@ def _once(slug: str, kind: str, paper: str) -> Printed | None:
 
 @cache
 def _pdf(slug: str, paper: str) -> Printed:
-    return shelf.kept(f"book-{slug}-{paper}", lambda: print_text(text(slug), print_look(PAPERS[paper])))
+    return shelf.kept(f"book-{slug}-{paper}", lambda: print_book(load_rules(slug), text(slug), PAPERS[paper]))
 
 
 @cache
 def _booklet(slug: str, paper: str) -> Printed:
-    return shelf.kept(f"booklet-{slug}-{paper}", lambda: print_booklet(text(slug), PAPERS[paper], Flip.SHORT))
+    return shelf.kept(f"booklet-{slug}-{paper}", lambda: _folded(slug, paper))
+
+
+def _folded(slug: str, paper: str) -> Printed:
+    return print_booklet(load_rules(slug), text(slug), PAPERS[paper], Flip.SHORT)
+
+
+@cache
+def inside(slug: str, paper: str = "a4") -> int:
+    """How many pages of its PDF are the book's own; a log of battles and the quick reference are behind them."""
+    with opened(pdf(slug, paper)) as document, document.open_outline() as outline:
+        behind = list(outline.root)[len(text(slug).contents)]
+        assert behind.destination is not None
+        return [sheet.obj.objgen for sheet in document.pages].index(behind.destination[0].objgen)
 
 
 @cache
@@ -107,6 +123,11 @@ def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND)
     """The text of a rules file with this body below a title."""
     source, _ = with_body(slug, f"# A title\n\n{body}\n")
     return render_text(source, around)
+
+
+def called(entry: ContentsLine) -> str:
+    """A heading's number, if it has one, and its words."""
+    return unescape(f"{entry.number} {entry.title}".strip())
 
 
 def opened(printed: Printed) -> pikepdf.Pdf:

@@ -16,6 +16,9 @@ NUMBER_WORD = re.compile(
     r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|hundred|thousand)\b", re.IGNORECASE
 )
 
+_ASIDE = re.compile(r"^(?:.+\n)+\{: \.aside \}\n", re.MULTILINE)
+_MARKS = re.compile(r" ?\{: (?!\.under-construction|\.draft|\.short)[^}]*\}")
+
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -37,8 +40,9 @@ def with_body(slug: str, body: str) -> tuple[RulesSource, int]:
 
 
 def flat(markdown: str) -> str:
-    """The text with its emphasis and line breaks taken out, so that phrases can be looked for."""
-    return re.sub(r"\s+", " ", markdown.replace("*", ""))
+    """The text with its emphasis, line breaks, classes and asides taken out, so that phrases can be looked for."""
+    running = _MARKS.sub("", _ASIDE.sub("", markdown))
+    return re.sub(r"\s+", " ", running.replace("*", ""))
 
 
 def missing(phrases: Iterable[str], text: str) -> list[str]:

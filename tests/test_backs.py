@@ -69,3 +69,15 @@ def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: 
     assert "FLEET SERIAL" in front
     assert behind == _texts(_back(large=True))
     assert not blank.strip()
+
+
+def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) -> None:
+    """Where one captain has large print, behind each of those two pages lies its page of the large rules, and behind
+    the other's sheet the usual ones.
+    """
+    looks = ["--captain", "Ann", "--captain", "Ben", "--large-print-for", "Ben", "--with-rules"]
+    done = call("tracker", *looks, "--paper", "a4", "-o", "x.pdf")
+    assert "2 sheets on 6 pages" in done.out, done.err
+    texts = _texts((tmp_path / "x.pdf").read_bytes())
+    assert texts[1] == _texts(_back(large=False))[0]
+    assert texts[3::2] == _texts(_back(large=True))

@@ -920,6 +920,7 @@ def test_doctor_tells_a_damaged_installation(call: Run, tmp_path: Path, monkeypa
         return tmp_path / "gone"
 
     monkeypatch.setattr(word_lists, "data_folder", gone)
+    word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
     ran = call("doctor")
     assert ran.code == ExitCode.MISSING_DEPENDENCY
     assert "Traceback" not in ran.err

@@ -336,6 +336,10 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
         (("-t", "space,animals", "--tier", "family"), "--tier family --theme space --theme animals --seed {seed}"),
         (("-e", "admirals", "--placed"), "--edition word-fleet-admirals --placed --seed {seed}"),
         (("-c", "Ann Lee", "-n", "3"), "--captain 'Ann Lee' --count 3 --seed {seed}"),
+        (
+            ("-c", "Ann", "-c", "Ben", "--left-handed-for", "ANN", "--large-print-for", " ben"),
+            "--captain Ann --captain Ben --large-print-for Ben --left-handed-for Ann --seed {seed}",
+        ),
         (("--blank",), "--blank --seed {seed}"),
         (("--fair", "off"), "--fair off --seed {seed}"),
         (("-w", "our words.txt"), "--words 'our words.txt' --seed {seed}"),
@@ -354,6 +358,12 @@ def test_the_call_told_prints_the_same_sheets(call: Run, tmp_path: Path, deal: S
     again = shlex.split(line.removeprefix("The same again: wordfleet-print tracker "))
     first, second = (json_of(call(*options, "--json", "--show-words")) for options in ((*deal, "-s", seed), again))
     assert second == first
+
+
+def test_a_look_for_nobody_is_refused(call: Run) -> None:
+    """Large print for a captain who is not there is a slip: it is told, with those who are."""
+    ran = call("-c", "Ann", "-c", "Ben", "--large-print-for", "Bne")
+    assert (ran.code, "“Bne” is no --captain" in ran.err) == (2, True)
 
 
 def test_the_call_told_undoes_defaults(call: Run) -> None:

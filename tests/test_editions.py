@@ -700,6 +700,7 @@ def own_edition(based_on: str) -> Edition:
     front: dict[str, Any] = yaml.safe_load(text.split("\n---\n")[0])
     front |= OWN
     front["tracker"]["panels"] = {name: {"title": title} for name, title in OWN_TITLES.items()}
+    del front["played"]  # a game against another fleet
     for question in front["fairness"]["questions"]:
         question.pop("known", None)  # a smaller fleet is known sooner
     return parse_rules(f"---\n{yaml.safe_dump(front, allow_unicode=True)}---\n", name="harbour.md").edition

@@ -319,14 +319,18 @@ def test_prone_soldiers_measure_by_the_rules() -> None:
     assert {"moves 2½ in", "range 22 in"} <= set(words)
 
 
+def _subpaths(picture: Picture, fill: str) -> int:
+    """How many shapes a picture's paths of a colour draw: dark squares, or the backs of pieces."""
+    return sum(e.attributes["d"].count("M") for e in picture.all("path", fill=fill))
+
+
 def test_the_board_follows_the_front_matter() -> None:
     """A board of other squares holds a face-down piece on each, and every full side's score is worked out."""
     pieces = (Piece(name="rook", each=14, score=3), Piece(name="king", each=1, score=20))
     chess = _chess(board=Board(columns=6, rows=5, made_from="paper"), pieces=pieces)
     picture = Picture(figure(chess, "board"))
-    backs = [e for e in picture.all("circle") if e.attributes["fill"] == "var(--paper, #fff)"]
-    assert len(backs) == 30
-    assert len(picture.all("rect", fill=TINT)) == 15
+    assert _subpaths(picture, "var(--paper, #fff)") == 30
+    assert _subpaths(picture, TINT) == 15
     assert "62" in Picture(figure(chess, "scores")).words
     bars = [e["width"] for e in Picture(figure(chess, "scores")).all("rect", fill=TINT)]
     assert bars[0] / bars[1] == pytest.approx(3 / 20, rel=0.01)
@@ -341,8 +345,7 @@ def test_a_position_counts_its_pieces() -> None:
     picture = Picture(figure(_chess(), "position"))
     light, dark, hidden, empty = map(int, re.findall(r"\d+", picture.description)[:4])
     assert light + dark + hidden + empty == _chess().board.squares
-    backs = [e for e in picture.all("circle") if e.attributes["fill"] == "var(--paper, #fff)"]
-    assert len(backs) == hidden + 1  # and one in the key
+    assert _subpaths(picture, "var(--paper, #fff)") == hidden + 1  # and one in the key
     bodies = [e for e in picture.all("path") if "transform" in e.attributes]
     assert sum(e.attributes["fill"] == "#fff" for e in bodies) == light + 1
     assert sum(e.attributes["fill"] == "#000" for e in bodies) == dark + 1
@@ -382,7 +385,7 @@ def test_a_cover_counts_soldiers_inches_and_pieces() -> None:
     assert stick == list(range(1, army.deployment.apart))
     told = Picture(cover(chess))
     assert "6 by 5 squares" in told.description
-    assert len(told.all("rect", fill=TINT)) == 15
+    assert _subpaths(told, TINT) == 15
     assert cover(Rulebook.model_construct(game="other", title="Other")) == ""
 
 

@@ -21,9 +21,10 @@ import pytest
 from wordfleet_print.errors import ExitCode, WordfleetError
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, render_here
+from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import print_booklet
 from wordfleet_print.rulebook.pdf.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
-from wordfleet_print.rulebook.pdf.pdf import Printed, print_text
+from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import print_quick_reference
 from wordfleet_print.rulebook.site import build as sites
 from wordfleet_print.rulebook.site.build import Site, build_site
@@ -238,7 +239,7 @@ def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.Mo
 def _rendered(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
     """Whoever does orders; its PDFs are no real ones."""
     blank: Any = Printed(b"%PDF", 1, ())
-    prints = (print_text, print_booklet, print_quick_reference)
+    prints = (print_book, print_booklet, print_quick_reference)
     return [blank if order.work.func in prints else render_here([order])[0] for order in orders]
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
+import httpx2
 import pytest
 from packaging.requirements import Requirement
 
@@ -152,3 +153,17 @@ def test_the_installed_doctor_finds_everything(installed: Path, tmp_path: Path) 
     """In the fresh environment fonts, words and rules are found."""
     report = json.loads(_run(str(installed / "wordfleet-print"), "doctor", "--json", cwd=tmp_path))
     assert report["trackers"] is True
+
+
+def test_the_installed_shop_opens(installed: Path, tmp_path: Path) -> None:
+    """With the extra `web`, as pinned, the installed wheel serves its pages, styles and pictures."""
+    command = [str(installed / "wordfleet-print"), "serve", "--no-open"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as shop:
+        try:
+            address = (shop.stdout.readline() if shop.stdout else "").split(" – ")[0].rpartition(" ")[2]
+            page = httpx2.get(address, timeout=30).text
+            for loaded in re.findall(r'(?:src|href)="(/(?:assets|preview)/[^"]+)"', page):
+                assert httpx2.get(address.rstrip("/") + loaded, timeout=30).status_code == 200, loaded
+        finally:
+            shop.terminate()
+    assert shop.returncode == 143

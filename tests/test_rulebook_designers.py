@@ -32,6 +32,7 @@ def _front(slug: str = "pocket-fleet", **changes: object) -> str:
     facts = load_rules("word-fleet").book.model_dump(mode="json", exclude_none=True)
     facts |= {"title": "Pocket Fleet", "subtitle": "The Small Sea", "slug": slug, "edition": "Pocket", "fleet": FLEET}
     facts |= {"grid": {"columns": 8, "rows": 8}, **changes}
+    del facts["played"]  # a game against another fleet
     for question in facts["fairness"]["questions"]:
         question["known"] = 12
     return f"---\n{yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)}---\n"

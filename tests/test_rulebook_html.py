@@ -32,7 +32,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_is_light_and_leaves_nothing_out(slug: str) -> None:
-    """At most 250 kB with its fonts inside, and no note on anything removed from our own rules."""
+    """At most 250 kB with its fonts and pictures inside, and no note on anything removed from our own rules."""
     assert len(page(slug).encode()) <= HEAVIEST
     assert text(slug).notes == ()
 
@@ -175,6 +175,22 @@ def test_unfinished_chapters_are_stamped() -> None:
     assert '<section class="chapter draft">' in made.chapters
     assert made.chapters.count('class="stamp"') == 2
     assert html_page(made, Look()).count('class="stamp"') == 6
+
+
+def test_chapters_and_sections_are_numbered() -> None:
+    """Chapters 1 and on, sections 1.1 and on, as text of the headings; links know the number they lead to, and a
+    chapter may go without.
+    """
+    boxed = '!!! ruling lee "Table ruling"\n    **Which?**'
+    body = f"## One\n\n[B](#b), [R](#ruling-lee), [Two](#two), [1](#one)\n\n### A\n\n### B\n\n#### C\n\n{boxed}\n\n"
+    made = own_text(f"{body}## Two {{: .unnumbered }}\n\n### D\n\n## Three\n\nText.")
+    numbers = [(entry.number, [below.number for below in entry.entries]) for entry in made.contents]
+    assert numbers == [("1", ["1.1", "1.2"]), ("", [""]), ("2", [])]
+    assert '<h3 id="b"><span class="number">1.2</span> B</h3>' in made.chapters
+    links = [facts for facts in Outline(made.chapters).all("a") if facts.get("class") != "permalink"]
+    assert [facts.get("data-section") for facts in links] == ["1.2", "1.2", None, "1"]
+    assert made.chapters.count('<div class="rule ') == 3
+    assert '<section class="chapter unnumbered">' in made.chapters
 
 
 def test_boxes_and_tables_can_be_told_and_reached() -> None:

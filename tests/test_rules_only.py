@@ -96,11 +96,20 @@ def test_wrong_front_matter_is_told(old: str, new: str, fault: str) -> None:
     assert [complaint.what for complaint in caught.value.complaints] == [fault]
 
 
-def test_it_has_no_trackers() -> None:
-    """Whoever asks for them is told why."""
-    with pytest.raises(BadInputError, match="Reeds has no battle trackers") as caught:
+def test_it_has_no_trackers(call: Run, tmp_path: Path) -> None:
+    """Whoever asks for them is told why, at a table and for an event, by the game's name or by none."""
+    with pytest.raises(BadInputError, match="Reeds has no battle trackers"):
         _ = _rules().edition
-    assert caught.value.tip == "They belong to Word Fleet."
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n", encoding="utf-8")
+    for asked in (("tracker",), ("event", "print", "--players", "4")):
+        for named, told in (
+            ((), "There is no edition of Word Fleet in mine"),
+            (("-e", "reeds"), "Reeds has no battle"),
+        ):
+            ran = call(*asked, "--rules", "mine", *named)
+            assert (ran.code, told in ran.err) == (ExitCode.BAD_INPUT, True), ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def _drawn(folder: Path, inside: str, *, whole: str = "", marker: str = "[[figure: reed]]") -> Text:
@@ -334,7 +343,7 @@ def test_passages_are_set_as_large_as_fit(largest: float, monkeypatch: pytest.Mo
         found: object = quick.print_quick_reference(source, A4)
         assert vars(found)["size"] == largest
     else:
-        with pytest.raises(BadInputError, match=r"does not fit on one page of A4, even in letters of 8\.5 pt"):
+        with pytest.raises(BadInputError, match=r"does not fit on one page, even in letters of 8\.5 pt"):
             quick.print_quick_reference(source, A4)
     assert len(tried) <= 3
 

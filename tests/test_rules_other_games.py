@@ -32,6 +32,7 @@ MACROS = {ARMY: "army.md", CHESS: "chess.md"}
 
 
 def _other_army(facts: dict[str, Any]) -> None:
+    del facts["played"]
     facts["dice"] = {
         "sides": 8,
         "smaller": [
@@ -77,6 +78,7 @@ def _priced(unit: str, points: int) -> dict[str, Any]:
 
 
 def _other_chess(facts: dict[str, Any]) -> None:
+    del facts["played"]
     facts["board"] = {"columns": 4, "rows": 4, "made_from": "corner of a chessboard"}
     facts["pieces_from"] = "handful of chess pieces"
     facts["colors"] = ["red", "blue"]
@@ -145,7 +147,7 @@ def _kit(army: ArmyMen) -> dict[str, list[str]]:
         "M-01": [
             "tabletop skirmish with toy soldiers",
             *(f"{re.escape(thing.item)}, {in_words(thing.each)} for each {one}" for thing in army.equipment),
-            *(f"- {thing}" for thing in army.shared),
+            *(f"- {thing.item}" for thing in army.shared),
             f"{in_words(die)}-sided kind, D{die} for short",
         ],
         "M-02": readings[big],
@@ -398,12 +400,14 @@ def test_the_rulebook_says_the_fact(slug: str, fact: str, which: str) -> None:
 
 
 def test_the_standard_rules_are_a_marked_draft() -> None:
-    """The standard rules are the last chapter but the open questions, marked in its heading and as coming soon."""
+    """The standard rules are the last chapter but a battle, the open questions and the index, marked in its heading."""
     text = _rendered(ARMY, "as published")[1]
     before, chapter = text.split("## Standard rules {: .draft }\n")
     assert chapter.lstrip("\n").startswith('!!! construction "Draft"\n    Coming soon.')
-    chapter, after = chapter.split("\n## ")
+    chapter, battle, after, words = chapter.split("\n## ")
+    assert battle.startswith("A game, turn by turn")
     assert after.startswith("Open questions")
+    assert words.startswith("Words and where they stand")
     army = cast("ArmyMen", load_rules(ARMY).book)
     draft = _facts(ARMY, army)
     for fact in (fact for fact in FACT_IDS[ARMY] if fact > "M-15"):
@@ -529,7 +533,7 @@ def test_the_variables_hide_no_number(slug: str) -> None:
 def _army_names(army: ArmyMen) -> list[str]:
     draft = army.standard
     return [
-        *army.shared,
+        *(thing.item for thing in army.shared),
         *(profile.unit for profile in army.all_profiles if profile.unit != "heavy"),
         *(profile.weapon for profile in army.all_profiles if profile.weapon),
         *(draft.scenario.name, *draft.vehicles, *draft.extras),

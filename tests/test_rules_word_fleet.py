@@ -22,6 +22,7 @@ SLUG = "word-fleet"
 
 
 def _change_numbers(facts: dict[str, Any]) -> None:
+    del facts["played"]
     facts["grid"] = {"columns": 8, "rows": 8}
     facts["fleet"] = [
         {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},

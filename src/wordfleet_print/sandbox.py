@@ -106,14 +106,16 @@ class Child:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - see above
         self._ended = False
 
-    def ask(self, order: object) -> bytes:
-        """What the child answers. Raises the error that it tells, or `ChildEndedError` where it ends instead."""
+    def ask(self, order: object, limits: Limits | None = None) -> bytes:
+        """What the child answers, within its limits or those of this order. Raises the error that it tells, or
+        `ChildEndedError` where it ends instead.
+        """
         self.start()
         process = self._process
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        line = self._exchange(process, order)
+        line = self._exchange(process, order, limits or self._limits)
         if not line.endswith(b"\n"):
             raise self._why(process)
         kind, _, told = line.partition(b" ")
@@ -144,15 +146,15 @@ class Child:
         self.restart()
         self._stderr.close()
 
-    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> bytes:
+    def _exchange(self, process: subprocess.Popen[bytes], order: object, limits: Limits | None) -> bytes:
         """Send an order, and wait for the line that answers it; with limits no longer than the clock allows."""
-        late = Timer(2 * (self._limits or Limits()).seconds + GRACE, process.kill)
+        late = Timer(2 * (limits or Limits()).seconds + GRACE, process.kill)
         late.daemon = True
-        if self._limits:
+        if limits:
             late.start()
         try:
             if process.stdin and process.stdout:
-                pickle.dump((order, self._limits), process.stdin)
+                pickle.dump((order, limits), process.stdin)
                 process.stdin.flush()
                 return process.stdout.readline()
         except OSError:

@@ -14,10 +14,11 @@ from typer.main import get_command
 from wordfleet_print import __version__
 
 COMMANDS: Mapping[str, str] = {
+    "serve": "Open the print shop in your browser: trackers, sheets again, the umpire's desk, the rules.",
     "tracker": "Print battle trackers for tonight's table: two, unless you say otherwise.",
     "verify": "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
     "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
-    "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and tracker packs to download.",
+    "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",
     "doctor": "Tell what this machine can print, and how to get what is missing.",
     "event": "Print all that an event needs: sheets for every player and round, and the papers around them.",
     "words": "Show the words that sheets are dealt from; check a list of your own.",
@@ -26,7 +27,8 @@ COMMANDS: Mapping[str, str] = {
 
 app = typer.Typer(
     name="wordfleet-print",
-    epilog="Tonight's table: [bold]wordfleet-print tracker --captain Ann --captain Ben --open[/bold]",
+    epilog="Tonight's table: [bold]wordfleet-print tracker --captain Ann --captain Ben --open[/bold]; in your browser: "
+    "[bold]wordfleet-print serve[/bold]",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,

@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Facts, Location, Rulebook, Text
+from wordfleet_print.game.facts import Facts, Location, Rulebook, Text, Thing
+from wordfleet_print.game.played import FieldGame
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
@@ -222,10 +223,12 @@ class Standard(Facts):
 
 
 class ArmyMen(Rulebook):
-    """Army Men, whole. `shared` are things the table needs once (M-01); `soldier` fights in both sets of rules."""
+    """Army Men, whole. `shared` are things the table needs once (M-01); `soldier` fights in both sets of rules;
+    `played` is a battle to look on at.
+    """
 
     game: Literal["army-men"]
-    shared: tuple[Text, ...] = Field(strict=False, min_length=1)
+    shared: tuple[Thing, ...] = Field(strict=False, min_length=1)
     dice: Dice
     squad: Squad
     soldier: Profile
@@ -235,11 +238,17 @@ class ArmyMen(Rulebook):
     combat: Combat
     ganging_up: GangingUp
     standard: Standard
+    played: FieldGame | None = None
 
     @property
     def close_range(self) -> Fraction:
         """How many inches are close range for a tutorial soldier (M-10)."""
-        return self.soldier.range * _PORTIONS[self.shooting.close]
+        return self.close_range_by("tutorial")
+
+    def close_range_by(self, rules: Literal["tutorial", "standard"]) -> Fraction:
+        """How many inches are close range for a regular soldier, by either rules (M-10, M-26)."""
+        shooting = self.standard.shooting if rules == "standard" else self.shooting
+        return self.soldier.range * _PORTIONS[shooting.close]
 
     @property
     def all_profiles(self) -> tuple[Profile, ...]:

@@ -14,6 +14,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, StringConstraints, model_validator
 
 from wordfleet_print.game.facts import Capitals, Facts, Location, Rulebook, Slug, Text
+from wordfleet_print.game.played import SeaGame
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 ANY_RATING = -(10**8), 10**8
@@ -202,7 +203,8 @@ class Variation(Facts):
 class Edition(Rulebook):
     """One edition of Word Fleet, whole.
 
-    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11).
+    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11);
+    `played` is a game to look on at.
     """
 
     game: Literal["word-fleet"]
@@ -219,6 +221,7 @@ class Edition(Rulebook):
     sinks: tuple[Text, ...] = Field(default=(), strict=False)
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
+    played: SeaGame | None = None
 
     @model_validator(mode="before")
     @classmethod

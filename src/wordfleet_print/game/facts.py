@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from wordfleet_print.game.printing import Contact, Day, Version, WebAddress, written_day
 from wordfleet_print.wording import counted
@@ -26,6 +28,17 @@ SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 Location = tuple[str | int, ...]
 """Where a field stands: names of blocks and, from 0, places in lists."""
+
+
+def worded(pattern: str, should_be: str) -> PlainValidator:
+    """Text of a pattern (a regular expression), any other refused in these words."""
+
+    def checked(value: object) -> str:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return value
+        raise PydanticCustomError("worded", should_be)
+
+    return PlainValidator(checked)
 
 
 class Facts(BaseModel):
@@ -51,10 +64,20 @@ class Players(Facts):
         return counted(self.count, self.one, self.many)
 
 
-class Equipment(Facts):
-    """A thing each player needs (C-02 to C-04)."""
+PictureName = Literal["tracker", "pencil", "highlighter", "squad", "die", "table", "measure"]
+"""What a thing that players need looks like."""
+
+
+class Thing(Facts):
+    """A thing that players need; its picture stands in the figure `kit`."""
 
     item: Text
+    picture: PictureName | None = None
+
+
+class Equipment(Thing):
+    """A thing each player needs (C-02 to C-04)."""
+
     each: int = Field(ge=1, le=99)
     optional: bool = False
 

@@ -13,6 +13,7 @@ from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Equipment, Facts, Location, Rulebook, Text
 from wordfleet_print.game.flip_moves import Chessman, Man, Square, legal_moves
+from wordfleet_print.game.played import BoardGame
 
 
 class Board(Facts):
@@ -67,7 +68,7 @@ class Ending(Facts):
 
 class FlipChess(Rulebook):
     """Happy Flip Chess, whole. `pieces_from` names where the pieces come from (F-03); `seats` are in order of play;
-    `quiet_turns` without a flip or a capture end the game (F-16).
+    `quiet_turns` without a flip or a capture end the game (F-16); `played` is a game to look on at.
 
     Board and pieces are shared: nothing is needed for each player, so `equipment` may be left out.
     """
@@ -82,6 +83,7 @@ class FlipChess(Rulebook):
     turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
     ending: Ending | None = None
+    played: BoardGame | None = None
 
     @property
     def men_left(self) -> dict[Square, Man]:

@@ -24,6 +24,10 @@ class Library:
     read: Callable[[str], RulesSource]
     place: str = ""
 
+    def __reduce__(self) -> tuple[Callable[..., Library], tuple[object, ...]]:
+        """How it goes to another process: the packaged rules are there, too."""
+        return (Library, (self.slugs, self.read, self.place)) if self.place else (packaged, ())
+
     @classmethod
     def of(cls, sources: Sequence[RulesSource], place: str) -> Library:
         """A designer's own rules, from this place."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
-from email.headerregistry import Address
 from itertools import pairwise
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, HttpUrl, TypeAdapter, ValidationError
+from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
 MONTHS = (
@@ -121,6 +120,8 @@ def _is_day(value: object) -> bool:
 def _is_web(value: object) -> bool:
     if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _WEB.fullmatch(value):
         return False
+    from pydantic import HttpUrl, TypeAdapter, ValidationError
+
     try:
         return bool(TypeAdapter(HttpUrl).validate_python(value))
     except ValidationError:
@@ -130,6 +131,8 @@ def _is_web(value: object) -> bool:
 def _is_postbox(value: object) -> bool:
     if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _POSTBOX.fullmatch(value):
         return False
+    from email.headerregistry import Address
+
     try:
         return Address(addr_spec=value).addr_spec == value
     except (ValueError, IndexError, LookupError):

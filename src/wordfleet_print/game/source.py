@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,15 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook
+from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
 from wordfleet_print.wording import did_you_mean, how_many, shorten
 
 GAMES = ("word-fleet", "army-men", "happy-flip-chess", "rules-only")
 """What the front matter's `game` can be."""
-Schema = tuple[type[Rulebook], Callable[[Any], Iterable[tuple[Location, str]]]]
+Faults = Callable[[Any], Iterable[tuple[Location, str]]]
+Schema = tuple[type[Rulebook], Faults]
 """How a game's front matter is laid out, and what its fields say against one another."""
 
 MAX_BYTES = 1_000_000
@@ -39,6 +42,7 @@ _PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 
 _TIMESTAMP = "tag:yaml.org,2002:timestamp"
 _COLLECTIONS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+_TEXT = "tag:yaml.org,2002:str"
 _NUMBERS = ("tag:yaml.org,2002:float", "tag:yaml.org,2002:int")
 
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -188,7 +192,9 @@ def _value_fault(node: yaml.Node, where: Location) -> str:
     if not isinstance(node, yaml.ScalarNode):
         return "" if node.tag in _COLLECTIONS else f"has the tag {shorten(node.tag)}; write a plain value"
     if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
-        node.tag = "tag:yaml.org,2002:str"
+        node.tag = _TEXT
+    if node.tag == _TEXT:
+        return ""
     found = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
@@ -214,17 +220,24 @@ def schema_of(game: str) -> Schema:
     """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
     if game == "army-men":
         from wordfleet_print.game.army_men import ArmyMen, army_men_faults
+        from wordfleet_print.game.played_field import field_game_faults
 
-        return ArmyMen, army_men_faults
+        return ArmyMen, partial(_first_faults, (army_men_faults, field_game_faults))
     if game == "happy-flip-chess":
         from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
+        from wordfleet_print.game.played_board import board_game_faults
 
-        return FlipChess, flip_chess_faults
+        return FlipChess, partial(_first_faults, (flip_chess_faults, board_game_faults))
     if game == "rules-only":
         from wordfleet_print.game.rules_only import RulesOnly, rules_only_faults
 
         return RulesOnly, rules_only_faults
-    return Edition, edition_faults
+    return Edition, partial(_first_faults, (edition_faults, sea_game_faults))
+
+
+def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Location, str]]:
+    """What the first check finds that finds anything: a game is played once all else is right."""
+    return next(filter(None, ([*check(book)] for check in checks)), [])
 
 
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
@@ -238,8 +251,16 @@ def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
-        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in error.errors(include_url=False)] + printing
+        errors = error.errors(include_url=False)
+        places = {e["loc"] for e in errors}
+        # of a list all of whose items are wrong pydantic says that it has too few
+        told = [e for e in errors if e["type"] != "too_short" or not _any_within(places, e["loc"])]
+        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in told] + printing
     return book, [*printing, *faults(book)]
+
+
+def _any_within(places: Iterable[Location], where: Location) -> bool:
+    return any(len(place) > len(where) and place[: len(where)] == where for place in places)
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

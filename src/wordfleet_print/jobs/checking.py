@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.fleet.words import known_slug
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
-from wordfleet_print.sheet.captain import name_faults
-from wordfleet_print.wording import quote
+from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.wording import quote, suggestion
 
 Check = Callable[[], object]
 
@@ -30,12 +30,15 @@ def check_all(checks: Iterable[Check]) -> None:
         raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
 
 
-def parse_captains(names: Iterable[str], *, strict: bool) -> tuple[str, ...]:
-    """The captains' names. Raises `BadInputError` with every fault of every name; where it is not `strict`, names that
-    no font at hand can set are none.
+def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, ...]:
+    """The captains' names, "" for None. Raises `BadInputError` with every fault of every name; where it is not
+    `strict`, names that no font at hand can set are none.
     """
     parsed, complaints = [], []
     for number, text in enumerate(names, start=1):
+        if text is None:
+            parsed.append("")
+            continue
         name, faults = check_name(text)
         faults = faults if strict else tuple(name_faults(text))
         complaints += [Complaint(f"captain {number} {quote(text)}", fault) for fault in faults]
@@ -43,6 +46,18 @@ def parse_captains(names: Iterable[str], *, strict: bool) -> tuple[str, ...]:
     if complaints:
         raise BadInputError("Some names cannot be printed.", *complaints)
     return tuple(parsed)
+
+
+def places_of(wanted: Iterable[str], captains: Sequence[str], option: str) -> frozenset[int]:
+    """The places, from 1, of the captains that an option names. Raises `UsageError` for a name that none has."""
+    names = [parse_name(name).casefold() for name in captains]
+    found: set[int] = set()
+    for text in wanted:
+        places = {place for place, name in enumerate(names, start=1) if name == parse_name(text).casefold()}
+        if not places:
+            raise UsageError(f"{option} {quote(text)} is no --captain.", tip=suggestion(text, captains, "Captains"))
+        found |= places
+    return frozenset(found)
 
 
 def paper_of(slug: str | None) -> Paper:

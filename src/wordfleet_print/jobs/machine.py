@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,10 @@ from wordfleet_print.jobs.defaults import OUTPUT
 
 if TYPE_CHECKING:
     from wordfleet_print.rulebook.pdf.pango import Library
+
+WEB = ("starlette", "uvicorn", "python_multipart")
+"""What the extra `web` brings."""
+GET_WEB = 'python -m pip install "wordfleet-print[web]" (in a checkout: pip install ".[web]")'
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,9 @@ def needed() -> Iterator[Finding]:
 
 
 def extras() -> Iterator[Finding]:
-    """What trackers can do without: Pango, and a default folder that can be written."""
+    """What trackers can do without: Pango, what serves the shop as a page, a default folder that can be written."""
     yield from _renderer()
+    yield _web()
     yield _output()
 
 
@@ -118,6 +124,18 @@ def _missing() -> tuple[Library, ...]:
     except MissingDependencyError:
         return missing
     return tuple(library for library in missing_libraries() if not library.needed)
+
+
+def missing_for_web() -> list[str]:
+    """The packages of the extra `web` that are missing."""
+    return [name for name in WEB if find_spec(name) is None]
+
+
+def _web() -> Finding:
+    """What `serve` needs."""
+    missing = missing_for_web()
+    found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for `wordfleet-print serve`"
+    return Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
 
 
 def _output() -> Finding:

@@ -145,9 +145,14 @@ def _forms(
     if "html" in request.formats:
         yield "rulebook", ".html", page_order(text, templates)
     if "pdf" in request.formats:
-        yield "rulebook", f"-{paper.slug}.pdf", book_order(text, paper, templates, archive=request.archive)
+        book = book_order(source, text, paper, templates, around, archive=request.archive)
+        yield "rulebook", f"-{paper.slug}.pdf", book
     if request.booklet:
-        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(text, paper, request.flip, templates)
+        yield (
+            "booklet",
+            f"-booklet-{paper.slug}.pdf",
+            booklet_order(source, text, paper, request.flip, templates, around),
+        )
     if request.quick and not unmarked(source, templates):
         yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates, around)
 

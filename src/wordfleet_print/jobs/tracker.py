@@ -5,8 +5,8 @@ are to deal, to print, and to name the files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.names import legible
+from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
@@ -33,13 +34,15 @@ from wordfleet_print.wording import how_many
 class TrackerRequest:
     """What is on the sheets, and how they look; None or empty where nothing was said.
 
-    `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order. `placed`
-    prints the fleets on their grids, `with_rules` quick rules behind every page. `strict` refuses names that no font at
-    hand can set, `fallback_font` among them.
+    `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order, None is
+    nobody yet. `placed`
+    prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and `left_for` are the
+    sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict` refuses names that
+    no font at hand can set, `fallback_font` among them.
     """
 
     words: WordsRequest
-    captains: tuple[str, ...] = ()
+    captains: tuple[str | None, ...] = ()
     count: int | None = None
     seed: str | None = None
     codes: tuple[str, ...] = ()
@@ -48,6 +51,8 @@ class TrackerRequest:
     eco: bool = False
     large_print: bool = False
     left_handed: bool = False
+    large_for: frozenset[int] = frozenset()
+    left_for: frozenset[int] = frozenset()
     public_only: bool = False
     with_rules: bool = False
     strict: bool = False
@@ -56,10 +61,11 @@ class TrackerRequest:
     def job(self) -> TrackerJob:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
         self._check()
-        fallback = fallback_program(self.fallback_font, self.captains) if self.fallback_font else b""
+        fallback = (
+            fallback_program(self.fallback_font, tuple(filter(None, self.captains))) if self.fallback_font else b""
+        )
         use_fallback(fallback)
         check_all(self._checks())
-        looks = Looks(paper_of(self.paper), self.eco, self.large_print, self.left_handed, self.public_only)
         codes = tuple(map(parse_code, self.codes))
         if codes:
             decks, seed = self._decks_of(codes), ""
@@ -68,6 +74,11 @@ class TrackerRequest:
             edition = self.words.the_edition()
             count = self.count or max(len(self.captains), edition.players.count)
             decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
+        every = set(range(1, count + 1))
+        large, left = self.large_print or self.large_for >= every, self.left_handed or self.left_for >= every
+        looks = Looks(paper_of(self.paper), self.eco, large, left, self.public_only)
+        none = frozenset[int]()
+        own = OwnLooks(none if large else self.large_for & every, none if left else self.left_for & every)
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
@@ -82,6 +93,7 @@ class TrackerRequest:
             self.with_rules,
             remedy,
             fallback,
+            own,
             self.words.library,
         )
 
@@ -111,12 +123,28 @@ class TrackerRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnLooks:
+    """The sheets (the first is 1) that look otherwise than the others: in large print, for left-handed captains."""
+
+    large: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+
+    def of(self, number: int, looks: Looks) -> Looks:
+        """How the sheet of this number looks where the others look so."""
+        return replace(
+            looks,
+            large_print=looks.large_print or number in self.large,
+            left_handed=looks.left_handed or number in self.left,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class TrackerJob:
     """Sheets for tonight's table.
 
     One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
     `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack. `library` holds the edition.
+    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise. `library` holds the edition.
     """
 
     edition: Edition
@@ -129,15 +157,18 @@ class TrackerJob:
     with_rules: bool = False
     remedy: str = "Add words"
     fallback: bytes = b""
+    own: OwnLooks = OwnLooks()
     library: Library = field(default_factory=packaged)
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
         use_fallback(self.fallback)
         sheets = self._sheets()
-        blanks = {sheet.words is None for sheet in sheets}
-        layouts = {blank: sheet_layout(self.edition, self.looks, blank=blank) for blank in blanks}
-        return Trackers(self, sheets, tuple(layouts[sheet.words is None] for sheet in sheets))
+        kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
+        layouts = {
+            (looks, blank): sheet_layout(self.edition, looks, blank=blank) for looks, blank in dict.fromkeys(kinds)
+        }
+        return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds))
 
     def _sheets(self) -> tuple[Sheet, ...]:
         placed = self.placed
@@ -167,14 +198,9 @@ class Trackers:
             return 0
         from wordfleet_print.rulebook.pdf.backs import LARGE_PAGES
 
-        fronts = self._fronts
-        sides = 2 * max(fronts, LARGE_PAGES if self.job.looks.large_print else fronts)
-        return len(self.sheets) * (sides - fronts)
-
-    @property
-    def _fronts(self) -> int:
-        """The pages of one captain's sheet."""
-        return len(self.layouts[0].pages)
+        fronts = [len(layout.pages) for layout in self.layouts]
+        pairs = zip(fronts, self.large, strict=True)
+        return sum(2 * max(count, LARGE_PAGES if large else count) - count for count, large in pairs)
 
     @property
     def long_names(self) -> list[str]:
@@ -195,7 +221,10 @@ class Trackers:
         It does not give the sheet codes away.
         """
         looks = self.job.looks
-        how = (looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only)
+        how: tuple[object, ...] = (
+            *(looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only),
+            *(sorted(numbers) for numbers in (self.job.own.large, self.job.own.left) if self.job.own != OwnLooks()),
+        )
         fallback = [fallback_digest()] if self.job.fallback else []
         own = [self.job.edition.model_dump_json()] if self.job.library.place else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
@@ -216,22 +245,39 @@ class Trackers:
             for number, sheet in enumerate(self.sheets, start=1)
         ]
 
+    @property
+    def large(self) -> tuple[bool, ...]:
+        """Whether each sheet is in large print."""
+        numbers = range(1, len(self.sheets) + 1)
+        return tuple(self.job.own.of(number, self.job.looks).large_print for number in numbers)
+
     def print(self, paths: Sequence[Path]) -> dict[Path, bytes]:
         """The PDFs by path: all sheets in the only one, or one sheet in each.
 
         Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
         """
+        numbers = range(1, len(self.sheets) + 1)
+        parts = [numbers] if len(paths) == 1 else [[number] for number in numbers]
+        return {path: self.printed(part) for path, part in zip(paths, parts, strict=True)}
+
+    def printed(self, numbers: Sequence[int]) -> bytes:
+        """One PDF of these sheets, counted from 1. Raises as `print`."""
         use_fallback(self.job.fallback)
-        pairs = list(zip(self.sheets, self.layouts, strict=True))
-        parts = [pairs] if len(paths) == 1 else [[pair] for pair in pairs]
-        files = {path: print_trackers(self.job.edition, part) for path, part in zip(paths, parts, strict=True)}
-        return _with_backs(files, self.job, self._fronts) if self.job.with_rules else files
+        pairs = [(self.sheets[number - 1], self.layouts[number - 1]) for number in numbers]
+        content = print_trackers(self.job.edition, pairs)
+        if not self.job.with_rules:
+            return content
+        from wordfleet_print.rulebook.pdf.backs import with_backs
+
+        sheets = [
+            (len(layout.pages), self.large[number - 1]) for number, (_, layout) in zip(numbers, pairs, strict=True)
+        ]
+        sizes = frozenset(large for _, large in sheets)
+        back = _backs(self.job.library, self.job.edition.slug, self.job.looks.paper, sizes)
+        return with_backs(content, back, sheets[0][0], sheets if len(sizes) > 1 else ())
 
 
-def _with_backs(files: dict[Path, bytes], job: TrackerJob, fronts: int) -> dict[Path, bytes]:
-    """The same files with the quick rules behind every page."""
-    from wordfleet_print.rulebook.pdf.backs import with_backs
-
-    source, own = job.library.rules(job.edition.slug), bool(job.library.place)
-    back = rules_behind(source, job.looks.paper, {job.looks.large_print}, own=own)
-    return {path: with_backs(content, back, fronts) for path, content in files.items()}
+@lru_cache(maxsize=8)
+def _backs(library: Library, slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
+    """The quick rules that lie behind sheets of these sizes; kept, for they take long."""
+    return rules_behind(library.rules(slug), paper, set(sizes), own=bool(library.place))

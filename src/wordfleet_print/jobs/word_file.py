@@ -16,22 +16,32 @@ from wordfleet_print.fleet.words import WordList
 from wordfleet_print.wording import how_many
 
 MAX_BYTES = 5_000_000
+PASTED = "own list"
+"""What a sheet calls words that came without a file's name."""
 MOST_FAULTS = 20
 """Faults shown where words are wanted, not checked."""
 _DELIMITED = {".csv", ".tsv", ".tab"}
 _AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 
 
-def read_own_list(path: Path, lengths: Collection[int]) -> WordList:
-    """The words of a user's file for ships of these lengths. Raises `BadInputError` with every fault."""
-    screened = screen_file(path, lengths)
+def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
+    """The words of a user's file, or of a text, for ships of these lengths. Raises `BadInputError` with every fault."""
+    screened = screen_text(own, lengths) if isinstance(own, str) else screen_file(own, lengths)
     if screened.faults:
         raise BadInputError(
-            f"{path} has {how_many(len(screened.faults), 'fault')}.",
+            f"{own if isinstance(own, Path) else PASTED.capitalize()} has {how_many(len(screened.faults), 'fault')}.",
             *screened.faults[:MOST_FAULTS],
             tip="`wordfleet-print words check` shows them all." if len(screened.faults) > MOST_FAULTS else "",
         )
     return screened.words
+
+
+def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
+    """Check words that somebody has typed or pasted. Raises `BadInputError` where there are none to be told."""
+    entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths)
+    if entries is None:
+        raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
+    return screen(entries, lengths, name="Own words", title=PASTED, line="line ")
 
 
 def screen_file(path: Path, lengths: Collection[int]) -> ScreenedList:

@@ -24,7 +24,7 @@ from wordfleet_print.sheet.deal import count_fair_pairs, deal
 
 @dataclass(frozen=True, slots=True)
 class WordsRequest:
-    """An edition and its words: of a tier, of themes, of a file of one's `own`, or the captains' (`blank`).
+    """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the captains' (`blank`).
 
     None or empty where nothing was said. `fill` is the tier that a file of one's own takes the lengths from that it
     lacks. `fair` deals opponents fleets about equally hard to find, else any. `library` holds the editions.
@@ -33,7 +33,7 @@ class WordsRequest:
     edition: str | None = None
     tier: str | None = None
     themes: tuple[str, ...] = ()
-    own: Path | None = None
+    own: Path | str | None = None
     blank: bool = False
     fair: bool = True
     fill: str | None = None
@@ -192,26 +192,24 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
     )
 
 
-def read_own_words(path: Path, edition: Edition) -> WordList:
+def read_own_words(own: Path | str, edition: Edition) -> WordList:
     """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
-    from wordfleet_print.jobs.word_file import read_own_list
+    from wordfleet_print.jobs.word_file import PASTED, read_own_list
 
-    return replace(read_own_list(path, edition.ships_of_length), title=_printable(path.stem))
-
-
-def _printable(stem: str) -> str:
-    """A word file's name as the sheet shows it, or “own list” where the fonts cannot."""
-    name, faults = check_name(stem, Face.MEDIUM)
-    return "own list" if faults else name
+    words = read_own_list(own, edition.ships_of_length)
+    if isinstance(own, str):
+        return words
+    name, faults = check_name(own.stem, Face.MEDIUM)
+    return replace(words, title=PASTED if faults else name)
 
 
-def _own_decks(path: Path, editions: Iterable[Edition], fill: WordList | None) -> tuple[Deck, ...]:
+def _own_decks(own: Path | str, editions: Iterable[Edition], fill: WordList | None) -> tuple[Deck, ...]:
     """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
     decks: list[Deck] = []
     errors: list[BadInputError] = []
     for edition in editions:
         try:
-            decks.append(own_deck(edition, read_own_words(path, edition), sheets=1, fill=fill))
+            decks.append(own_deck(edition, read_own_words(own, edition), sheets=1, fill=fill))
         except BadInputError as error:
             errors.append(error)
     if not decks:

@@ -105,7 +105,7 @@ def site(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Build a website of all games: rulebooks, a comparison of editions, PDFs and ready pairs of trackers to print.
+    """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
 
     Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
     removes what the site no longer has; other files stay.

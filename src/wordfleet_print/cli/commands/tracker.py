@@ -66,7 +66,9 @@ def tracker(
     placed: common.Placed = False,
     eco: common.Eco = False,
     large_print: common.Large = False,
+    large_print_for: own.LargeFor = None,
     left_handed: common.Left = False,
+    left_handed_for: own.LeftFor = None,
     public_half: own.Public = False,
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
@@ -83,6 +85,7 @@ def tracker(
     Opponents get fleets about equally hard to find, and share no word and no launch code.
     The words stay off the screen; each sheet's code, at its foot, prints it again.
     """
+    from wordfleet_print.jobs.checking import places_of
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.tracker import TrackerRequest
     from wordfleet_print.jobs.words import WordsRequest
@@ -102,6 +105,8 @@ def tracker(
         eco=eco,
         large_print=large_print,
         left_handed=left_handed,
+        large_for=places_of(large_print_for or (), captain or (), "--large-print-for"),
+        left_for=places_of(left_handed_for or (), captain or (), "--left-handed-for"),
         public_only=public_half,
         with_rules=with_rules,
         strict=strict,
@@ -225,7 +230,7 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     if looks.public_only:
         step = f"{sides(two=job.with_rules)}; there is no secret on them"
     else:
-        step = how_to_print({looks.large_print}, with_rules=job.with_rules)
+        step = how_to_print(set(trackers.large), with_rules=job.with_rules)
     count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
@@ -265,8 +270,6 @@ def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
 
 def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     """All but looks and seed that decides what is on the sheets, and for whom."""
-    from wordfleet_print.sheet.captain import parse_name
-
     words = request.words
     for name, value in (
         ("edition", words.edition and words.named_edition().slug),
@@ -283,10 +286,22 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
     if not words.fair:
         yield from ("--fair", "off")
     names_all = len(request.captains) <= MOST_NAMED
-    for captain in map(parse_name, request.captains if names_all else ()):
-        yield from ("--captain", captain)
+    if names_all:
+        yield from _people(request)
     if request.count is not None or not names_all:
         yield from ("--count", str(request.count or len(request.captains)))
+
+
+def _people(request: TrackerRequest) -> Iterator[str]:
+    """The captains, and whose sheets look otherwise than the others."""
+    from wordfleet_print.sheet.captain import parse_name
+
+    names = [parse_name(name or "") for name in request.captains]
+    for name in filter(None, names):
+        yield from ("--captain", name)
+    for option, numbers in (("--large-print-for", request.large_for), ("--left-handed-for", request.left_for)):
+        for name in dict.fromkeys(names[number - 1] for number in sorted(numbers)):
+            yield from (option, name)
 
 
 def _console(paths: list[Path]) -> Console:

@@ -18,6 +18,24 @@ Names = Annotated[
         rich_help_panel=SHEETS,
     ),
 ]
+LargeFor = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--large-print-for",
+        metavar="NAME",
+        help="Large print for this captain; repeat for more.",
+        rich_help_panel=LOOKS,
+    ),
+]
+LeftFor = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--left-handed-for",
+        metavar="NAME",
+        help="Left-handed, this captain's; repeat for more.",
+        rich_help_panel=LOOKS,
+    ),
+]
 Count = Annotated[
     int | None,
     typer.Option(

@@ -76,6 +76,15 @@ class WebFace(Enum):
         return sum(ems) * size
 
 
+LETTERING = {
+    "font-family": WebFace.STRONG.families,
+    "font-weight": str(WebFace.STRONG.weight),
+    "text-anchor": "middle",
+    "fill": INK,
+}
+"""What a picture's letters have in common, unless one says otherwise: every attribute is 20 bytes a letter."""
+
+
 class Paint(TypedDict, total=False):
     """What fills a shape, what draws its outline, and how that is dashed."""
 
@@ -138,7 +147,8 @@ class Canvas:
         x, y, scale = place
         turn = f"translate({number(x)} {number(y)}) scale({'-' if mirrored else ''}{scale:.4g} {scale:.4g})"
         joined = "round" if "stroke" in paint else None
-        places = {"d": steps, "fill-rule": "evenodd", "transform": turn, "stroke-linejoin": joined}
+        rule = "evenodd" if "fill" in paint else None
+        places = {"d": steps, "fill-rule": rule, "transform": turn, "stroke-linejoin": joined}
         self._add("path", places, line / scale, **paint)
 
     def text(
@@ -153,14 +163,12 @@ class Canvas:
         fill: str = INK,
     ) -> None:
         """Words whose capitals are centred on `y`; `x` is their start, middle or end."""
+        said = {"font-family": face.families, "font-weight": str(face.weight), "text-anchor": anchor, "fill": fill}
         attributes = {
             "x": number(x),
             "y": number(y + face.cap_height * size / 2),
-            "font-family": face.families,
-            "font-weight": str(face.weight),
             "font-size": number(size),
-            "text-anchor": anchor if anchor != "start" else None,
-            "fill": fill,
+            **{name: value for name, value in said.items() if LETTERING[name] != value},
         }
         self.elements.append(f"<text{_attributes(attributes)}>{escape(words)}</text>")
 
@@ -200,6 +208,7 @@ class Canvas:
             "role": "img",
             "aria-labelledby": f"figure-{name}-title figure-{name}-desc",
             "color": "var(--ink, currentColor)",
+            **LETTERING,
         }
         lines = [
             f"<svg{_attributes(root)}>",
@@ -214,9 +223,9 @@ class Canvas:
         stroke = paint.get("stroke")
         ink = {
             "stroke-dasharray": paint.get("dashes") or None,
-            "fill": paint.get("fill", "none"),
+            "fill": paint.get("fill", None if tag == "line" else "none"),
             "stroke": stroke,
-            "stroke-width": line if stroke else None,
+            "stroke-width": line if stroke and line != 1 else None,  # as SVG has it
         }
         self.elements.append(f"<{tag}{_attributes({**places, **ink})}/>")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wordfleet_print.game.flip_moves import Chessman, Man
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Squares
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Squares, number, point
 
 WHITE, BLACK = "#fff", "#000"
 """The pieces' own colours: they stay what they are when the page turns dark; an outline of ink sets them off."""
@@ -55,20 +57,35 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
 
 def draw_back(canvas: Canvas, box: Rect) -> None:
     """A piece that lies face-down: a round counter with a star of four, the same for all."""
-    radius, ray = box.w * 0.36, box.w * 0.2
-    canvas.circle(box.centre_x, box.centre_y, radius, fill=PAPER, stroke=INK)
-    canvas.circle(box.centre_x, box.centre_y, radius * 0.78, stroke=INK, line=Line.THIN)
-    waist = ray * 0.28
-    upper, lower = [(0.0, -ray), (waist, -waist), (ray, 0.0)], [(waist, waist), (0.0, ray), (-waist, waist)]
-    points = [*upper, *lower, (-ray, 0.0), (-waist, -waist)]
-    steps = " L".join(f"{box.centre_x + x:.2f},{box.centre_y + y:.2f}" for x, y in points)
-    canvas.path(f"M{steps} Z", fill=INK)
+    draw_backs(canvas, [box])
+
+
+def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
+    """Face-down pieces on many squares, in few paths: short pictures make light pages."""
+    for share, line, fill in ((0.36, Line.FRAME, PAPER), (0.28, Line.THIN, "none")):
+        rings = "".join(_ring(box, box.w * share) for box in boxes)
+        if rings:
+            canvas.path(rings, line=line, fill=fill, stroke=INK)
+    if boxes:
+        canvas.path("".join(map(_star, boxes)), fill=INK)
+
+
+def _ring(box: Rect, radius: float) -> str:
+    bow = f"a{number(radius)} {number(radius)} 0 1 0 "
+    return f"M{point(box.centre_x - radius, box.centre_y)}{bow}{point(2 * radius, 0)}{bow}{point(-2 * radius, 0)}"
+
+
+def _star(box: Rect) -> str:
+    ray, waist = box.w * 0.2, box.w * 0.056
+    long, thin = number(ray - waist), number(waist)
+    around = f"l{thin} {long} {long} {thin}-{long} {thin}-{thin} {long}-{thin}-{long}-{long}-{thin} {long}-{thin}z"
+    return f"M{point(box.centre_x, box.centre_y - ray)}{around}"
 
 
 def draw_board(canvas: Canvas, board: Squares) -> None:
     """Light and dark squares in a frame."""
     canvas.rect(board.box, fill=PAPER)
-    for column, row in board.places:
-        if (row + column) % 2:
-            canvas.rect(board.square((column, row)), fill=TINT)
+    side = number(board.cell)
+    dark = (board.square((column, row)) for column, row in board.places if (row + column) % 2)
+    canvas.path("".join(f"M{point(box.x, box.y)}h{side}v{side}h-{side}z" for box in dark), fill=TINT)
     canvas.rect(board.box, stroke=INK, line=Line.STRONG)

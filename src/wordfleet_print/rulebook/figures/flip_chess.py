@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.figures.canvas import (
     WebFace,
     sentence,
 )
-from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_board, draw_glyph, draw_man
+from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_backs, draw_board, draw_glyph, draw_man
 
 
 def board(chess: FlipChess) -> str:
@@ -31,8 +31,7 @@ def board(chess: FlipChess) -> str:
     canvas = Canvas()
     squares = _board(chess)
     draw_board(canvas, squares)
-    for place in squares.places:
-        draw_back(canvas, squares.square(place))
+    draw_backs(canvas, list(map(squares.square, squares.places)))
     description = (
         f"A board of {chess.board.columns} by {chess.board.rows} squares. Each of its {chess.board.squares} squares "
         "holds one piece, face-down; all look alike."
@@ -52,7 +51,7 @@ def position(chess: FlipChess) -> str:
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
     if capture:
-        _draw_arrow(canvas, squares.square(capture[0]), squares.square(capture[1]))
+        draw_arrow(canvas, squares.square(capture[0]), squares.square(capture[1]))
     bottom = _draw_key(canvas, chess, squares.box.bottom + 12)
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
@@ -90,11 +89,9 @@ def first_turn(chess: FlipChess) -> str:
     for frame, lines in enumerate(words):
         squares = Squares(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)
         draw_board(canvas, squares)
-        for square in squares.places:
-            if frame == 1 and square == place:
-                draw_man(canvas, squares.square(square), flipped)
-            else:
-                draw_back(canvas, squares.square(square))
+        draw_backs(canvas, [squares.square(square) for square in squares.places if frame == 0 or square != place])
+        if frame == 1:
+            draw_man(canvas, squares.square(place), flipped)
         canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Line.STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)
@@ -211,13 +208,14 @@ def _color(chess: FlipChess, man: Man) -> str:
     return chess.colors[1] if man.dark else chess.colors[0]
 
 
-def _draw_arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
-    """From beside one piece to beside another."""
+def draw_arrow(canvas: Canvas, start: Rect, end: Rect, *, leave: float = 0.5) -> None:
+    """From beside one piece, `leave` of a square off its middle, to beside another."""
     dx, dy = end.centre_x - start.centre_x, end.centre_y - start.centre_y
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy, clear = dx / long, dy / long, start.w * 0.5
     x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
-    canvas.line(start.centre_x + ux * clear, start.centre_y + uy * clear, x - ux * 7, y - uy * 7, Line.STRONG)
+    off = start.w * leave
+    canvas.line(start.centre_x + ux * off, start.centre_y + uy * off, x - ux * 7, y - uy * 7, Line.STRONG)
     canvas.arrowhead(x, y, (ux, uy), 10, 5.5)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from wordfleet_print import press
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, LETTERING, PAPER, TINT, WebFace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -118,11 +118,16 @@ class _Painter:
             mask = ImageChops.logical_xor(mask, one)
         self.draw.bitmap((left, top), mask, fill)
 
-    def _text(self, facts: Attributes, words: str) -> None:
-        face = next(face for face in WebFace if (face.families, str(face.weight)) == _lettering(facts))
+    def _text(self, own: Attributes, words: str) -> None:
+        facts = {**LETTERING, **own}
+        face = next(
+            face
+            for face in WebFace
+            if (face.families, str(face.weight)) == (facts["font-family"], facts["font-weight"])
+        )
         font = pixel_font(face, round(float(facts["font-size"]) * self.scale))
         place = float(facts["x"]) * self.scale, float(facts["y"]) * self.scale
-        anchor = _ANCHORS[facts.get("text-anchor", "start")]
+        anchor = _ANCHORS[facts["text-anchor"]]
         self.draw.text(place, words, self._color(facts, "fill"), font, anchor)
 
     def _placed(self, facts: Attributes, at: Point) -> Point:
@@ -142,10 +147,6 @@ class _Painter:
     def _outline(self, facts: Attributes) -> dict[str, Any]:
         color = self._color(facts, "stroke")
         return {"outline": color, "width": self._thick(facts)} if color else {}
-
-
-def _lettering(facts: Attributes) -> tuple[str, str]:
-    return facts["font-family"], facts["font-weight"]
 
 
 def _outlines(steps: str) -> Iterator[list[Point]]:

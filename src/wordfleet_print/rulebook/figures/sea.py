@@ -123,7 +123,8 @@ def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) ->
         canvas.line(x - arm, y - arm, x + arm, y + arm, Line.STRONG)
         canvas.line(x - arm, y + arm, x + arm, y - arm, Line.STRONG)
         if tried:
-            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, side * 0.36, WebFace.STRONG)
+            size = max(Size.SMALL, side * 0.36)
+            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, size, WebFace.STRONG)
     elif draws == "ring":
         canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK)
         canvas.text(box.centre_x, box.centre_y, letter, side * 0.5, WebFace.STRONG)

@@ -7,7 +7,7 @@ or leak anything is refused, whoever wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -22,6 +22,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.source import schema_of
 from wordfleet_print.rulebook.figures.covers import cover
+from wordfleet_print.rulebook.html.silhouettes import silhouettes
 from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import (
@@ -54,12 +55,16 @@ _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both."""
+    """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
+
+    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts.
+    """
 
     template: str = "rulebook.html"
     styles: tuple[str, ...] = ("rulebook.css",)
     added: str = ""
     templates: Path | None = None
+    beside: str = ""
 
 
 def _any_book(value: Mapping[str, Any]) -> Rulebook:
@@ -92,10 +97,13 @@ def html_page(text: Text, look: Look) -> str:
 
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
-    matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, `policy` (its
-    Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or nothing) and `version`.
+    matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
+    `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
+    nothing) and `version`.
     """
-    styles = font_faces(text.plain) + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
+    faces = font_faces(text.plain + look.beside)
+    styles = faces + "".join(read_styles(name, look.templates) for name in look.styles)
+    styles += silhouettes(text.book) + look.added
     policy = own_policy(styles)
     page = fill_template(look, _context(text, styles, policy))
     name = look.template
@@ -129,12 +137,20 @@ def _context(text: Text, styles: str, policy: str) -> dict[str, object]:
         "opening": text.opening,
         "chapters": text.chapters,
         "contents": text.contents,
+        "columns": _columns(text.contents),
         "styles": styles,
         "policy": policy,
         "description": describe(text.book),
         "cover": cover(text.book),
         "version": __version__,
     }
+
+
+def _columns(contents: Sequence[ContentsLine]) -> tuple[Sequence[ContentsLine], ...]:
+    """The contents in two columns of about the same length, in order, or in none where there are too few."""
+    lines = [1.6 + len(chapter.entries) for chapter in contents]
+    cut = min(range(len(lines)), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])), default=0)
+    return tuple(part for part in (contents[:cut], contents[cut:]) if part)
 
 
 def fill_template(look: Look, context: dict[str, object]) -> str:

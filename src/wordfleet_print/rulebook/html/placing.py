@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
-from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.figures import figure, figures_of
 from wordfleet_print.rulebook.html.drawings import Drawings
+from wordfleet_print.rulebook.text.index import INDEX
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import QUESTIONS
 from wordfleet_print.wording import suggestion
 
 _MARKER = re.compile(
-    r"<p>\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
+    r'<p(?: class="(?P<kinds>[^"]*)")?>'
+    r"\s*\[\[figure:\s*(?P<name>[^|\]<]*?)\s*(?:\|\s*(?P<caption>(?:(?!\]\]|</?p[\s>]).)*?)\s*)?\]\]\s*</p>",
     re.DOTALL,
 )
+_LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -33,8 +36,9 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
     """The cleaned HTML with a `<figure>` in place of each paragraph that holds a marker and nothing else: a figure of
     the game's, or else a drawing beside the rules.
 
-    The caption is the marker's, HTML included, or else the figure's own title. Raises `BadInputError` with a
-    complaint for every figure that there is not, that cannot be used, or that is placed twice (its ids would be too).
+    The caption is the marker's, HTML included, or else the figure's own title; after a bar alone there is none. Raises
+    `BadInputError` with a complaint for every figure that there is not, that cannot be used, or that is placed twice
+    (its ids would be too).
     """
     complaints: list[Complaint] = []
     placed: set[str] = set()
@@ -48,7 +52,7 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
             return ""
         placed.add(name)
         try:
-            return placing.figure(name, marker["caption"] or "")
+            return placing.figure(name, marker["caption"], (marker["kinds"] or "").split())
         except BadInputError as error:
             complaints.append(Complaint(where, error.message.rstrip("."), error.tip.rstrip("?.")))
             return ""
@@ -66,12 +70,12 @@ class _Placing:
     book: Rulebook
     drawings: Drawings
 
-    def figure(self, name: str, caption: str) -> str:
+    def figure(self, name: str, caption: str | None, kinds: Sequence[str]) -> str:
         """The figure with its caption. Raises `BadInputError` for none of that name and for one that cannot be used."""
-        known = FIGURES.get(self.book.game, {})
+        known = figures_of(self.book)
         if name in known:
-            return _figure(name, "figure", figure(self.book, name), caption)
-        words, _, told = caption.partition("|")
+            return _figure(name, ["figure", *kinds], figure(self.book, name), caption)
+        words, bar, told = (caption or "").partition("|")
         try:
             svg = self.drawings.draw(name, " ".join(unescape(_TAG.sub("", told)).split()))
         except ValueError as reason:
@@ -81,13 +85,16 @@ class _Placing:
             tip = suggestion(name, [*known, *beside], "Figures of this game")
             more = f", nor a file {name}.svg beside the rules" if self.drawings.folder else ""
             raise BadInputError(f"There is no figure “{name}” in {self.book.title}{more}.", tip=tip)
-        return _figure(name.replace("/", "-"), "figure drawn", svg, words.strip())
+        shown = None if bar and not words.strip() else caption and words.strip()
+        return _figure(name.replace("/", "-"), ["figure", "drawn", *kinds], svg, shown)
 
 
-def _figure(name: str, kind: str, svg: str, caption: str) -> str:
+def _figure(name: str, kinds: Iterable[str], svg: str, caption: str | None) -> str:
+    """A figure; its caption is its title where none is given, and nothing where it is empty."""
     title = _TITLE.search(svg)
-    words = caption or (title[1] if title else "")
-    return f'<figure id="figure-{name}" class="{kind}">\n{svg}\n<figcaption>{words}</figcaption>\n</figure>'
+    words = title[1] if caption is None and title else caption
+    told = f"\n<figcaption>{words}</figcaption>" if words else ""
+    return f'<figure id="figure-{name}" class="{" ".join(kinds)}">\n{svg}{told}\n</figure>'
 
 
 def marker_slips(html: str) -> Iterator[Slip]:
@@ -97,9 +104,9 @@ def marker_slips(html: str) -> Iterator[Slip]:
     """
     for marker in _LEFT_OVER.finditer(_QUOTED.sub("", html)):
         kind, rest = marker["kind"], unescape(marker["rest"]).strip()
-        near = nearest(kind, ["figure", QUESTIONS])
-        meant = f"[[{near}]]" if near == QUESTIONS else f"[[figure: {rest}]]" if near else ""
-        if near == kind and (marker["colon"] or near == QUESTIONS):
+        near = nearest(kind, ["figure", *_LISTS])
+        meant = f"[[{near}]]" if near in _LISTS else f"[[figure: {rest}]]" if near else ""
+        if near == kind and (marker["colon"] or near in _LISTS):
             meant += " in a paragraph of its own"
         if meant or marker["colon"]:
             written = f"[[{kind}{marker['colon']} {rest}]]"

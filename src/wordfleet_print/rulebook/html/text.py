@@ -20,8 +20,10 @@ from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of,
 from wordfleet_print.rulebook.text.files import rules_files
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.markup import OPENING_ENDS, Shaper, render_markup
+from wordfleet_print.rulebook.text.markup import Shaper, render_markup
+from wordfleet_print.rulebook.text.names import named_things
 from wordfleet_print.rulebook.text.passages import MARK
+from wordfleet_print.rulebook.text.sections import OPENING_ENDS
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
@@ -75,7 +77,8 @@ def render_text(
     that leads nowhere. What is only unknown gets a note, unless it may be a class that `templates` have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
-    markup = render_markup(render_body(source, templates), name=source.name, shaper=shaper)
+    names = named_things(source.book)
+    markup = render_markup(render_body(source, templates), name=source.name, names=names, shaper=shaper)
     notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
     cleaned = clean_html(markup.html)
     if depth_of(cleaned) > MAX_DEPTH:

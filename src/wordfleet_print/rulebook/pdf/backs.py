@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -50,29 +50,32 @@ def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
         raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
-def with_backs(trackers: bytes, back: bytes, fronts: int = 1) -> bytes:
+def with_backs(trackers: bytes, back: bytes, fronts: int = 1, sheets: Sequence[tuple[int, bool]] = ()) -> bytes:
     """The trackers with the pages of `back` behind theirs; bookmarks and page labels stay with their pages.
 
-    A captain's sheet has `fronts` pages. Where the rules have more, those left over follow on a leaf of their own.
-    Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels); pikepdf.
+    A captain's sheet has `fronts` pages. Where some are in large print `sheets` tells of each how many it has, and
+    whether it is one of those; `back` then holds the rules of both sizes. Where the rules have more pages, those left
+    over follow on a leaf of their own. Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels);
+    pikepdf.
     """
     import pikepdf
 
     written = io.BytesIO()
     with pikepdf.open(io.BytesIO(trackers)) as document, pikepdf.open(io.BytesIO(back)) as rules:
-        if (fronts + len(rules.pages)) % 2:
-            rules.add_blank_page(page_size=_size(rules.pages[0]))
         labels, backs = [str(page.label) for page in document.pages], list(rules.pages)
+        behind = {False: backs[:USUAL_PAGES], True: backs[USUAL_PAGES:]} if sheets else {False: backs}
+        rules.add_blank_page(page_size=_size(rules.pages[0]))
         numbers, place = pikepdf.Array(), 0
-        for number, label in enumerate(labels):
-            here = number % fronts
-            behind = backs[here:] if here == fronts - 1 else backs[here : here + 1]
-            for index, text in ((place, label), (place + 1, LABEL)):
-                numbers.append(index)
-                numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
-            for rule in behind:
-                document.pages.insert(place := place + 1, rule)
-            place += 1
+        told = iter(labels)
+        for count, large in sheets or [(fronts, False)] * (len(labels) // fronts):
+            own = behind[large] if (count + len(behind[large])) % 2 == 0 else [*behind[large], rules.pages[-1]]
+            for here in range(count):
+                for index, text in ((place, next(told)), (place + 1, LABEL)):
+                    numbers.append(index)
+                    numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
+                for rule in own[here:] if here == count - 1 else own[here : here + 1]:
+                    document.pages.insert(place := place + 1, rule)
+                place += 1
         document.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
         document.save(written, deterministic_id=True)
     return written.getvalue()

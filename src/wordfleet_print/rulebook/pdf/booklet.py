@@ -8,15 +8,24 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
-from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
+from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.pdf.book import Bound, bind
+from wordfleet_print.rulebook.pdf.pdf import Printed, page_size
+from wordfleet_print.rulebook.pdf.quick import ALONE
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
 
 PT = 72 / 25.4
 """Points in a millimetre."""
+
+REDUCED = 2**0.5
+"""How much larger the quick reference is set than the half sheet that it is printed on: as from A4 to A5."""
+FOLDED = 4
+"""Pages of a folded sheet."""
 
 Side = tuple[int | None, int | None]
 """The pages on the left and right of one side of a sheet, from 0; None is a blank page."""
@@ -29,14 +38,22 @@ class Flip(StrEnum):
     LONG = "long"
 
 
-def print_booklet(text: Text, paper: Paper, flip: Flip, templates: Path | None = None) -> Printed:
-    """The rulebook on half sheets, imposed for saddle stitching. Raises as `print_text` does.
+def print_booklet(
+    source: RulesSource,
+    text: Text,
+    paper: Paper,
+    flip: Flip,
+    templates: Path | None = None,
+    around: Surroundings = ALONE,
+) -> Printed:
+    """The rulebook on half sheets, imposed for saddle stitching, bound as `print_book` binds it. Raises as that does.
 
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
     """
     styles = ("rulebook-print.css", "rulebook-booklet.css")
-    look = Look(styles=styles, added=page_size(paper.height / 2, paper.width), templates=templates)
-    printed = print_text(text, look)
+    size = paper.height / 2, paper.width
+    look = Look(styles=styles, added=page_size(*size), templates=templates)
+    printed = bind(text, look, Bound(source, around, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
     imposed = impose(printed.content, paper, flip)
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))
 
@@ -58,9 +75,10 @@ def signature(pages: int) -> tuple[Side, ...]:
 def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
     """A tagged PDF of half-sheet pages as one of whole sheets, landscape and tagged; the same bytes every time.
 
-    Raises nothing for a PDF of ours. Printed over the long edge, each back stands on its head on the screen, so that
-    it is upright in the hand. Links and bookmarks, of no use on paper, are left out; a reader that reads aloud still
-    goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged content in them (14.7.4.2); pikepdf.
+    Raises nothing for a PDF of ours. A larger page is reduced to half a sheet. Printed over the long edge, each back
+    stands on its head on the screen, so that it is upright in the hand. Links and bookmarks, of no use on paper, are
+    left out; a reader that reads aloud still goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged
+    content in them (14.7.4.2); pikepdf.
     """
     import pikepdf
 
@@ -97,7 +115,8 @@ def _sheet(book: Pdf, paper: Paper, leaves: dict[int, Object], side: Side, *, tu
     for half, number in enumerate(side):
         if number is not None:
             name = page.add_resource(leaves[number], pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
-            parts.append(f"q 1 0 0 1 {half * width / 2:.3f} 0 cm {name} Do Q")
+            scale = round(width / 2 / float(leaves[number].BBox[2]), 5)
+            parts.append(f"q {scale:g} 0 0 {scale:g} {half * width / 2:.3f} 0 cm {name} Do Q")
     page.Contents = book.make_stream("\n".join(parts).encode())
     return page.obj
 

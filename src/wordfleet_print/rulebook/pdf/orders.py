@@ -10,8 +10,9 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
 from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.orders import Order
+from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
-from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint, print_look, print_text
+from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint
 from wordfleet_print.rulebook.pdf.quick import ALONE, print_quick_reference
 from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
 
@@ -29,14 +30,31 @@ def check_printing() -> None:
     load_weasyprint()
 
 
-def book_order(text: Text, paper: Paper, templates: Path | None = None, *, archive: bool = False) -> Order[Printed]:
-    """A rulebook to print on whole sheets, as `print_text` does."""
-    return Order(partial(print_text, text, print_look(paper, templates), archive=archive), text.chapters.count("<"))
+def book_order(
+    source: RulesSource,
+    text: Text,
+    paper: Paper,
+    templates: Path | None = None,
+    around: Surroundings = ALONE,
+    *,
+    archive: bool = False,
+) -> Order[Printed]:
+    """A rulebook to print on whole sheets, as `print_book` does."""
+    work = partial(print_book, source, text, paper, templates, around, archive=archive)
+    return Order(work, text.chapters.count("<"))
 
 
-def booklet_order(text: Text, paper: Paper, flip: Flip = Flip.SHORT, templates: Path | None = None) -> Order[Printed]:
+def booklet_order(
+    source: RulesSource,
+    text: Text,
+    paper: Paper,
+    flip: Flip = Flip.SHORT,
+    templates: Path | None = None,
+    around: Surroundings = ALONE,
+) -> Order[Printed]:
     """A rulebook to print as a folded booklet, as `print_booklet` does; imposing it is a tenth of the work."""
-    return Order(partial(print_booklet, text, paper, flip, templates), text.chapters.count("<") * 11 // 10)
+    work = partial(print_booklet, source, text, paper, flip, templates, around)
+    return Order(work, text.chapters.count("<") * 11 // 10)
 
 
 def quick_order(

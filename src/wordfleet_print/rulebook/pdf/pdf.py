@@ -7,7 +7,7 @@ import io
 import logging
 import re
 import warnings as python_warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -73,22 +73,51 @@ def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
     Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
     bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1), with `archive` PDF/A-3a (ISO 19005-3).
     """
+    return print_page(ready_page(text, look), archive=archive)
+
+
+def ready_page(text: Text, look: Look) -> str:
+    """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
-    page = fewer_heads(_without_pages(html_page(text, look)))
-    return print_page(spoken_titles(plain_colors(page)), archive=archive)
+    return spoken_titles(plain_colors(fewer_heads(_without_pages(html_page(text, look)))))
 
 
 def print_page(page: str, *, archive: bool = False) -> Printed:
     """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
-    weasyprint = load_weasyprint()
-    warnings: list[str] = []
-    machine: list[str] = []
-    with _listening(warnings, machine):
-        html = weasyprint.HTML(string=page, url_fetcher=fetcher())
-        document = html.render()
-        target, finisher = io.BytesIO(), partial(_finish, names=link_names(html.etree_element))
-        document.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
-    return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings)), next(iter(machine), ""))
+    setting = Setting()
+    return setting.print([setting.set(page)], archive=archive)
+
+
+class Setting:
+    """Pages that are set one after the other to make one PDF: they share their fonts, and none is set again.
+
+    Raises `MissingDependencyError` without Pango. Source: WeasyPrint, `Document.copy`.
+    """
+
+    def __init__(self) -> None:
+        self._weasyprint = load_weasyprint()
+        from weasyprint.text.fonts import FontConfiguration
+
+        self._fonts = FontConfiguration()
+        self._names: dict[str, str] = {}
+        self._warnings: list[str] = []
+        self._machine: list[str] = []
+
+    def set(self, page: str) -> Document:
+        """A page of HTML as sheets. Its anchors must be none of another's. Raises nothing of its own."""
+        with _listening(self._warnings, self._machine):
+            html = self._weasyprint.HTML(string=page, url_fetcher=fetcher())
+            self._names = link_names(html.etree_element) | self._names
+            return cast("Document", html.render(font_config=self._fonts))
+
+    def print(self, documents: Sequence[Document], *, archive: bool = False) -> Printed:
+        """Their sheets in this order as one PDF, which has the first one's title and language."""
+        whole = documents[0].copy([sheet for document in documents for sheet in document.pages])
+        target, finisher = io.BytesIO(), partial(_finish, names=self._names)
+        with _listening(self._warnings, self._machine):
+            whole.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
+        told = tuple(dict.fromkeys(self._warnings))
+        return Printed(target.getvalue(), len(whole.pages), told, next(iter(self._machine), ""))
 
 
 def load_weasyprint() -> ModuleType:

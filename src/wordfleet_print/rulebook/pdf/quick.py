@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from html import escape
 from pathlib import Path
+from typing import TypeVar
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
@@ -42,6 +45,7 @@ _TAG = re.compile(r"<[^>]*>")
 _PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
 _CONTINUED = re.compile(r'<section class="[a-z -]* more">')
 """Between pieces of a chapter; and how one begins that is not the first."""
+_Made = TypeVar("_Made")
 SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
 """The sizes of letters that marked passages may have (pt): no smaller, for it is read across a table; three tries find
 the largest that fits.
@@ -56,17 +60,25 @@ def quick_reference(source: RulesSource, templates: Path | None = None, around: 
     Source: `templates/quick/GAME.md`, filled in from the front matter, and the rulings of the rulebook itself; or the
     passages that the rulebook marks, for a game without such a template.
     """
-    path = _template(source.book.game, templates)
+    path = side_template("quick", source.book.game, templates)
     if not path:
         return _passages(source, templates, around)
+    ruling = rulings_in(render_body(source, templates))
+    text = side_text(replace(source, beside={"ruling": ruling}), path, templates, around)
+    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters))
+
+
+def side_text(source: RulesSource, path: Path, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
+    """What stands beside a rulebook, as clean HTML: made from its front matter by this template.
+
+    Raises as `render_text` does.
+    """
     try:
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    ruling = rulings_in(render_body(source, templates))
-    filled = replace(source, name=str(path), body=body, body_line=1, beside={"ruling": ruling})
-    text = render_text(filled, around, templates)
-    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters))
+    filled = replace(source, name=str(path), body=body, body_line=1)
+    return render_text(filled, around, templates)
 
 
 def _told_apart(text: Text) -> str:
@@ -78,7 +90,7 @@ def _told_apart(text: Text) -> str:
 
 def unmarked(source: RulesSource, templates: Path | None = None) -> str:
     """A sentence on why these rules have no quick reference; nothing where they may have one. Raises nothing."""
-    if _template(source.book.game, templates) or f".{MARK}" in source.body:
+    if side_template("quick", source.book.game, templates) or f".{MARK}" in source.body:
         return ""
     return f"{source.name}: marks no passage for a quick reference, so there is none: {HOW_TO_MARK}"
 
@@ -109,25 +121,29 @@ def print_quick_reference(
     `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
     text = quick_reference(source, templates, around)
-    look = Look(TEMPLATE, (STYLES,), templates=templates)
-    return _printed(text, paper, look) if _template(source.book.game, templates) else _fitted(text, paper, look)
+    look = Look(TEMPLATE, (STYLES,), page_size(paper.width, paper.height), templates)
+    if side_template("quick", source.book.game, templates):
+        return _printed(text, paper, look)
+    return fitted(text, look, partial(print_text, text), lambda printed: printed.pages)
 
 
-def _fitted(text: Text, paper: Paper, look: Look) -> Printed:
-    """Passages on one page, in the largest letters that fit; found by halving."""
+def fitted(text: Text, look: Look, make: Callable[[Look], _Made], pages_of: Callable[[_Made], int]) -> _Made:
+    """Marked passages on one page, made in the largest letters that fit; found by halving.
+
+    Raises `BadInputError` for passages that do not fit.
+    """
     low, high = 0, len(SIZES)
-    best: Printed | None = None
+    best: _Made | None = None
     while low < high:
         middle = (low + high) // 2
-        size = f"body{{font-size:{SIZES[middle]}pt}}"
-        printed = print_text(text, replace(look, added=page_size(paper.width, paper.height) + size))
-        if printed.pages == 1:
-            best, low = printed, middle + 1
+        made = make(replace(look, added=f"{look.added}body{{font-size:{SIZES[middle]}pt}}"))
+        if pages_of(made) == 1:
+            best, low = made, middle + 1
         else:
             high = middle
-    if not best:
+    if best is None:
         raise BadInputError(
-            f"What {text.book.title} marks for its quick reference does not fit on one page of {paper.title}, "
+            f"What {text.book.title} marks for its quick reference does not fit on one page, "
             f"even in letters of {SIZES[0]:g} pt.",
             tip=f"Mark less in {text.name}, or say it shorter.",
         )
@@ -141,7 +157,7 @@ def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """
     text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
-    return _printed(large, paper, Look(TEMPLATE, (STYLES, LARGE_STYLES)))
+    return _printed(large, paper, Look(TEMPLATE, (STYLES, LARGE_STYLES), page_size(paper.width, paper.height)))
 
 
 def _enlarged(found: re.Match[str]) -> str:
@@ -149,7 +165,7 @@ def _enlarged(found: re.Match[str]) -> str:
 
 
 def _printed(text: Text, paper: Paper, look: Look) -> Printed:
-    printed = print_text(text, replace(look, added=page_size(paper.width, paper.height)))
+    printed = print_text(text, look)
     if printed.pages > MOST_PAGES:
         raise BadInputError(
             f"The quick reference of {text.book.title} needs {printed.pages} pages of {paper.title}; "
@@ -167,7 +183,8 @@ def _in_columns(chapters: str) -> str:
     cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])) + torn[place])
     columns = (_PIECES.sub("", "".join(part)) for part in (parts[:cut], parts[cut:]))
     kind = "column spread" if max(lines) < LONG else "column"
-    return "".join(f'<div class="{kind}">{column}</div>' for column in columns)
+    both = "".join(f'<div class="{kind}">{column}</div>' for column in columns)
+    return both if kind != "column" else f'<div class="columns">{both}</div>'
 
 
 def _lines(part: str) -> float:
@@ -185,8 +202,10 @@ def _wrapped(cells: list[str]) -> float:
     return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
-def _template(game: str, templates: Path | None) -> Path | None:
-    """The template of a game's quick reference, a user's before the bundled one; none of a game of its own kind."""
-    name = f"quick/{game}.md"
-    bundled = data_folder("templates") / name
-    return own_file(name, templates) or (bundled if bundled.is_file() else None)
+def side_template(kind: str, game: str, templates: Path | None) -> Path | None:
+    """`KIND/GAME.md`, or `KIND/any-game.md`: a user's before the bundled one; None where there is none."""
+    for name in (f"{kind}/{game}.md", f"{kind}/any-game.md"):
+        bundled = data_folder("templates") / name
+        if path := own_file(name, templates) or (bundled if bundled.is_file() else None):
+            return path
+    return None

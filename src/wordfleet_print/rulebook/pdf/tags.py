@@ -98,12 +98,16 @@ class _Links:
         self._marks: dict[Reference, list[Reference]] = {}
 
     def gather(self, reference: Reference, link: Reference = b"") -> None:
-        """Give each link the marks of the parts inside it, drop empty parts, headers get scopes and items bodies."""
+        """Give each link the marks of the parts inside it, drop empty parts, headers get scopes and items bodies; no
+        heading lies in itself.
+        """
         element = _at(self._pdf, reference)
         self.read.add(reference)
         if element["S"] == "/Link" or (not link and self._tied(element)):
             element["S"] = "/Span" if link else "/Link"
             link = link or reference
+        elif element["S"][2:].isdigit() and element["S"] == _at(self._pdf, element["P"])["S"]:
+            element["S"] = "/Span"  # the words of a heading, beside a number that is a block
         elif element["S"] == "/TH":
             group = _at(self._pdf, _at(self._pdf, element["P"])["P"])
             element["A"]["Scope"] = "/Column" if group["S"] == "/THead" else "/Row"

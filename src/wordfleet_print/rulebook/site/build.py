@@ -200,7 +200,8 @@ def _downloads(
                     continue
                 yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
-                yield Unit(PACK, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug]))
+                facts = source.edition.model_dump_json(exclude={"played"})
+                yield Unit(PACK, slug, paper, digest([here, facts, paper.slug]))
 
 
 def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
@@ -250,9 +251,9 @@ def _order(
         case kind if kind == QUICK:
             return quick_order(source, paper, site.templates, around)
         case kind if kind == BOOKLET:
-            return booklet_order(texts[unit.slug], paper, templates=site.templates)
+            return booklet_order(source, texts[unit.slug], paper, templates=site.templates, around=around)
         case _:
-            return book_order(texts[unit.slug], paper, site.templates)
+            return book_order(source, texts[unit.slug], paper, site.templates, around)
 
 
 def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:

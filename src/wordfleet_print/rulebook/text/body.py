@@ -30,6 +30,7 @@ from wordfleet_print.rulebook.text.guard import (
     template_errors,
     template_lines,
 )
+from wordfleet_print.rulebook.text.played import played_turns
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ def body_context(book: Rulebook) -> dict[str, object]:
     Raises nothing for checked front matter. Source: the front matter; the sizes of the
     code classes are counted by `wordfleet_print.fleet.codes`.
     """
-    facts = book.model_dump() | {"printing": book.printing, "issued": book.issued, "who_plays": book.who_plays}
+    facts = book.model_dump() | {"played": played_turns(book), "printing": book.printing, "issued": book.issued}
+    facts["who_plays"] = book.who_plays
     match book:
         case Edition():
             return facts | _sea(book) | _ships(book) | _codes(book)
@@ -95,6 +97,13 @@ def item(text: object) -> str:
     Raises nothing. Source: Python-Markdown's blocks.
     """
     return re.sub(r"^(\d+)(?=\.)|^(?=[#>]|[-+*:] )", r"\1\\", str(text))
+
+
+def anchor(heading: object) -> str:
+    """The anchor of a heading, for links to those that are named by a variable. Raises nothing."""
+    from markdown.extensions.toc import slugify_unicode
+
+    return slugify_unicode(str(heading), "-")
 
 
 def _sea(edition: Edition) -> dict[str, object]:
@@ -193,6 +202,7 @@ def _environment(templates: Path | None) -> Environment:
     environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
     environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell, "day": written_day, "item": item}
+    environment.filters |= {"anchor": anchor}
     return environment
 
 

@@ -29,17 +29,19 @@ DROPPED_WHOLE = frozenset(["script", "style", "template", "title", "textarea", "
 
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
-    "a": {"href", "title", "aria-labelledby"},
+    "a": {"href", "title", "aria-labelledby", "data-section"},
     "abbr": {"title"},
     "div": {"role", "tabindex", "aria-labelledby"},
     "img": {"src", "alt", "title"},
     "ol": {"start"},
+    "span": {"data-page"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan", "scope"},
 }
 SCHEMES = {"http", "https", "mailto", "data"}
 
 _LINK = re.compile(r"https?://[^\s]+|mailto:[^\s]+|#.+|[a-z0-9][a-z0-9-]*\.(?:html|md)(?:#.+)?", re.IGNORECASE)
+_SECTION = re.compile(r"[0-9]+(\.[0-9]+)?")
 _ROLES = frozenset(["note", "group"])
 
 
@@ -85,6 +87,10 @@ def _kept(tag: str, attribute: str, value: str) -> str | None:
         keep = value in _ROLES
     elif attribute == "tabindex":
         keep = value == "0"
+    elif attribute == "data-page":
+        keep = value.startswith("#")
+    elif attribute == "data-section":
+        keep = bool(_SECTION.fullmatch(value))
     return value if keep else None
 
 

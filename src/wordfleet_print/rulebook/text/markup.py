@@ -1,20 +1,30 @@
-"""A rulebook's markdown as raw HTML: chapters in sections, headings with permalinks, tables that can scroll.
+"""A rulebook's markdown as raw HTML: numbered sections, headings with permalinks, tables that can scroll.
 
 Whatever markdown lets through of the writer's own HTML is still in it: `clean` comes next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.rulebook.text.index import place_index
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.passages import MARK, in_pieces, marked_only, settle_marks, untie_links
 from wordfleet_print.rulebook.text.rulings import BOX, Rulings
+from wordfleet_print.rulebook.text.sections import (
+    PLAYED,
+    UNNUMBERED,
+    divide,
+    number_headings,
+    point_to_sections,
+    subdivide,
+)
+from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -27,20 +37,24 @@ MAX_CHARACTERS = 1_000_000
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
 
-BOXES = ("example", BOX, "borrowed", "construction")
+FRAME = "frame"
+"""The kind of box that shows a turn of a played game: words, and a figure as its last paragraph."""
+BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
 
-OPENING_ENDS = "opening-ends"
-"""Class of the rule that divides a rulebook's title and tagline from its chapters."""
-
+_SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
+"""Classes of headings that are no stamps."""
 UNTITLED = "the text must start with its title, on a line like “# Title”"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass(frozen=True, slots=True)
 class ContentsLine:
-    """A line of the contents: a heading's plain text (HTML-escaped), its anchor, its stamp, the headings below it."""
+    """A line of the contents: a heading's number, or nothing, its plain text (HTML-escaped), its anchor, its stamp, the
+    headings below it.
+    """
 
+    number: str
     title: str
     anchor: str
     level: int
@@ -57,8 +71,9 @@ class Markup:
     slips: tuple[Slip, ...]
 
 
-def render_markup(text: str, *, name: str, shaper: Shaper | None = None) -> Markup:
-    """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints.
+def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: Shaper | None = None) -> Markup:
+    """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints, `names` are those
+    of its game for the index.
 
     Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
     one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
@@ -66,7 +81,7 @@ def render_markup(text: str, *, name: str, shaper: Shaper | None = None) -> Mark
     if len(text) > MAX_CHARACTERS:
         raise BadInputError(f"The text of {name} is longer than {MAX_CHARACTERS:,} characters; that is no rulebook.")
     shaper = shaper or Shaper()
-    converter = _converter(shaper)
+    converter = _converter(shaper, names)
     try:
         html = converter.convert(text)
     except RecursionError as error:
@@ -76,19 +91,21 @@ def render_markup(text: str, *, name: str, shaper: Shaper | None = None) -> Mark
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
-    return Markup(html, tuple(_entry(token, shaper.stamps) for token in chapters), tuple(shaper.slips))
+    return Markup(html, tuple(_entry(token, shaper) for token in chapters), tuple(shaper.slips))
 
 
 def _too_deep(name: str) -> BadInputError:
     return BadInputError(f"{name} cannot be published.", Complaint(name, f"nested more than {MAX_DEPTH} blocks deep"))
 
 
-def _entry(token: dict[str, Any], stamps: dict[str, str]) -> ContentsLine:
-    below = tuple(_entry(child, stamps) for child in token["children"])
-    return ContentsLine(token["name"], token["id"], token["level"], stamps.get(token["id"], ""), below)
+def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
+    anchor = token["id"]
+    below = tuple(_entry(child, shaper) for child in token["children"])
+    number, stamp = shaper.numbers.get(anchor, ""), shaper.stamps.get(anchor, "")
+    return ContentsLine(number, token["name"], anchor, token["level"], stamp, below)
 
 
-def _converter(shaper: Shaper) -> Markdown:
+def _converter(shaper: Shaper, names: Collection[str]) -> Markdown:
     from markdown import Markdown
     from markdown.extensions.toc import slugify_unicode
 
@@ -99,6 +116,7 @@ def _converter(shaper: Shaper) -> Markdown:
     }
     extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
+    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks), names)
     converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     return converter
 
@@ -106,15 +124,21 @@ def _converter(shaper: Shaper) -> Markdown:
 class Shaper:
     """Gives a parsed body the shape of a rulebook: one of markdown's tree processors, which only need to `run`.
 
-    Reads no text: that is still full of markdown's placeholders.
+    Text is still full of markdown's placeholders: only `read` reads it, for the index, with the game's `names`.
     """
 
     def __init__(self) -> None:
+        self._read, self._names = reading(()), frozenset[str]()
         self.faults: list[str] = []
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
+        self.numbers: dict[str, str] = {}
         self._notes = 0
         self._rulings = Rulings()
+
+    def read_with(self, read: Reading, names: Collection[str]) -> None:
+        """Read text so, for the index, and look for these names of the game's as well."""
+        self._read, self._names = read, frozenset(names)
 
     def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
@@ -125,7 +149,14 @@ class Shaper:
         self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
-        _divide(root)
+        self._finish(root)
+
+    def _finish(self, root: Element) -> None:
+        self.numbers = number_headings(root)
+        point_to_sections(root, self.numbers)
+        place_index(root, self.numbers, self._names, self._read)
+        divide(root, tuple(STAMPS))
+        subdivide(root)
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
         for place, child in enumerate(list(parent)):
@@ -146,7 +177,7 @@ class Shaper:
         anchor = heading.get("id", "")
         kinds = heading.get("class", "").split()
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in STAMPS and kind != MARK]
+        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, *_SILENT, MARK)]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -169,7 +200,16 @@ class Shaper:
             box.set("aria-labelledby", f"page-note-{self._notes}")
             if BOX in kinds:
                 self._rulings.add(box, title, kinds)
-        box.set("role", "note")
+        box.set("role", "group" if FRAME in kinds else "note")
+        if FRAME in kinds:
+            _put_words_beside(box)
+
+
+def _put_words_beside(frame: Element) -> None:
+    """A frame's words in a block of their own, beside its figure, which comes last."""
+    words = Element("div", {"class": "words"})
+    words.extend(frame[:-1])
+    frame[:-1] = [words]
 
 
 class Excerpts(Shaper):
@@ -177,9 +217,9 @@ class Excerpts(Shaper):
 
     found = False
 
-    def run(self, root: Element) -> None:
-        """Shape the whole, so that rulings keep their numbers; then let go of what is not marked."""
-        super().run(root)
+    def _finish(self, root: Element) -> None:
+        """Now that rulings have their numbers, let go of what is not marked."""
+        divide(root, tuple(STAMPS))
         self.found = marked_only(root)
         untie_links(root)
         in_pieces(root)
@@ -191,7 +231,7 @@ def _unknown_mark(kind: str) -> Slip:
 
 
 def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, [*STAMPS, MARK])
+    near = nearest(kind, [*STAMPS, *_SILENT, MARK])
     return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
 
 
@@ -205,7 +245,7 @@ def _scrolling(table: Element, heading: str) -> Element:
     for cell in table.iter():
         align = cell.attrib.pop("align", "")
         if align and align != "left":
-            cell.set("class", f"at-{align}")
+            cell.set("class", f"{cell.get('class', '')} at-{align}".lstrip())
         if cell.tag == "th":
             cell.set("scope", "col")
     for row in table.iterfind("tbody/tr"):
@@ -221,21 +261,6 @@ def _name_row(cell: Element) -> None:
     if cell.text or len(cell):
         cell.tag = "th"
         cell.set("scope", "row")
-
-
-def _divide(root: Element) -> None:
-    """Title and tagline, a dividing rule, then each second-level heading with what follows it in a section."""
-    blocks = list(root)
-    opening = 2 if len(blocks) > 1 and blocks[1].tag == "p" else 1
-    for block in blocks[opening:]:
-        root.remove(block)
-    SubElement(root, "hr", {"class": OPENING_ENDS})
-    section = root
-    for block in blocks[opening:]:
-        if "heading-h2" in block.get("class", "").split():
-            marks = [kind for kind in STAMPS if kind in block[0].get("class", "").split()]
-            section = SubElement(root, "section", {"class": " ".join(["chapter", *marks])})
-        section.append(block)
 
 
 def _heading_faults(root: Element) -> Iterator[str]:

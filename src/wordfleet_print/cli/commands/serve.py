@@ -1,0 +1,139 @@
+"""`wordfleet-print serve`: the print shop as a page, for everybody without a terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordfleet_print.cli.commands.site import parse_port
+from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, whole_number
+from wordfleet_print.errors import MissingDependencyError, UsageError
+from wordfleet_print.wording import plural
+
+if TYPE_CHECKING:
+    from wordfleet_print.desk.serving import Place
+
+OTHERS, OWN = "For others than you", "Your own games"
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print serve
+
+wordfleet-print serve --host 192.168.1.20
+
+wordfleet-print serve --host 127.0.0.1 --port 8080 --url https://print.example.org/ --no-open
+"""
+
+Host = Annotated[
+    str | None,
+    typer.Option(
+        "--host",
+        metavar="ADDRESS",
+        help="Serve others too: an address of this machine, 0.0.0.0 for all. Default: you alone.",
+        rich_help_panel=OTHERS,
+    ),
+]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url", metavar="ADDRESS", help="Behind a proxy: the address that people type.", rich_help_panel=OTHERS
+    ),
+]
+Port = Annotated[
+    int,
+    typer.Option(
+        "--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.", show_default=False
+    ),
+]
+NoOpen = Annotated[bool, flag("--no-open", says="Open no browser.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        parser=whole_number(1, MOST_WORKERS, "workers"),
+        metavar="N",
+        help="Processes that print. Default: 1 for you alone, 2 for others.",
+        rich_help_panel=OTHERS,
+    ),
+]
+Rules = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="DIR", help="Show the *.md files of this folder instead.", rich_help_panel=OWN),
+]
+
+app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@app.command(epilog=EXAMPLES)
+def serve(
+    host: Host = None,
+    port: Port = 0,
+    url: Url = None,
+    no_open: NoOpen = False,
+    workers: Workers = None,
+    rules: Rules = None,
+    quiet: Quiet = False,
+) -> None:
+    """Open the print shop in your browser: trackers, sheets again, the umpire's desk, the rules.
+
+    It runs on this machine and serves nobody else, unless you say so. Ctrl-C closes it.
+    """
+    _check_installed()
+    from wordfleet_print.cli.options.publishing import check_folders
+    from wordfleet_print.desk.serving import log_to_stderr, open_place
+    from wordfleet_print.desk.serving import serve as run
+
+    check_folders(rules, None)
+    if rules and (host or url):
+        raise UsageError("--rules shows a folder of this machine: it does not go with --host or --url.")
+    place = open_place(host, port, _address(url), workers=workers, rules=rules)
+    log_to_stderr()
+    run(place, lambda: _ready(place, opens=not (no_open or host or url), quiet=quiet))
+
+
+def _check_installed() -> None:
+    """Raises `MissingDependencyError` without the extra `web`."""
+    from wordfleet_print.jobs.machine import GET_WEB, missing_for_web
+
+    if missing := missing_for_web():
+        raise MissingDependencyError(
+            f"The page needs {', '.join(missing)}, which {plural(len(missing), 'is', 'are')} not installed.",
+            tip=f"To get it: {GET_WEB}",
+        )
+
+
+def _address(url: str | None) -> str:
+    """Where people find the shop. Raises `UsageError` for what is no address of a host alone."""
+    if url is None:
+        return ""
+    if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?", url):
+        raise UsageError(f"--url is an address such as https://print.example.org/, not {url[:80]}.")
+    return url.lower()
+
+
+def _ready(place: Place, *, opens: bool, quiet: bool) -> None:
+    """Say where the shop is, and show it."""
+    from wordfleet_print.cli.console import say, stdout, warn
+
+    if not quiet:
+        say(stdout(), f"The print shop is open: {place.address} – Ctrl-C closes it.")
+        if place.origin:
+            say(stdout(), f"For others: {place.origin}/")
+            _show_qr(f"{place.origin}/")
+        stdout().file.flush()
+    if opens and typer.launch(place.address):
+        warn(f"Your browser could not be opened; type {place.address} into it.")
+
+
+def _show_qr(address: str) -> None:
+    """The address for phones' cameras; nothing where stdout is no terminal."""
+    import segno
+
+    from wordfleet_print.cli.console import stdout
+
+    if stdout().is_terminal:
+        segno.make(address, micro=False).terminal(compact=True)

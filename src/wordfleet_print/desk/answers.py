@@ -1,0 +1,152 @@
+"""What is answered when something is amiss, in the shop's own voice; what went wrong stands in the log by a number."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wordfleet_print.desk.faults import MOST_SHOWN
+from wordfleet_print.desk.views import page
+from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.sandbox import ChildEndedError, Ending
+from wordfleet_print.sheet.code import ALPHABET
+
+LOG = logging.getLogger("wordfleet_print.desk")
+RETRY = "10"
+"""Seconds after which to try again where nobody knows better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a page says that is no page: a line above, its heading, a sentence."""
+
+    kicker: str
+    heading: str
+    told: str
+
+
+PROBLEMS: Mapping[int, Problem] = {
+    400: Problem(
+        "not understood",
+        "Garbled signal",
+        "What came is not what a form of this shop sends. Go back and send it once more.",
+    ),
+    403: Problem(
+        "not from this shop",
+        "Strange flag",
+        "That form was not filled in here. Load its page again, then send it; the shop’s one cookie must be let in.",
+    ),
+    404: Problem(
+        "nothing at this square", "Miss!", "You called an address, and there is only water. Mark a dot and try another."
+    ),
+    405: Problem("not that way", "Wrong way round", "This address takes no such call."),
+    408: Problem("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
+    413: Problem("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
+    415: Problem("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
+    421: Problem(
+        "not this shop",
+        "Wrong harbour",
+        "This shop does not answer to that address. Use the one that it told when it was started.",
+    ),
+    422: Problem("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
+    429: Problem(
+        "too much at once", "Slow ahead", "That was a lot from one place in a short time. Wait a moment, then go on."
+    ),
+    500: Problem(
+        "our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."
+    ),
+    503: Problem("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
+}
+GONE = Problem(
+    "gone after an hour",
+    "That tide has gone out",
+    "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
+)
+
+
+def problem(
+    request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
+) -> Response:
+    """The page for a status; `detail` is a sentence of ours that says more, or “gone”; `number` finds it in the log."""
+    told = PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
+    told = GONE if detail == "gone" else told
+    detail = detail if detail.endswith(".") else ""
+    return page(
+        request,
+        "problem.html",
+        status,
+        number_of=status,
+        problem=told,
+        detail=detail,
+        number=number,
+        complaints=complaints[:MOST_SHOWN],
+    )
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """The page for an `HTTPException`; with its headers, such as when to try again."""
+    if not isinstance(error, HTTPException):
+        raise error
+    answer = problem(request, error.status_code, error.detail)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def failed(request: Request, error: Exception) -> Response:
+    """The page for what nobody expected, with a number; or for what this machine cannot do now."""
+    if isinstance(error, ChildEndedError) and error.ending is Ending.TIME:
+        answer = problem(
+            request, 503, "It took longer than one call may. Ask for fewer sheets, or for more words to choose from."
+        )
+    elif isinstance(error, MissingDependencyError):
+        answer = problem(request, 503, f"{error.message} {' '.join(error.tip.split())}".strip())
+    elif isinstance(error, BusyError | CannotWriteError):
+        answer = problem(request, 503, error.message)
+    elif isinstance(error, WordfleetError):
+        return problem(request, 422, error.message, complaints=error.complaints)
+    else:
+        number = "".join(secrets.choice(ALPHABET) for _ in range(6))
+        LOG.error("leak %s: %s %s", number, request.method, route_of(request), exc_info=error)
+        return problem(request, 500, number=number)
+    answer.headers["Retry-After"] = RETRY
+    return answer
+
+
+def route_of(request: Request) -> str:
+    """The pattern that a request's address fits: the log holds no ticket."""
+    return getattr(request.scope.get("route"), "path", "no route")
+
+
+class Answers:
+    """Lets no error out of the shop: whatever is raised inside becomes its page, or the end of a broken answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, whatever comes."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
+        except Exception as error:
+            if scope["type"] != "http" or begun:
+                LOG.error("an answer broke off", exc_info=error)
+                raise
+            request = Request(scope)
+            answer = await refused(request, error) if isinstance(error, HTTPException) else failed(request, error)
+            await answer(scope, receive, send)

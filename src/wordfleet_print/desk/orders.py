@@ -1,0 +1,246 @@
+"""What the shop asks its press for. An order can be sent to a child; it is answered with plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
+
+from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.jobs.picture import SheetPicture, draw_picture
+from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.layout.sheet import Looks
+
+SECONDS, RULES_SECONDS = 2, 20
+"""How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
+
+
+class Order(Protocol):
+    """Something to be done at the press: picklable; `answers` is the type of what `do` gives, for the way back."""
+
+    @property
+    def answers(self) -> Any:  # noqa: ANN401 - a type, whichever
+        """The type of what `do` gives."""
+
+    @property
+    def seconds(self) -> int:
+        """How long it may keep a processor busy."""
+
+    def do(self) -> Any:  # noqa: ANN401 - of the type that it says
+        """Do it. Raises `WordfleetError` as its job does."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtSheet:
+    """What may be told of a dealt sheet, and its code, which nobody is shown unasked."""
+
+    captain: str
+    opponent: str
+    fleet_name: str
+    code: str
+    rating: str
+    file_name: str
+    large: bool
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; and names that are cut."""
+
+    edition: str
+    paper: str
+    seed: str
+    name: str
+    sheets: tuple[DealtSheet, ...]
+    pages: int
+    cut: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A table, or what keeps it from being dealt."""
+
+    dealt: Dealt | None
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DealTable:
+    """Deal a captains' form."""
+
+    answers: ClassVar[Any] = Answer
+    seconds: ClassVar[int] = SECONDS
+    form: TableForm
+    most: int
+
+    def do(self) -> Answer:
+        """The table, or every fault of the form at its field."""
+        faults = tuple(self.form.faults(self.most))
+        if faults:
+            return Answer(None, faults)
+        try:
+            return Answer(_dealt(self.form.request().job().deal()))
+        except WordfleetError as error:
+            return Answer(None, tuple(faults_of(error, _field_of(error, self.form))))
+
+
+def _field_of(error: WordfleetError, form: TableForm) -> str:
+    """Where the fault of a whole table is shown: at the words, or the paper where they do not fit it."""
+    if " mm" in error.message:
+        return "paper"
+    return "own" if form.words.own else "theme"
+
+
+def _dealt(trackers: Trackers) -> Dealt:
+    job = trackers.job
+    looks = [job.own.of(number, job.looks) for number in range(1, len(trackers.sheets) + 1)]
+    sheets = tuple(
+        DealtSheet(
+            sheet.captain,
+            sheet.opponent,
+            sheet.fleet_name,
+            sheet.code,
+            sheet.rating_label or "",
+            file_name,
+            look.large_print,
+            look.left_handed,
+        )
+        for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, looks, strict=True)
+    )
+    return Dealt(
+        job.edition.slug,
+        job.looks.paper.slug,
+        job.seed,
+        f"{trackers.name}.pdf",
+        sheets,
+        trackers.pages,
+        tuple(trackers.long_names),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DealCodes:
+    """Find the sheets of codes again."""
+
+    answers: ClassVar[Any] = Answer
+    seconds: ClassVar[int] = SECONDS
+    request: TrackerRequest
+
+    def do(self) -> Answer:
+        """The table, or what is wrong with its codes, each at its own."""
+        faults: list[Fault] = []
+        for number, code in enumerate(self.request.codes, start=1):
+            try:
+                replace(self.request, codes=(code,), captains=()).job()
+            except WordfleetError as error:
+                faults += faults_of(error, f"code-{number}")
+        if faults:
+            return Answer(None, tuple(faults))
+        try:
+            return Answer(_dealt(self.request.job().deal()))
+        except WordfleetError as error:
+            return Answer(None, tuple(faults_of(error, "code-1")))
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSheets:
+    """Print these sheets of a table, counted from 1; all of them where none is named."""
+
+    answers: ClassVar[Any] = bytes
+    request: TrackerRequest
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def seconds(self) -> int:
+        """Longer for those with rules behind them."""
+        return RULES_SECONDS if self.request.with_rules else SECONDS
+
+    def do(self) -> bytes:
+        """The PDF, as the command line makes it of the same request."""
+        trackers = self.request.job().deal()
+        return trackers.printed(self.numbers or range(1, len(trackers.sheets) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """Deal and print a usual pair, so that all that is loaded for it is there when somebody waits."""
+
+    answers: ClassVar[Any] = int
+    seconds: ClassVar[int] = RULES_SECONDS
+
+    def do(self) -> int:
+        """How many bytes it took."""
+        request = TableForm().request(seed="warm")
+        return len(request.job().deal().printed((1, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPicture:
+    """Draw the public half of an edition's sheet."""
+
+    answers: ClassVar[Any] = SheetPicture
+    seconds: ClassVar[int] = SECONDS
+    edition: str
+    paper: str
+    eco: bool
+    large: bool
+    left: bool
+
+    def do(self) -> SheetPicture:
+        """The picture. Raises `BadInputError` for an edition or a paper that is none."""
+        if self.paper not in PAPERS:
+            raise BadInputError(f"There is no paper “{self.paper}”.")
+        return draw_picture(self.edition, Looks(PAPERS[self.paper], self.eco, self.large, self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A word by its ship, or a launch code by its class."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """All that stands behind a code: what everyone may know, and what only the umpire may."""
+
+    code: str
+    fleet_name: str
+    edition: str
+    words_from: str
+    rating: str
+    words: tuple[Letters, ...]
+    codes: tuple[Letters, ...]
+    manifest: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Look a sheet up for the umpire."""
+
+    answers: ClassVar[Any] = LookedUp
+    seconds: ClassVar[int] = SECONDS
+    code: str
+
+    def do(self) -> LookedUp:
+        """What stands behind the code. Raises `BadInputError` for one that is none."""
+        from wordfleet_print.fleet.codes import code_class
+        from wordfleet_print.jobs.sheet import SheetRequest
+        from wordfleet_print.jobs.words import WordsRequest
+
+        found = SheetRequest(self.code, WordsRequest()).find()
+        sheet, edition = found.sheet, found.deck.edition
+        return LookedUp(
+            sheet.code,
+            sheet.fleet_name,
+            edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}",
+            sheet.words_from,
+            sheet.rating_label or "",
+            tuple(Letters(ship.ship, word) for ship, word in zip(edition.fleet, sheet.words or (), strict=False)),
+            tuple(Letters(code_class(one), one) for one in sheet.launch_codes),
+            " ".join(f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()),
+        )

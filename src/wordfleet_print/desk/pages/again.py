@@ -1,0 +1,132 @@
+"""The same sheet again, by its code: codes come by forms alone, so none is ever in an address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.desk.doors import fields_of, read_form
+from wordfleet_print.desk.faults import Fault, faults_by, sentence
+from wordfleet_print.desk.orders import Answer, DealCodes
+from wordfleet_print.desk.shop import Table, shop_of
+from wordfleet_print.desk.views import empty_form, page, see, usual_paper
+from wordfleet_print.jobs.checking import paper_of
+from wordfleet_print.jobs.tracker import TrackerRequest
+from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.paper import PAPERS
+
+KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
+"""How all sheets may look this time."""
+_ROW = re.compile(r"(code|captain)-([1-9][0-9]?)")
+_BETWEEN = re.compile(r"[,;\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class AgainRow:
+    """A code as it was typed, whose sheet it is, and how their own is to look."""
+
+    code: str = ""
+    captain: str = ""
+    left: bool = False
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgainForm:
+    """What was typed, row by row; paper and kinds; a list of one's own that the sheets were dealt from."""
+
+    rows: tuple[AgainRow, ...] = (AgainRow(),)
+    paper: str = "a4"
+    kinds: frozenset[str] = frozenset()
+    own: str = ""
+
+    @classmethod
+    def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> AgainForm:
+        """The form of these fields; several codes in one field become rows of their own, rows without any go."""
+        told = list(fields)
+        one = dict(told)
+        numbers = [int(found[2]) for name in one if (found := _ROW.fullmatch(name))]
+        rows: list[AgainRow] = []
+        for number in range(1, max([1, *numbers]) + 1):
+            first, *others = (code.strip() for code in _BETWEEN.split(one.get(f"code-{number}", "").strip()))
+            name = one.get(f"captain-{number}", "").strip()
+            rows.append(AgainRow(first, name, f"left-{number}" in one, f"large-{number}" in one))
+            rows += [AgainRow(code) for code in others]
+        filled = tuple(row for row in rows if row.code or row.captain)
+        kinds = frozenset(value for name, value in told if name == "kind" and value in KINDS)
+        return cls(filled or (AgainRow(),), one.get("paper", paper), kinds, one.get("own", "").strip("\r\n"))
+
+    def faults(self, most: int) -> list[Fault]:
+        """What can be told of single fields before any code is looked up."""
+        faults = faults_by("paper", lambda: paper_of(self.paper))
+        if len(self.rows) > most:
+            many = f"{len(self.rows)} sheets are more than the {most} of one call. Print them in parts."
+            faults.append(Fault("code-1", many))
+        for number, row in enumerate(self.rows, start=1):
+            if not row.code:
+                faults.append(Fault(f"code-{number}", "Type the code from the foot of the sheet."))
+            told = check_name(row.captain)[1] if row.captain else ()
+            faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
+        return faults
+
+    def request(self) -> TrackerRequest:
+        """The sheets of the codes."""
+        numbered = list(enumerate(self.rows, start=1))
+        return TrackerRequest(
+            WordsRequest(own=self.own or None),
+            tuple(row.captain or None for row in self.rows),
+            codes=tuple(row.code for row in self.rows),
+            placed="placed" in self.kinds,
+            paper=self.paper,
+            eco="eco" in self.kinds,
+            large_for=frozenset(number for number, row in numbered if row.large),
+            left_for=frozenset(number for number, row in numbered if row.left),
+            with_rules="rules" in self.kinds,
+            strict=True,
+        )
+
+
+async def form(request: Request) -> Response:
+    """An empty row for a code."""
+    return empty_form(_page(request, AgainForm(paper=usual_paper(request))))
+
+
+async def sent(request: Request) -> Response:
+    """Find the sheets and go to their ticket; or say at which code something is wrong."""
+    shop = shop_of(request)
+    fields = await read_form(request)
+    asked = AgainForm.read(fields_of(fields), usual_paper(request))
+    most = shop.settings.limits.sheets
+    if fields.get("do") == "more":
+        return _page(request, replace(asked, rows=(*asked.rows, AgainRow())[:most]))
+    if faults := asked.faults(most):
+        return _page(request, asked, tuple(faults))
+    shop.charge(request, 5 * len(asked.rows))
+    wanted = asked.request()
+    answer: Answer = await shop.press.do(DealCodes(wanted))
+    if answer.dealt is None:
+        return _page(request, asked, answer.faults)
+    return see(f"/sheets/{shop.keep(Table(wanted, answer.dealt))}#print")
+
+
+def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) -> Response:
+    return page(
+        request,
+        "again.html",
+        422 if faults else 200,
+        here="again",
+        form=asked,
+        faults=faults,
+        kinds=KINDS,
+        papers=PAPERS.values(),
+        most=shop_of(request).settings.limits.sheets,
+    )
+
+
+routes = [Route("/again", form), Route("/again", sent, methods=["POST"])]

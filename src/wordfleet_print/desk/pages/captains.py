@@ -1,0 +1,115 @@
+"""The captains' page: who plays, which words, which game, which paper; and the table that is dealt of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.desk.doors import fields_of, read_form
+from wordfleet_print.desk.faults import Fault
+from wordfleet_print.desk.orders import Answer, DealTable, DrawPicture
+from wordfleet_print.desk.pictures import Shown, shown
+from wordfleet_print.desk.shop import Shop, Table, shop_of
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.views import empty_form, page, see, usual_paper
+from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.press.ink.paper import PAPERS
+
+MORE = 2
+"""Seats that are added at a time: a table more."""
+OWN_COST = 20
+"""What words of one's own cost, beside a unit for each sheet: to find fair opponents among few takes long."""
+
+
+async def form(request: Request) -> Response:
+    """The form, with all as usual."""
+    return empty_form(await form_page(request, TableForm(paper=usual_paper(request))))
+
+
+async def sent(request: Request) -> Response:
+    """Deal what the form asks for and go to its ticket; or say what has to be mended, and keep what was typed."""
+    shop = shop_of(request)
+    fields = await read_form(request)
+    asked = TableForm.read(fields_of(fields), usual_paper(request))
+    limits = shop.settings.limits
+    match fields.get("do"):
+        case "more":
+            return await form_page(request, asked.with_more(MORE, limits.sheets))
+        case "look":
+            return await form_page(request, asked)
+        case wish:
+            shop.charge(request, len(asked.seats) + OWN_COST * bool(asked.own))
+            answer = await deal(shop, asked)
+            if not isinstance(answer, str):
+                return await form_page(request, asked, answer.faults)
+            return see(f"/sheets/{answer}{_ENDS.get(str(wish), '#print')}")
+
+
+_ENDS = {"turns": "/turns/1", "download": "/save"}
+"""Where a wish leads, below the table's ticket; else to the table itself, which the script prints at once."""
+
+
+async def deal(shop: Shop, asked: TableForm) -> str | Answer:
+    """A ticket for the table that was asked for, or what keeps it from being dealt."""
+    answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets))
+    if answer.dealt is None:
+        return answer
+    return shop.keep(Table(asked.request(answer.dealt.seed), answer.dealt, asked))
+
+
+async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
+    """The form as it was filled in, faults at their fields."""
+    return page(
+        request,
+        "tracker.html",
+        422 if faults else 200,
+        here="table",
+        form=asked,
+        faults=faults,
+        papers=PAPERS.values(),
+        pictures=await _pictures(shop_of(request), asked),
+        most=shop_of(request).settings.limits.sheets,
+        **_choices(),
+    )
+
+
+@cache
+def _choices() -> dict[str, object]:
+    """What there is to choose from: editions, tiers with a word of each, themes."""
+    editions = [load_edition(slug) for slug in edition_slugs()]
+    editions.sort(key=lambda edition: edition.slug != DEFAULT_EDITION)
+    longest = max(editions[0].lengths)
+    return {"editions": editions, "tiers": _tiers(longest), "themes": [load_theme(slug) for slug in theme_slugs()]}
+
+
+def _tiers(letters: int) -> list[dict[str, str]]:
+    """Each tier with a word that it has and those before it have not."""
+    tiers, known = [], set[str]()
+    for slug in TIERS:
+        tier = load_tier(slug)
+        words = tier.by_length[letters]
+        new = [word for word in words if word not in known]
+        tiers.append({"slug": slug, "title": tier.title, "such": new[len(new) // 2]})
+        known.update(words)
+    return tiers
+
+
+async def _pictures(shop: Shop, asked: TableForm) -> list[Shown]:
+    """Each captain's paper; as usual where there is none such as asked for."""
+    edition = asked.edition if asked.edition in edition_slugs() else DEFAULT_EDITION
+    paper = asked.paper if asked.paper in PAPERS else next(iter(PAPERS))
+    names = [seat.name for seat in asked.seats[: shop.settings.limits.sheets]]
+    pictures = []
+    for place, seat in enumerate(asked.seats[: shop.settings.limits.sheets]):
+        order = DrawPicture(edition, paper, eco="eco" in asked.kinds, large=seat.large, left=seat.left)
+        across = place ^ 1
+        pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
+    return pictures
+
+
+routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]

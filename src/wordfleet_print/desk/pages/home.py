@@ -1,0 +1,46 @@
+"""The first page: tonight's pair in two clicks, an event, the rules; and a sign of life for whoever watches."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from wordfleet_print import __version__
+from wordfleet_print.desk.orders import DrawPicture
+from wordfleet_print.desk.pictures import shown
+from wordfleet_print.desk.shop import shop_of
+from wordfleet_print.desk.views import empty_form, page, usual_paper
+from wordfleet_print.game import Edition, load_rules, rules_slugs
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.wording import counted
+
+
+async def home(request: Request) -> Response:
+    """Three doors; the widest prints."""
+    paper = usual_paper(request)
+    picture = await shown(shop_of(request), DrawPicture(DEFAULT_EDITION, paper, eco=False, large=False, left=False))
+    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(_games().values())))
+
+
+def _games() -> dict[str, dict[str, str]]:
+    """Each game once: its title, its rulebook's page, and how many editions there are."""
+    games: dict[str, dict[str, str]] = {}
+    count: dict[str, int] = {}
+    for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):
+        book = load_rules(slug).book
+        games.setdefault(book.game, {"game": book.game, "title": book.title, "page": f"{slug}.html", "note": ""})
+        count[book.game] = count.get(book.game, 0) + isinstance(book, Edition)
+    for game, editions in count.items():
+        if editions > 1:
+            games[game]["note"] = counted(editions, "edition")
+    return dict(sorted(games.items(), key=lambda item: -count[item[0]]))
+
+
+async def health(request: Request) -> Response:
+    """Version, how many tables are kept, how many orders wait: for whoever watches over a hosted shop."""
+    shop = shop_of(request)
+    return JSONResponse({"version": __version__, "tables": len(shop.tables), "waiting": shop.press.waiting})
+
+
+routes = [Route("/", home), Route("/healthz", health)]

@@ -1,0 +1,175 @@
+"""What was dealt: the table behind its ticket, its PDFs, one captain at a time, and each captain's own page."""
+
+from __future__ import annotations
+
+import segno
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.desk.doors import read_form
+from wordfleet_print.desk.orders import DealtSheet, DrawPicture, PrintSheets
+from wordfleet_print.desk.pages.captains import OWN_COST, deal, form_page
+from wordfleet_print.desk.pictures import Shown, shown
+from wordfleet_print.desk.shop import OwnSheet, Shop, Table, shop_of
+from wordfleet_print.desk.views import page, pdf, see
+
+RULES_COST = 10
+"""What a PDF costs with the rules behind it, beside a unit for each sheet."""
+
+
+def _table(request: Request) -> tuple[str, Table]:
+    """A ticket and its table. Raises `HTTPException` (404) where it is gone."""
+    ticket = request.path_params["ticket"]
+    table = shop_of(request).tables.find(ticket)
+    if table is None:
+        raise HTTPException(404, "gone")
+    return ticket, table
+
+
+def _place(request: Request, table: Table) -> int:
+    """The number of the sheet that is asked for. Raises `HTTPException` (404) where there is none such."""
+    number: int = request.path_params["number"]
+    if not 1 <= number <= len(table.dealt.sheets):
+        raise HTTPException(404)
+    return number
+
+
+async def dealt(request: Request) -> Response:
+    """Who has which fleet, and all there is to do with it."""
+    ticket, table = _table(request)
+    return page(
+        request,
+        "dealt.html",
+        here="table",
+        ticket=ticket,
+        table=table,
+        shown=await _picture(shop_of(request), table, table.dealt.sheets[0]),
+    )
+
+
+async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
+    order = DrawPicture(table.dealt.edition, table.dealt.paper, table.request.eco, sheet.large, sheet.left)
+    return await shown(shop, order, sheet.captain, sheet.opponent, sheet.fleet_name)
+
+
+async def codes(request: Request) -> Response:
+    """The sheet codes, for whoever looks alone."""
+    ticket, table = _table(request)
+    return page(request, "codes.html", here="table", ticket=ticket, table=table)
+
+
+async def all_sheets(request: Request) -> Response:
+    """All sheets in one PDF, to print or to save."""
+    _, table = _table(request)
+    content = await _printed(request, table)
+    return pdf(content, table.dealt.name, save=request.url.path.endswith("/save"))
+
+
+async def one_sheet(request: Request) -> Response:
+    """One sheet of the table."""
+    _, table = _table(request)
+    number = _place(request, table)
+    return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=False)
+
+
+async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
+    shop = shop_of(request)
+    dear = RULES_COST * table.request.with_rules + OWN_COST * bool(table.request.words.own)
+    shop.charge(request, (len(numbers) or len(table.dealt.sheets)) + dear)
+    content: bytes = await shop.press.do(PrintSheets(table.request, numbers))
+    return content
+
+
+async def turns(request: Request) -> Response:
+    """One captain at a time: this one's sheet alone, here or on their own phone."""
+    shop, (ticket, table) = shop_of(request), _table(request)
+    number = _place(request, table)
+    sheet, own = table.dealt.sheets[number - 1], table.own[number - 1]
+    held = shop.sheets.find(own)
+    following = table.dealt.sheets[number] if number < len(table.dealt.sheets) else None
+    return page(
+        request,
+        "turns.html",
+        here="table",
+        ticket=ticket,
+        table=table,
+        number=number,
+        sheet=sheet,
+        own=own,
+        following=following,
+        fetched=held.fetched if held else 0,
+        qr=_qr(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
+        shown=await _picture(shop, table, sheet),
+    )
+
+
+def _qr(address: str) -> Markup:
+    """An address for a phone's camera."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff")
+    return Markup(drawn)  # noqa: S704 - squares alone
+
+
+async def another(request: Request) -> Response:
+    """The same table dealt anew."""
+    _, table = _table(request)
+    await read_form(request)
+    if table.form is None:
+        raise HTTPException(404)
+    shop = shop_of(request)
+    shop.charge(request, len(table.dealt.sheets) + OWN_COST * bool(table.form.own))
+    answer = await deal(shop, table.form)
+    if not isinstance(answer, str):
+        return await form_page(request, table.form, answer.faults)
+    return see(f"/sheets/{answer}#print")
+
+
+async def change(request: Request) -> Response:
+    """The form again as it was filled in."""
+    _, table = _table(request)
+    if table.form is None:
+        raise HTTPException(404)
+    return await form_page(request, table.form)
+
+
+def _own(request: Request) -> tuple[str, OwnSheet]:
+    """A captain's own ticket and sheet. Raises `HTTPException` (404) where it is gone."""
+    ticket = request.path_params["ticket"]
+    own = shop_of(request).sheets.find(ticket)
+    if own is None:
+        raise HTTPException(404, "gone")
+    return ticket, own
+
+
+async def mine(request: Request) -> Response:
+    """A captain's own page: this sheet, and nobody else's."""
+    ticket, own = _own(request)
+    picture = await _picture(shop_of(request), own.table, own.sheet)
+    return page(request, "mine.html", here="table", ticket=ticket, own=own, sheet=own.sheet, shown=picture)
+
+
+async def my_sheet(request: Request) -> Response:
+    """The captain's own sheet, to print or to save; it is counted, so that nobody looks at it unseen."""
+    _, own = _own(request)
+    content = await _printed(request, own.table, own.number)
+    if request.method == "GET":
+        own.fetched += 1
+    return pdf(content, own.sheet.file_name, save=request.url.path.endswith("/save"))
+
+
+routes = [
+    Route("/sheets/{ticket}", dealt),
+    Route("/sheets/{ticket}/codes", codes),
+    Route("/sheets/{ticket}/sheets.pdf", all_sheets),
+    Route("/sheets/{ticket}/save", all_sheets),
+    Route("/sheets/{ticket}/{number:int}.pdf", one_sheet),
+    Route("/sheets/{ticket}/turns/{number:int}", turns),
+    Route("/sheets/{ticket}/another", another, methods=["POST"]),
+    Route("/sheets/{ticket}/change", change),
+    Route("/mine/{ticket}", mine),
+    Route("/mine/{ticket}/sheet.pdf", my_sheet),
+    Route("/mine/{ticket}/save", my_sheet),
+]

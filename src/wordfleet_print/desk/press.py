@@ -1,0 +1,120 @@
+"""The shop's press: does orders in a thread of this process, or in children that are ended when they take too long."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Protocol
+
+import anyio
+from pydantic import ConfigDict, TypeAdapter
+
+from wordfleet_print.desk.orders import Order, WarmUp
+from wordfleet_print.errors import BusyError
+from wordfleet_print.sandbox import Child, ChildEndedError, Limits
+
+MODULE = "wordfleet_print.desk.press_child"
+MOST_WAITING = 100
+"""Orders that wait for a free child; more are turned away."""
+COLD_SECONDS = 10
+"""How much longer the first order of a child may keep a processor busy."""
+
+
+class Press(Protocol):
+    """Who does orders."""
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+
+    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+        """The order's answer. Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit."""
+
+    async def warm(self) -> None:
+        """Get ready, while nobody waits yet."""
+
+    def end(self) -> None:
+        """Take no more orders."""
+
+
+class PressHere:
+    """Does one order after the other in a thread: for one's own machine, and for tests."""
+
+    def __init__(self) -> None:
+        self._turn = anyio.Semaphore(1)
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+        return self._turn.statistics().tasks_waiting
+
+    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+        """The order's answer."""
+        async with self._turn:
+            return await anyio.to_thread.run_sync(order.do)
+
+    async def warm(self) -> None:
+        """Nothing: the first order loads what it needs."""
+
+    def end(self) -> None:
+        """Nothing: it has no one to end."""
+
+
+class PressChildren:
+    """So many children at work at a time, each order with its time; who is free takes the next."""
+
+    def __init__(self, count: int) -> None:
+        self._all = [Child(MODULE) for _ in range(count)]
+        self._free = list(self._all)
+        self._cold = set(self._all)
+        self._turn = anyio.Semaphore(count)
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for their turn."""
+        return self._turn.statistics().tasks_waiting
+
+    async def warm(self) -> None:
+        """Start all of them, and let each deal and print once."""
+        for child in self._all:
+            child.start()
+        async with anyio.create_task_group() as group:
+            for _ in self._all:
+                group.start_soon(self._warm_one)
+
+    async def _warm_one(self) -> None:
+        with contextlib.suppress(ChildEndedError):  # the shop has closed
+            await self.do(WarmUp())
+
+    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one, which has
+        more time for its first order, since it loads what it needs.
+
+        Raises `BusyError` where too many wait.
+        """
+        if self.waiting >= MOST_WAITING:
+            raise BusyError("Too many wait for the press.")
+        async with self._turn:
+            child = self._free.pop()
+            seconds = order.seconds + (COLD_SECONDS if child in self._cold else 0)
+            try:
+                told = await anyio.to_thread.run_sync(child.ask, order, Limits(seconds=seconds))
+            except ChildEndedError:
+                self._cold.add(child)
+                raise
+            finally:
+                self._free.append(child)
+            self._cold.discard(child)
+        return adapter(order.answers).validate_json(told)
+
+    def end(self) -> None:
+        """End all of them."""
+        for child in self._all:
+            child.end()
+
+
+def adapter(kind: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - whatever an order answers with
+    """What turns answers of this type into a line of JSON, and back."""
+    return TypeAdapter(kind, config=_AS_TEXT if kind is bytes else None)
+
+
+_AS_TEXT = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")

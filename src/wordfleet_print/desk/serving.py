@@ -1,0 +1,151 @@
+"""Opening the desk: where it listens, what it is reached by, and the server that runs it until it is told to stop."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from types import FrameType
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.press import Press, PressChildren, PressHere
+from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.errors import CannotWriteError, UsageError
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = 2
+"""Seconds that answers under way have when the shop closes."""
+_BACKLOG = 512
+_ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a proxy --url tells the shop’s name."
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a desk listens, and what it is reached by: by this machine, and by others (or "")."""
+
+    socket: socket.socket
+    address: str
+    origin: str
+    settings: Settings
+
+
+def open_place(host: str | None, port: int, url: str, *, workers: int | None, rules: Path | None) -> Place:
+    """Listen. Without host and url only this machine is served, and nothing is counted.
+
+    Raises `UsageError` for a host that is no address of this machine's, `CannotWriteError` for a port that is taken.
+    """
+    listening = _bound(host or LOOPBACK, port)
+    number: int = listening.getsockname()[1]
+    bound = ip_address(host or LOOPBACK)
+    hosted = host is not None or bool(url)
+    reached = _own_address(bound.version) if bound.is_unspecified else str(bound)
+    here = f"http://{_bracketed(LOOPBACK if bound.is_unspecified else str(bound))}:{number}/"
+    origin = url.rstrip("/") or (f"http://{_bracketed(reached)}:{number}" if hosted and not bound.is_loopback else "")
+    names = {f"{name}:{number}" for name in (_bracketed(str(bound)), LOOPBACK, "localhost")}
+    settings = Settings(
+        frozenset({*names, *({urlsplit(url).netloc.lower()} if url else ())}),
+        number,
+        any_address=bound.is_unspecified,
+        origin=origin,
+        hosted=hosted,
+        workers=workers or (2 if hosted else 1),
+        rules=None if hosted else rules,
+        limits=HOSTED if hosted else LOCAL,
+    )
+    return Place(listening, here, origin, settings)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        address = ip_address(host)
+    except ValueError as error:
+        raise UsageError(f"--host is an address of this machine, not {host[:60]}.", tip=_ADDRESSES) from error
+    listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((str(address), port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise UsageError(
+                f"--host is an address of this machine; {address} is none of its.", tip=_ADDRESSES
+            ) from error
+        what = f"Port {port} of {address} cannot be used: {error.strerror}."
+        raise CannotWriteError(
+            what, tip="Choose another one with --port, or leave it out for any that is free."
+        ) from error
+    return listening
+
+
+def _own_address(version: int) -> str:
+    """The address that others on this network reach this machine by; nothing is sent to learn it."""
+    family, far = (socket.AF_INET6, "2001:db8::1") if version == 6 else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "::1" if version == 6 else LOOPBACK
+
+
+def _bracketed(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def serve(place: Place, ready: Callable[[], None]) -> None:
+    """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
+    settings = place.settings
+    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
+    shop = Shop(settings, press)
+    config = uvicorn.Config(
+        make_app(shop),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=PATIENCE,
+        limit_concurrency=2 * settings.limits.connections,
+        proxy_headers=settings.hosted,
+    )
+    _Server(config, shop, ready).run(sockets=[place.socket])
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it is ready, and the shop when it closes."""
+
+    def __init__(self, config: uvicorn.Config, shop: Shop, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._shop, self._ready = shop, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let pages that are being told something go, then all others."""
+        self._shop.closing = True
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close the shop; who asks again does not disturb the tidying up."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+
+def log_to_stderr() -> None:
+    """Send what the shop notes to stderr, with its time; it names no address, no name and no ticket."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    logging.getLogger("wordfleet_print.desk").addHandler(handler)

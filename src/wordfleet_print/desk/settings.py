@@ -1,0 +1,69 @@
+"""How a desk is run: for one's own machine, for the phones at home, or hosted; and what it allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from wordfleet_print.jobs.defaults import OUTPUT
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one call may ask for, and how much is kept for how long (bytes, seconds, counts).
+
+    `units` is what an address may spend at once, `refill` what it gets back a second; 0 units: it is not counted.
+    """
+
+    form: int = 64_000
+    roster: int = 2_000_000
+    sheets: int = 24
+    pdf_seconds: int = 2
+    body_seconds: float = 20
+    tickets: int = 5_000
+    life: float = 3600
+    umpire_seconds: int = 60
+    connections: int = 200
+    units: float = 0
+    refill: float = 0
+
+
+LOCAL = Limits()
+HOSTED = Limits(units=240, refill=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where a desk stands, and for whom.
+
+    `hosts` are the names and addresses, with their ports, that a request may ask for; `any_address`: also whatever
+    address it came in by, which no name server can point elsewhere. `origin` is where others reach it (https://…), or
+    empty where only this machine does. `rules` is a designer's folder.
+    """
+
+    hosts: frozenset[str] = frozenset()
+    port: int = 0
+    any_address: bool = False
+    origin: str = ""
+    hosted: bool = False
+    workers: int = 1
+    rules: Path | None = None
+    output: Path = OUTPUT
+    limits: Limits = field(default=LOCAL)
+
+    def answers_to(self, host: str) -> bool:
+        """Whether a request's Host header names this desk (RFC 9110, 7.2); a name that somebody made up is none."""
+        host = host.lower()
+        if host in self.hosts:
+            return True
+        name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
+        return self.any_address and port == str(self.port) and _is_address(name.strip("[]"))
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,112 @@
+"""The shop: all that pages share while the desk is open."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+
+import anyio
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from wordfleet_print.desk.assets import Assets
+from wordfleet_print.desk.books import Books
+from wordfleet_print.desk.budget import Budget
+from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
+from wordfleet_print.desk.press import Press
+from wordfleet_print.desk.settings import Settings
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.tickets import Clock, Tickets
+from wordfleet_print.jobs.picture import SheetPicture
+from wordfleet_print.jobs.tracker import TrackerRequest
+
+
+@dataclass
+class Table:
+    """A dealt table: what was asked for, with its seed, and what came of it; each sheet has a ticket of its own.
+
+    `form` is what it was asked for with, where it was dealt; sheets by their codes have none.
+    """
+
+    request: TrackerRequest
+    dealt: Dealt
+    form: TableForm | None = None
+    own: tuple[str, ...] = ()
+
+
+@dataclass
+class OwnSheet:
+    """One captain's sheet of a table, and how often it was fetched."""
+
+    table: Table
+    number: int
+    fetched: int = 0
+
+    @property
+    def sheet(self) -> DealtSheet:
+        """What may be told of it."""
+        return self.table.dealt.sheets[self.number - 1]
+
+
+@dataclass
+class Lookup:
+    """A sheet that the umpire looks at: covered, or open until some time."""
+
+    found: LookedUp
+    open_until: float = 0
+
+
+@dataclass
+class Shop:
+    """Settings, press and assets; and what was made for whoever holds a ticket. `closing`: nothing more is begun."""
+
+    settings: Settings
+    press: Press
+    clock: Clock = anyio.current_time
+    assets: Assets = field(default_factory=Assets)
+
+    def __post_init__(self) -> None:
+        limits = self.settings.limits
+        self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
+        self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
+        self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
+        self.budget = Budget(limits.units, limits.refill, self.clock)
+        self.closing = False
+        self.books = Books(self.settings.rules)
+        self._pictures: dict[DrawPicture, SheetPicture] = {}
+        self._key = secrets.token_bytes(32)
+
+    def keep(self, table: Table) -> str:
+        """A ticket for a table, and one for each of its sheets."""
+        numbers = range(1, len(table.dealt.sheets) + 1)
+        table.own = tuple(self.sheets.issue(OwnSheet(table, number)) for number in numbers)
+        return self.tables.issue(table)
+
+    async def picture(self, order: DrawPicture) -> SheetPicture:
+        """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
+        if order not in self._pictures:
+            self._pictures[order] = await self.press.do(order)
+        return self._pictures[order]
+
+    def token(self, visitor: str) -> str:
+        """What a form of ours holds to show that it is ours, for the visitor with this cookie."""
+        return hmac.new(self._key, visitor.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def close(self) -> None:
+        """Put everything away."""
+        self.press.end()
+        self.books.close()
+
+    def charge(self, request: HTTPConnection, cost: float) -> None:
+        """Take a request's cost from its address's purse. Raises `HTTPException` (429) where there is too little."""
+        address = request.client.host if request.client else ""
+        if wait := self.budget.spend(address, cost):
+            raise HTTPException(429, headers={"Retry-After": str(wait)})
+
+
+def shop_of(request: HTTPConnection) -> Shop:
+    """The shop that a request came to."""
+    shop: Shop = request.app.state.shop
+    return shop

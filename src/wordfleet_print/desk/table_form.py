@@ -1,0 +1,145 @@
+"""The captains' form: what was typed and ticked, kept as it was, and the sheets that it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from wordfleet_print.desk.faults import MOST_SHOWN, Fault, faults_by, faults_of, sentence
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import own_deck
+from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.jobs.checking import paper_of
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.jobs.tracker import TrackerRequest
+from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.press.ink.names import check_name
+
+KINDS = ("placed", "blank", "eco", "rules")
+"""The kinds of sheets that can be ticked."""
+_SEAT = re.compile(r"(captain|left|large)-([1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFields:
+    """What a captain is called, and how their own sheet is to look."""
+
+    name: str = ""
+    left: bool = False
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """The form as it came; `fill`: what an own list lacks comes from the tier."""
+
+    seats: tuple[SeatFields, ...] = (SeatFields(), SeatFields())
+    edition: str = DEFAULT_EDITION
+    tier: str = DEFAULT_TIER
+    themes: tuple[str, ...] = ()
+    paper: str = "a4"
+    kinds: frozenset[str] = frozenset()
+    own: str = ""
+    fill: bool = False
+
+    @classmethod
+    def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> TableForm:
+        """The form of these fields; what is not among them is as usual, the paper as the reader's country has it."""
+        told = list(fields)
+        one = dict(told)
+        numbers = [int(found[2]) for name in one if (found := _SEAT.fullmatch(name))]
+        seats = [
+            SeatFields(one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one)
+            for n in range(1, max([2, *numbers]) + 1)
+        ]
+        return cls(
+            tuple(seats),
+            one.get("edition", DEFAULT_EDITION),
+            one.get("tier", DEFAULT_TIER),
+            tuple(dict.fromkeys(value for name, value in told if name == "theme")),
+            one.get("paper", paper),
+            frozenset(value for name, value in told if name == "kind" and value in KINDS),
+            one.get("own", "").strip("\r\n"),
+            "fill" in one,
+        )
+
+    def with_more(self, more: int, most: int) -> TableForm:
+        """The same form with more seats, as many as there may be."""
+        return replace(self, seats=(*self.seats, *[SeatFields()] * more)[:most])
+
+    @property
+    def words(self) -> WordsRequest:
+        """The words that are asked for: an own list goes before themes and tier, and blank sheets have none."""
+        if "blank" in self.kinds:
+            return WordsRequest(self.edition, blank=True)
+        if self.own.strip():
+            return WordsRequest(self.edition, own=self.own, fill=self.tier if self.fill else None)
+        return WordsRequest(self.edition, self.tier, self.themes)
+
+    def request(self, seed: str | None = None) -> TrackerRequest:
+        """The sheets that are asked for."""
+        numbered = list(enumerate(self.seats, start=1))
+        return TrackerRequest(
+            self.words,
+            tuple(seat.name or None for seat in self.seats),
+            count=len(self.seats),
+            seed=seed,
+            placed="placed" in self.kinds,
+            paper=self.paper,
+            eco="eco" in self.kinds,
+            large_for=frozenset(number for number, seat in numbered if seat.large),
+            left_for=frozenset(number for number, seat in numbered if seat.left),
+            with_rules="rules" in self.kinds,
+            strict=True,
+        )
+
+    def faults(self, most: int) -> list[Fault]:
+        """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""
+        return [
+            *self._seat_faults(most),
+            *faults_by("edition", partial(load_edition, self.edition)),
+            *faults_by("tier", partial(known_slug, self.tier, TIERS, "tier")),
+            *(
+                fault
+                for one in self.themes
+                for fault in faults_by("theme", partial(known_slug, one, theme_slugs(), "theme"))
+            ),
+            *faults_by("paper", partial(paper_of, self.paper)),
+            *self._kind_faults(),
+            *(self._own_faults() if self.words.own else ()),
+        ]
+
+    def _seat_faults(self, most: int) -> Iterator[Fault]:
+        if len(self.seats) > most:
+            yield Fault(
+                "captain-1", f"{len(self.seats)} captains are more than the {most} of one call. Print them in parts."
+            )
+        for number, seat in enumerate(self.seats, start=1):
+            told = check_name(seat.name)[1] if seat.name else ()
+            yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
+
+    def _own_faults(self) -> Iterator[Fault]:
+        """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
+        from wordfleet_print.jobs.word_file import screen_text
+
+        if self.edition not in edition_slugs():
+            return
+        edition = self.words.the_edition()
+        try:
+            screened = screen_text(self.own, edition.ships_of_length)
+        except BadInputError as error:
+            yield from faults_of(error, "own")
+            return
+        yield from (Fault("own", sentence(one.what), one.where) for one in screened.faults[:MOST_SHOWN])
+        fill = load_tier(self.tier) if self.fill and self.tier in TIERS else None
+        short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=fill))
+        yield from (replace(fault, where="") for fault in short)
+
+    def _kind_faults(self) -> Iterator[Fault]:
+        if "blank" in self.kinds and "placed" in self.kinds:
+            yield Fault("kind", "A blank sheet has no words to place. Untick one of the two.")
+        if "blank" in self.kinds and self.own.strip():
+            yield Fault("own", "Blank sheets leave the words to the captains. Untick “left blank”, or empty this list.")

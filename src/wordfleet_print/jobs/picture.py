@@ -1,0 +1,56 @@
+"""A picture of what everyone may see of a sheet: its upper half, before anything is dealt. It holds no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wordfleet_print.game import load_edition
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.svg_pen import SvgPen
+from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.header import FieldsPanel
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to write on: where a text starts, its baseline, how much room it has; its full and its least size (mm)."""
+
+    x: float
+    y: float
+    width: float
+    size: float
+    smallest: float
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """The picture as SVG, its size (mm), and the lines that names are written on, by what they show."""
+
+    svg: str
+    width: float
+    height: float
+    lines: Mapping[str, Line]
+
+
+def draw_picture(edition: str, looks: Looks) -> SheetPicture:
+    """The public half of an edition's undealt sheet, cut at the fold; in large print, the public page.
+
+    Raises `BadInputError` for an unknown edition, and for one that does not fit its paper.
+    """
+    layout = sheet_layout(load_edition(edition), looks)
+    page = layout.pages[0]
+    height = layout.paper.height if page.fold is None else page.fold
+    pen = SvgPen()
+    page.without_secrets().draw(pen)
+    return SheetPicture(
+        pen.document(layout.paper.width, height),
+        layout.paper.width,
+        height,
+        {
+            shows: Line(line.room.x, line.room.baseline, line.room.width, line.room.size / MM, line.room.smallest / MM)
+            for panel in page.public
+            if isinstance(panel, FieldsPanel)
+            for shows, line in panel.fields.items()
+        },
+    )

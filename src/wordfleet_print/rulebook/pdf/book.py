@@ -1,0 +1,114 @@
+"""A rulebook as it is bound: the book, a log of battles on the pages that are over, the quick reference on its back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordfleet_print.game import RulesSource
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.html.page import Look, Text
+from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.pdf.pdf import Printed, Setting, page_size, print_look, ready_page
+from wordfleet_print.rulebook.pdf.quick import (
+    ALONE,
+    STYLES,
+    TEMPLATE,
+    fitted,
+    quick_reference,
+    side_template,
+    side_text,
+    unmarked,
+)
+
+if TYPE_CHECKING:
+    from weasyprint.document import Document
+
+LEAF = 2
+"""Pages of a leaf."""
+LOG, LOG_STYLES, BACK_STYLES = "log.html", "log.css", "back-cover.css"
+_NAMED = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
+_HEADING = re.compile(r"(?<=<)(/?h)([1-5])(?=[\s>])")
+_STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
+
+
+def print_book(
+    source: RulesSource,
+    text: Text,
+    paper: Paper,
+    templates: Path | None = None,
+    around: Surroundings = ALONE,
+    *,
+    archive: bool = False,
+) -> Printed:
+    """The rulebook on whole sheets, `text` being its text: the quick reference is the last page, the back of a leaf.
+
+    Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
+    """
+    bound = Bound(source, around, (paper.width, paper.height), LEAF)
+    return bind(text, print_look(paper, templates), bound, archive=archive)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a book is bound with: its rules and what is around them, the size of its back (mm), the pages of a sheet."""
+
+    source: RulesSource
+    around: Surroundings
+    back: tuple[float, float]
+    sheet: int
+
+
+def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
+    """The book in this look, behind it the quick reference, if there is one, and between them as many pages of a log of
+    battles as fill the last sheet.
+
+    Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
+    """
+    source, templates = bound.source, look.templates
+    cover = None if unmarked(source, templates) else quick_reference(source, templates, bound.around)
+    path = side_template("log", source.book.game, templates)
+    log = side_text(source, path, templates) if path else None
+    beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
+    setting = Setting()
+    parts = [setting.set(ready_page(text, replace(look, beside=beside)))]
+    if cover:
+        outer = Look(TEMPLATE, (STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
+        parts.append(_back(cover, outer, setting, fixed=bool(side_template("quick", source.book.game, templates))))
+    over = -sum(len(part.pages) for part in parts) % bound.sheet if cover or bound.sheet > LEAF else 0
+    if log and over:
+        inner = replace(look, template=LOG, styles=(*look.styles, LOG_STYLES), beside=beside)
+        parts.insert(1, setting.set(log_page(log, inner, len(parts[0].pages), over)))
+    return setting.print(parts, archive=archive)
+
+
+def _back(cover: Text, look: Look, setting: Setting, *, fixed: bool) -> Document:
+    """The quick reference's sheets, in the letters of its style or, of marked passages, in the largest that fit."""
+
+    def made(look: Look) -> Document:
+        return setting.set(back_page(ready_page(cover, look)))
+
+    return made(look) if fixed else fitted(cover, look, made, lambda document: len(document.pages))
+
+
+def back_page(page: str) -> str:
+    """A quick reference's page as part of a book: its anchors have names of their own, its headings are a level down.
+
+    Raises nothing. Source: the book has the title, and anchors of the same names.
+    """
+    head, end, body = page.partition("</style>")
+    head = _STYLED_HEADING.sub(lambda found: f"h{int(found[1]) + 1}", head)
+    return head + end + _lowered(_NAMED.sub(r"\1back-", body))
+
+
+def log_page(log: Text, look: Look, begun: int, pages: int) -> str:
+    """So many pages to note battles on, numbered from behind the `begun` pages before them. Raises as `ready_page`."""
+    sheets = "".join(f'<section class="log">{log.chapters}<div class="lines"></div></section>' for _ in range(pages))
+    numbered = replace(look, added=f"{look.added}@page:first{{counter-reset:page {begun + 1}}}")
+    return _lowered(ready_page(replace(log, chapters=sheets), numbered))
+
+
+def _lowered(html: str) -> str:
+    return _HEADING.sub(lambda found: f"{found[1]}{int(found[2]) + 1}", html)

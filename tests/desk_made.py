@@ -1,0 +1,71 @@
+"""What the tests of the print shop share: a shop with its own clock, a client at its door, a table that was dealt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from starlette.testclient import TestClient
+
+from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.settings import HOSTED, Settings
+from wordfleet_print.desk.shop import Shop
+
+HERE = "http://127.0.0.1:8000"
+OUT_THERE = "https://print.example.org"
+LOCAL_DESK = Settings(frozenset({"127.0.0.1:8000"}), 8000)
+HOSTED_DESK = Settings(frozenset({"print.example.org"}), 8000, origin=OUT_THERE, hosted=True, limits=HOSTED)
+
+
+@dataclass
+class Clock:
+    """Tells the time that a test says."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+def open_shop(settings: Settings = LOCAL_DESK) -> tuple[Shop, Clock]:
+    """A shop that prints in this process."""
+    clock = Clock()
+    return Shop(settings, PressHere(), clock), clock
+
+
+@contextmanager
+def client_of(shop: Shop) -> Iterator[TestClient]:
+    """A browser without a script at the shop's door: it follows no redirect by itself, and sees what went wrong."""
+    base = shop.settings.origin or HERE
+    with TestClient(make_app(shop), base_url=base, follow_redirects=False, raise_server_exceptions=False) as client:
+        yield client
+
+
+def token_in(page: str) -> dict[str, str]:
+    """What a hosted shop's form holds to show that it is ours."""
+    found = re.search(r'name="token" value="([0-9a-f]+)"', page)
+    return {"token": found[1]} if found else {}
+
+
+def dealt(client: TestClient, **fields: object) -> str:
+    """The address of a table that was dealt of these fields."""
+    form = {"captain-1": "Ann", "captain-2": "Ben", **{name.replace("_", "-"): value for name, value in fields.items()}}
+    answer = client.post("/tracker", data={**form, **token_in(client.get("/tracker").text)})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).partition("#")[0]
+
+
+def codes_of(client: TestClient, table: str) -> list[str]:
+    """The sheet codes of a dealt table."""
+    return re.findall(r'"mono">(WF-[A-Z0-9-]+)<', client.get(f"{table}/codes").text)
+
+
+def seed_of(client: TestClient, table: str) -> str:
+    """The seed of a dealt table."""
+    found = re.search(r"<code>([0-9A-Z]{4}-[0-9A-Z]{4})</code>", client.get(f"{table}/codes").text)
+    assert found
+    return found[1]

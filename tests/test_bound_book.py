@@ -1,0 +1,62 @@
+"""A book as it is bound: no page is blank, and the last one is the quick reference."""
+
+from __future__ import annotations
+
+import re
+
+import pypdfium2
+import pytest
+
+from rulebooks_made import SHORTEST, SLUGS, booklet, inside, pdf, quick, text, words_of
+from wordfleet_print.game import load_rules
+from wordfleet_print.rulebook.pdf.book import back_page
+from wordfleet_print.rulebook.pdf.booklet import FOLDED, signature
+from wordfleet_print.rulebook.pdf.quick import side_template, side_text
+
+
+def _read(content: bytes) -> list[str]:
+    return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)]
+
+
+def _is_log(slug: str, words: str) -> bool:
+    """Whether a page has what heads the columns of a log."""
+    template = side_template("log", load_rules(slug).book.game, None)
+    assert template
+    heads = re.sub(r"<[^>]*>", " ", side_text(load_rules(slug), template).chapters)
+    return words_of(heads) <= words_of(words)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
+    """It is the back of a leaf; if a page before it is over, there is a log of battles."""
+    pages = _read(pdf(slug).content)
+    between = pages[inside(slug) : -1]
+    assert len(pages) % 2 == 0
+    assert words_of(pages[-1]) == words_of(_read(quick(slug).content)[0])
+    assert len(between) == (inside(slug) + 1) % 2
+    assert all(_is_log(slug, words) for words in between)
+
+
+def test_a_booklet_has_no_blank_page() -> None:
+    """Its outer back is the quick reference; what four pages to a sheet leave over is a log, numbered like the rest."""
+    sheets = pypdfium2.PdfDocument(booklet(SHORTEST).content)
+    pages: dict[int, str] = {}
+    for sheet, side in zip(sheets, signature(FOLDED * len(sheets) // 2), strict=True):
+        width, height = sheet.get_size()
+        for half, number in enumerate(side):
+            words = sheet.get_textpage().get_text_bounded(half * width / 2, 0, (half + 1) * width / 2, height)
+            pages[-1 if number is None else number] = " ".join(words.split())
+    ordered = [pages[number] for number in range(len(pages))]
+    assert words_of(ordered[-1]) == words_of(_read(quick(SHORTEST).content)[0])
+    assert [number for number, words in enumerate(ordered) if not words] == []
+    logs = [number for number, words in enumerate(ordered) if _is_log(SHORTEST, words)]
+    assert logs == list(range(len(ordered) - 1 - len(logs), len(ordered) - 1))
+    assert all(str(number + 1) in ordered[number] for number in logs)
+    assert text(SHORTEST).contents[-1].title.upper() in ordered[len(ordered) - 2 - len(logs)]
+
+
+def test_a_back_has_names_of_its_own() -> None:
+    """Its anchors are none of the book's, its headings a level down, in the style sheet as well."""
+    page = '<style>h1 .a,h2{} .heading-h2{} #h2{}</style><h1 id=\'a\' id="b">h1</h1><a href="#b">'
+    lowered = '<style>h2 .a,h3{} .heading-h2{} #h2{}</style><h2 id=\'a\' id="back-b">h1</h2><a href="#back-b">'
+    assert back_page(page) == lowered

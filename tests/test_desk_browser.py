@@ -1,0 +1,305 @@
+"""The print shop in a real browser: a pair is printed with and without a script, two phones fetch a sheet each, every
+page is sound in the light, in the dark and on a phone.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import anyio
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+import uvicorn
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
+from conftest import printed
+from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.serving import open_place
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.jobs.picture import draw_picture
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.layout.sheet import Looks
+
+__all__ = ["browser"]
+
+LEFT = "net::ERR_ABORTED"
+OWN = ("blob:", "data:", "chrome-extension:", "chrome:")
+"""What a browser asks itself for; its viewer of PDFs is an extension."""
+Open = Callable[..., Page]
+
+
+@contextmanager
+def _served(host: str | None) -> Iterator[str]:
+    """A shop of this process on a free port: its address."""
+    place = open_place(host, 0, "", workers=1, rules=None)
+    origin = place.address.rstrip("/") if host else ""
+    shop = Shop(replace(place.settings, origin=origin), PressHere(), anyio.current_time)
+    server = uvicorn.Server(uvicorn.Config(make_app(shop), log_config=None, lifespan="on"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
+    thread.start()
+    yield place.address.rstrip("/")
+    server.should_exit = True
+    thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[str]:
+    """A shop for this machine alone."""
+    with _served(None) as address:
+        yield address
+
+
+@pytest.fixture
+def opened(browser: Browser, shop: str) -> Iterator[Open]:
+    """A browser of its own for each page; at the end nothing was told, failed, or came from elsewhere."""
+    contexts, told = [], []
+
+    def open_(size: tuple[int, int] = DESK, scheme: Any = "light", base: str = shop, **options: Any) -> Page:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            locale="en-GB",
+            base_url=base,
+            **options,
+        )
+        contexts.append(context)
+        context.add_init_script(SHIFTS)
+        page = context.new_page()
+        page.on("console", lambda message: told.append(message.text) if "status of 422" not in message.text else None)
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith((base, *OWN)) else told.append(request.url),
+        )
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert told == []
+
+
+def _shown(page: Page, line: str) -> str:
+    return page.locator(f".sheet text.{line}").locator("visible=true").first.text_content() or ""
+
+
+def _pages(path: Any) -> int:
+    return len(pypdfium2.PdfDocument(path))
+
+
+def test_a_captain_prints_a_pair(opened: Open) -> None:
+    """Two clicks: names are on the paper while they are typed; the first click deals and hands the PDF to the print
+    window, from a frame of the page's own; a reload prints nothing again; Download saves the very file.
+    """
+    page = opened()
+    load(page, "/")
+    page.get_by_label("Captain", exact=True).fill("Zoé")
+    page.get_by_label("Opponent").fill("Bến Trần")
+    assert (_shown(page, "captain"), _shown(page, "opponent")) == ("Zoé", "Bến Trần")
+    with page.expect_response("**/sheets.pdf") as sent:
+        page.get_by_role("button", name="Print the pair").click()
+    assert sent.value.headers["cache-control"] == "no-store"
+    expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
+    assert (page.locator("iframe.printing").get_attribute("src") or "").startswith("blob:")
+    assert re.fullmatch(r"/sheets/[\w-]{22}", page.evaluate("location.pathname + location.hash"))
+    page.reload()
+    expect(page.locator("iframe.printing")).to_have_count(0)
+    with page.expect_download() as brought:
+        page.get_by_role("link", name="Download").click()
+    assert (_pages(brought.value.path()), brought.value.suggested_filename[:19]) == (2, "word-fleet-trackers")
+
+
+def test_looks_are_seen_before_they_are_printed(opened: Open) -> None:
+    """Each captain's paper follows what is ticked; faults take the focus and stand at their fields; paper and less ink
+    are remembered on this machine, names and words are not.
+    """
+    page = opened()
+    load(page, "/tracker")
+    page.get_by_label("Captain 1", exact=True).fill("Ann")
+    page.get_by_label("Captain 2", exact=True).fill("ნინო")
+    page.get_by_role("group", name="For captain 2").get_by_label("large print").check()
+    page.get_by_label("US Letter").check()
+    page.get_by_label("Less ink").check()
+    page.get_by_label("Admirals").check()
+    expect(page.locator(".sheet[data-edition='word-fleet-admirals']")).to_have_count(2)
+    looks = [sheet.get_attribute("data-look") for sheet in page.locator(".sheet").all()]
+    assert looks == ["letter-eco", "letter-eco-large"]
+    page.get_by_text("ნინო’s").click()
+    assert _shown(page, "opponent") == "Ann"
+    page.get_by_role("button", name="Print 2 sheets").click()
+    faults = page.get_by_role("alert")
+    expect(faults).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    field = page.get_by_label("Captain 2", exact=True)
+    assert field.evaluate("field => field.matches(':target') && field.getAttribute('aria-invalid') === 'true'")
+    expect(field).to_have_value("ნინო")
+    page.go_back()
+    expect(field).to_have_value("ნინო")
+    page.goto("/tracker")
+    expect(page.get_by_label("Less ink")).to_be_checked()
+    expect(page.get_by_label("US Letter")).to_be_checked()
+    expect(page.get_by_label("Captain 1", exact=True)).to_have_value("")
+
+
+def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
+    """Without JavaScript the same pages deal, show looks, print each captain's sheet apart, and bring sheets again."""
+    page = opened(java_script_enabled=False)
+    page.goto("/tracker")
+    page.get_by_label("Captain 1", exact=True).fill("Ann")
+    page.get_by_role("group", name="For captain 1").get_by_label("large print").check()
+    page.get_by_role("button", name="Show it as chosen").click()
+    assert _shown(page, "captain") == "Ann"
+    assert (page.locator(".sheet").first.get_attribute("data-look") or "").endswith("-large")
+    page.get_by_role("button", name="Print 2 sheets").click()
+    with page.expect_download() as brought:
+        page.get_by_role("link", name="Download").click()
+    assert _pages(brought.value.path()) == 3
+    page.get_by_role("link", name="One captain at a time").click()
+    for number in (1, 2):
+        expect(page.get_by_text(f"Sheet {number} of 2")).to_be_visible()
+        page.get_by_role("link", name=re.compile("Done")).click()
+    page.get_by_role("link", name="Show the sheet codes").click()
+    code = page.locator("td.mono").first.text_content() or ""
+    page.get_by_role("link", name="Umpire", exact=True).click()
+    page.get_by_label("Sheet code").fill(code)
+    page.get_by_role("button", name="Look it up").click()
+    expect(page.get_by_text("Launch codes")).to_have_count(0)
+    page.get_by_role("button", name="It is turned").click()
+    expect(page.get_by_text("Launch codes")).to_be_visible()
+    page.get_by_role("button", name="Cover it now").click()
+    expect(page.get_by_text("Launch codes")).to_have_count(0)
+
+
+def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
+    """At a table with phones each captain's code, read from the screen, leads their phone to their sheet alone."""
+    with _served("127.0.0.1") as address:
+        page = opened(base=address)
+        load(page, "/tracker")
+        for number, name in ((1, "Ann"), (2, "Ben")):
+            page.get_by_label(f"Captain {number}", exact=True).fill(name)
+        page.get_by_role("button", name="One captain at a time").click()
+        for name in ("Ann", "Ben"):
+            found = _read_qr(page.locator(".qr").screenshot())
+            assert found.startswith(f"{address}/mine/")
+            phone = opened(PHONE, base=address)
+            load(phone, found)
+            expect(phone.get_by_role("heading", level=1)).to_have_text(f"{name}’s sheet")
+            with phone.expect_download() as brought:
+                phone.get_by_role("link", name="Download").click()
+            text = pypdfium2.PdfDocument(brought.value.path())
+            assert len(text) == 1
+            assert f"-{name.lower()}.pdf" in brought.value.suggested_filename
+            page.get_by_role("link", name=re.compile("Done")).click()
+
+
+def _read_qr(shot: bytes) -> str:
+    """The text of a QR code, by OpenCV."""
+    picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_GRAYSCALE)
+    text, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=2, fy=2))
+    return str(text)
+
+
+def _faulty(page: Page) -> None:
+    page.goto("/tracker")
+    page.get_by_label("Captain 2", exact=True).fill("ნინო")
+    page.get_by_text("Our own words").first.click()
+    page.locator("#own").fill("STORM\nX-RAY")
+    page.get_by_role("button", name="Print 2 sheets").click()
+
+
+def _dealt(page: Page) -> None:
+    page.goto("/tracker")
+    page.get_by_role("button", name="One captain at a time").click()
+    page.goto(page.url.partition("/turns")[0])
+
+
+def _turns(page: Page) -> None:
+    _dealt(page)
+    page.get_by_role("link", name="One captain at a time").click()
+
+
+def _codes(page: Page) -> None:
+    _dealt(page)
+    page.get_by_role("link", name="Show the sheet codes").click()
+
+
+def _opened(page: Page) -> None:
+    _codes(page)
+    code = page.locator("td.mono").first.text_content() or ""
+    page.goto("/umpire")
+    page.get_by_label("Sheet code").fill(code)
+    page.get_by_role("button", name="Look it up").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="It is turned").click()
+
+
+def _mistyped(page: Page) -> None:
+    page.goto("/again")
+    page.get_by_label("Sheet code").fill("WF-nonsense")
+    page.get_by_role("button", name="Print it again").click()
+
+
+WAYS: dict[str, Callable[[Page], None]] = {
+    "home": lambda page: load(page, "/"),
+    "faults": _faulty,
+    "dealt": _dealt,
+    "turns": _turns,
+    "codes": _codes,
+    "again": _mistyped,
+    "umpire": _opened,
+}
+
+
+def test_every_page_is_sound(opened: Open) -> None:
+    """Axe finds not one violation, nothing sticks out sideways or moves: in the light at a desk, at 200 % too, and in
+    the dark on a phone.
+    """
+    page = opened()
+    for name, go in WAYS.items():
+        look(page, DESK, "light")
+        go(page)
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("window.shifted") < STEADY, name
+        assert (name, zoomed_overflow(page)) == (name, 0)
+        for size, scheme in ((DESK, "light"), (PHONE, "dark")):
+            look(page, size, scheme)
+            assert (name, size, overflow(page)) == (name, size, 0)
+            assert (name, size, violations(page)) == (name, size, [])
+
+
+def test_the_picture_is_the_printed_half(browser: Browser) -> None:
+    """What the page shows of a sheet is what the press prints of it, but for its type: in blurred tiles they agree."""
+    picture = draw_picture("word-fleet", Looks(A4))
+    page = browser.new_page(viewport={"width": 840, "height": 594})
+    page.set_content(f"<style>body{{margin:0}}svg{{width:840px}}</style>{picture.svg}")
+    shown = np.asarray(Image.open(BytesIO(page.screenshot())).convert("L"), dtype=float)
+    page.close()
+    sheet = pypdfium2.PdfDocument(printed("blank", "a4").pdf)[0]
+    whole = sheet.render(scale=840 / sheet.get_width()).to_pil().convert("L")
+    half = np.asarray(whole, dtype=float)[: shown.shape[0] - 12]
+    apart = np.abs(_tiles(half) - _tiles(shown[: len(half)]))
+    typed = [(line.y, line.x, line.width) for line in picture.lines.values()]
+    for y, x, width in typed:
+        apart[int(y * 4 - 24) // 12 : int(y * 4 + 4) // 12 + 1, int(x * 4) // 12 : int((x + width) * 4) // 12 + 1] = 0
+    assert apart.max() < 40
+    assert _tiles(half).min() < 60
+
+
+def _tiles(picture: Any) -> Any:
+    """Mean luminance in tiles of 12 pixels."""
+    high, wide = (side // 12 * 12 for side in picture.shape)
+    return picture[:high, :wide].reshape(high // 12, 12, wide // 12, 12).mean(axis=(1, 3))

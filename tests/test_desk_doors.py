@@ -1,0 +1,291 @@
+"""The print shop's doors: what every answer tells browsers, who is let in, how much they may bring, what is logged."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import Any
+
+import anyio
+import pytest
+from starlette.testclient import TestClient
+
+from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, token_in
+from wordfleet_print.desk.app import ROUTES, make_app
+from wordfleet_print.desk.budget import Budget
+from wordfleet_print.desk.doors import HEADERS
+from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
+from wordfleet_print.desk.press import PressChildren
+from wordfleet_print.desk.settings import Settings
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.tickets import Tickets
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, MissingDependencyError
+from wordfleet_print.sandbox import ChildEndedError, Ending
+
+FORM = {"captain-1": "Ann", "captain-2": "Ben"}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """Somebody at the door of a shop on their own machine."""
+    with client_of(open_shop()[0]) as client:
+        yield client
+
+
+def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
+    """Whatever the address and the method, answers carry every header; nothing is kept but what never changes."""
+    table = dealt(client)
+    ticket = table.rpartition("/")[2]
+    asked = {route.path for route in ROUTES if route.path.count("{") < 2 and not route.path.startswith("/rules")}
+    addresses = {path.replace("{ticket}", ticket).replace("{name}", "nix") for path in asked}
+    for address in {*addresses, "/nix", "/tracker?nix", f"{table}/sheets.pdf", f"{table}/turns/1"}:
+        for method in ("GET", "POST", "DELETE"):
+            answer = client.request(method, address)
+            assert answer.status_code in {200, 303, 404, 405, 415}, (method, address)
+            kept = answer.headers["cache-control"]
+            fresh = method == "GET" and address.partition("?")[0] in {"/", "/tracker", "/again", "/umpire"}
+            assert kept == ("private, no-cache" if fresh else "no-store") or address.startswith(("/assets", "/preview"))
+            for name, value in HEADERS.items():
+                assert name == "Cache-Control" or answer.headers[name] == value, (name, address)
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert not re.search(r"\bstyle=|\bon[a-z]+=", client.get("/tracker").text + client.get(table).text)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1.evil.example:8000"}, 421),
+        ({"Host": ""}, 421),
+        ({"Host": "127.0.0.1:8001"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://127.0.0.1:8001"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "null", "Sec-Fetch-Site": "same-origin"}, 303),
+        ({"Origin": HERE, "Sec-Fetch-Site": "same-origin"}, 303),
+        ({}, 303),
+    ],
+)
+def test_only_our_own_forms_are_taken(headers: dict[str, str], status: int, client: TestClient) -> None:
+    """A form that another page sends, or that another name than the shop's is asked for, deals nothing."""
+    assert client.post("/tracker", data=FORM, headers=headers).status_code == status
+
+
+def test_a_shop_for_all_addresses_answers_to_addresses() -> None:
+    """Bound to every address it takes those of its port, which nobody's name server can point here; and its names."""
+    desk = Settings(frozenset({"print.example.org"}), 8000, any_address=True)
+    taken = ("192.168.1.20:8000", "[fe80::1]:8000", "print.example.org", "PRINT.example.org")
+    assert all(map(desk.answers_to, taken))
+    refused = ("192.168.1.20", "192.168.1.20:80", "evil.example:8000", "192.168.1.20.evil:8000", "[::1", ":8000", "")
+    assert not any(map(desk.answers_to, refused))
+
+
+def test_a_hosted_form_needs_its_token() -> None:
+    """Without the visitor's cookie and the token that goes with it, a hosted shop takes no form; the cookie is shut
+    away from scripts and other sites.
+    """
+    shop, _ = open_shop(HOSTED_DESK)
+    with client_of(shop) as client:
+        answer = client.get("/tracker")
+        cookie = answer.headers["set-cookie"]
+        assert {"HttpOnly", "SameSite=strict", "Secure", "Path=/"} <= set(cookie.split("; "))
+        token = token_in(answer.text)
+        for wrong in ({}, {"token": "0" * 32}, {"token": "é"}):
+            assert client.post("/tracker", data={**FORM, **wrong}).status_code == 403
+        assert client.post("/tracker", data={**FORM, **token}).status_code == 303
+        client.cookies.clear()
+        assert client.post("/tracker", data={**FORM, **token}).status_code == 403
+
+
+BODIES: list[tuple[bytes, dict[str, str], int]] = [
+    (b"captain-1=" + b"x" * 70_000, {}, 413),
+    (b"{}", {"Content-Type": "application/json"}, 415),
+    (b"captain-1=Ann", {"Content-Type": ""}, 415),
+    (b"--b\r\n\r\n--b--", {"Content-Type": "multipart/form-data; boundary=b"}, 415),
+    (b"&".join(b"a%d=1" % n for n in range(600)), {}, 400),
+    (b"captain-1=%00", {}, 400),
+    (b"captain-1=%ff%fe&captain-99=1&look=&=&&", {}, 422),
+    (b"do=print&captain-1=" + b"%F0%9F%8F%B4" * 40, {}, 422),
+    (b"", {}, 303),
+]
+
+
+@pytest.mark.parametrize(("body", "headers", "status"), BODIES)
+def test_bodies_that_are_no_form_are_refused(
+    body: bytes, headers: dict[str, str], status: int, client: TestClient
+) -> None:
+    """Too large, of another kind, cut, or full of what no form of ours holds: a page says so, and nothing is dealt."""
+    usual = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = client.post("/tracker", content=body, headers={**usual, **headers})
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_what_comes_in_parts_is_counted() -> None:
+    """A body without a length is given up where it is too long, and where it does not come; where nobody waits any more
+    nothing is answered.
+    """
+    limits = replace(LOCAL_DESK.limits, body_seconds=0.2)
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=limits))
+
+    async def ask(parts: AsyncIterator[bytes]) -> list[int]:
+        scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
+        headers = {"host": "127.0.0.1:8000", "content-type": "application/x-www-form-urlencoded"}
+        said = [(name.encode(), value.encode()) for name, value in headers.items()]
+        more = {
+            "scheme": "http",
+            "query_string": b"",
+            "root_path": "",
+            "server": ("127.0.0.1", 8000),
+            "client": ("::1", 1),
+        }
+        statuses: list[int] = []
+
+        async def receive() -> dict[str, Any]:
+            try:
+                return {"type": "http.request", "body": await anext(parts), "more_body": True}
+            except StopAsyncIteration:
+                return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            statuses.append(message.get("status", 0))
+
+        await make_app(shop)({**scope, **more, "headers": said}, receive, send)
+        return statuses[:1]
+
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 1000
+
+    async def silent() -> AsyncIterator[bytes]:
+        yield b"captain-1="
+        await anyio.sleep_forever()
+
+    async def gone() -> AsyncIterator[bytes]:
+        yield b"captain-1="
+
+    assert [anyio.run(ask, parts()) for parts in (endless, silent, gone)] == [[413], [408], []]
+
+
+class FailingPress:
+    """A press that fails as it is told."""
+
+    waiting = 0
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def do(self, _order: Any) -> Any:
+        """Fail."""
+        raise self._error
+
+    async def warm(self) -> None:
+        """Nothing."""
+
+    def end(self) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (ChildEndedError(Ending.TIME, ""), 503, "longer than one call may"),
+        (BusyError("Too many wait for the press."), 503, "Too many wait"),
+        (CannotWriteError("Cannot write x: the disk is full."), 503, "the disk is full"),
+        (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),
+        (BadInputError("Not these words."), 422, "Not these words"),
+        (ChildEndedError(Ending.FAULT, "WF-SECRET"), 500, "leak"),
+        (ValueError("WF-SECRET"), 500, "leak"),
+    ],
+)
+def test_what_fails_is_told_in_the_shops_voice(
+    error: Exception, status: int, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What this machine cannot do now is told with when to try again; a bug by a number that stands in the log, with
+    what happened, and nothing of it in the page.
+    """
+    shop = Shop(LOCAL_DESK, FailingPress(error), Clock())
+    with client_of(shop) as client, caplog.at_level(logging.ERROR):
+        answer = client.post("/tracker", data=FORM)
+    assert (answer.status_code, told in answer.text) == (status, True)
+    assert ("retry-after" in answer.headers) == (status == 503)
+    assert "SECRET" not in answer.text
+    if status == 500:
+        number = re.search(r"<code>([0-9A-Z]{6})</code>", answer.text)
+        assert number
+        assert f"leak {number[1]}: POST /tracker" in caplog.text
+        assert "SECRET" in caplog.text
+        assert "Ann" not in caplog.text
+
+
+def test_an_address_spends_what_it_has() -> None:
+    """A hosted shop gives each address a purse: who prints too much waits, as long as it says, and goes on."""
+    limits = replace(HOSTED_DESK.limits, units=10, refill=2)
+    shop, clock = open_shop(replace(HOSTED_DESK, limits=limits))
+    with client_of(shop) as client:
+        table = dealt(client)
+        statuses = [client.get(f"{table}/sheets.pdf").status_code for _ in range(5)]
+        assert statuses == [200, 200, 200, 200, 429]
+        refused = client.get(f"{table}/sheets.pdf")
+        assert (refused.headers["retry-after"], "Slow ahead" in refused.text) == ("1", True)
+        assert client.get("/").status_code == 200
+        clock.now += 1
+        assert client.get(f"{table}/sheets.pdf").status_code == 200
+
+
+def test_a_network_has_one_purse() -> None:
+    """Who has a network of IPv6 has one purse, not as many as addresses; the longest unused are forgotten."""
+    budget = Budget(2, 1, Clock())
+    assert [budget.spend(f"2001:db8::{number}", 1) for number in range(3)] == [0, 0, 1]
+    assert [budget.spend(f"192.0.2.{number}", 2) for number in range(3)] == [0, 0, 0]
+    assert budget.spend("2001:db8:0:1::1", 2) == 0
+
+
+def test_tickets_are_random_bounded_and_short_lived() -> None:
+    """128 bits each, the oldest going first where there are too many, all of them after their time."""
+    clock = Clock()
+    tickets: Tickets[int] = Tickets(3, 60, clock)
+    issued = [tickets.issue(number) for number in range(4)]
+    assert [tickets.find(ticket) for ticket in issued] == [None, 1, 2, 3]
+    assert all(len(ticket) == 22 for ticket in issued)
+    tickets.tear(issued[3])
+    assert (tickets.find(issued[3]), len(tickets)) == (None, 2)
+    clock.now += 61
+    assert (tickets.find(issued[1]), len(tickets)) == (None, 0)
+
+
+def test_children_print_what_this_process_does(client: TestClient) -> None:
+    """A press of children answers each order as one in this process does, errors too."""
+    table = dealt(client)
+    found = client.app.state.shop.tables.find(table.rpartition("/")[2])  # type: ignore[attr-defined]
+    code = codes_of(client, table)[0]
+    orders = [
+        PrintSheets(found.request),
+        PrintSheets(found.request, (2,)),
+        DrawPicture("word-fleet", "a4", eco=True, large=False, left=True),
+        LookUp(code),
+        DealTable(TableForm(), 24),
+    ]
+
+    async def ask() -> list[Any]:
+        press = PressChildren(1)
+        try:
+            await press.warm()
+            answers = [await press.do(order) for order in orders]
+            with pytest.raises(BadInputError, match="not a sheet code"):
+                await press.do(LookUp("WF-R23TV-HXJZ-0NYTX"))
+        finally:
+            press.end()
+        return answers
+
+    *answers, answer = anyio.run(ask)
+    assert answers == [order.do() for order in orders[:-1]]
+    assert answer.dealt
+    assert len(answer.dealt.sheets) == 2

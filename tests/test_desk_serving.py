@@ -1,0 +1,103 @@
+"""`wordfleet-print serve` as a process and as a command: where it listens, what it says, how it stops."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from conftest import Run
+from wordfleet_print.desk.serving import open_place
+from wordfleet_print.errors import ExitCode
+
+LISTENS = re.compile(r"The print shop is open: (http://127\.0\.0\.1:[0-9]+/) – Ctrl-C closes it\.")
+
+
+@pytest.mark.parametrize(
+    ("more", "number", "code"), [([], signal.SIGINT, 130), (["--host", "127.0.0.1"], signal.SIGTERM, 143)]
+)
+def test_it_opens_on_this_machine_and_closes_cleanly(
+    more: list[str], number: signal.Signals, code: int, tmp_path: Path
+) -> None:
+    """It takes a free port of 127.0.0.1 alone, prints, and ends by a signal with its code, without a traceback; so it
+    does while its children still get ready.
+    """
+    command = [sys.executable, "-m", "wordfleet_print", "serve", "--no-open", *more]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as shop:
+        try:
+            said = LISTENS.match(shop.stdout.readline() if shop.stdout else "")
+            assert said
+            if not more:
+                dealt = httpx2.post(f"{said[1]}tracker", data={"captain-1": "Ann"}, follow_redirects=True, timeout=20)
+                assert "Fold. Face. Fire." in dealt.text
+            assert httpx2.get(said[1], headers={"Host": "evil.example"}).status_code == 421
+        finally:
+            shop.send_signal(number)
+        _, err = shop.communicate(timeout=20)
+    assert (shop.returncode, err.strip()) == (code, "Stopped.")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["--host", "example.org"], ExitCode.USAGE, "--host is an address of this machine, not example.org."),
+        (["--host", "203.0.113.7"], ExitCode.USAGE, "203.0.113.7 is none of its"),
+        (["--url", "ftp://x"], ExitCode.USAGE, "--url is an address such as"),
+        (["--url", "https://x.org/shop/"], ExitCode.USAGE, "--url is an address such as"),
+        (["--rules", ".", "--host", "127.0.0.1"], ExitCode.USAGE, "does not go with --host"),
+        (["--rules", "nowhere"], ExitCode.BAD_INPUT, "nowhere"),
+        (["--port", "{taken}"], ExitCode.CANNOT_WRITE, "cannot be used"),
+        (["--port", "70000"], ExitCode.USAGE, "is not a port"),
+    ],
+)
+def test_what_it_cannot_do_is_told_before_it_opens(arguments: list[str], code: int, told: str, call: Run) -> None:
+    """A wrong address, port or folder is refused with what to do."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = call("serve", "--no-open", *(word.format(taken=taken.getsockname()[1]) for word in arguments))
+    assert (ran.code, told in ran.err) == (code, True), ran.err
+
+
+def test_without_the_extra_it_says_what_to_install(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the web's packages are missing the command names them and how to get them, and all else works."""
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        "wordfleet_print.jobs.machine.find_spec", lambda name: None if name == "uvicorn" else find(name)
+    )
+    ran = call("serve")
+    assert (ran.code, "wordfleet-print[web]" in ran.err, "uvicorn" in ran.err) == (
+        ExitCode.MISSING_DEPENDENCY,
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "hosted", "origin", "names"),
+    [
+        (None, "", False, "", {"127.0.0.1", "localhost"}),
+        ("127.0.0.1", "https://print.example.org/", True, "https://print.example.org", {"print.example.org"}),
+        ("0.0.0.0", "", True, "http://", {"10.1.2.3", "localhost"}),  # noqa: S104 - nobody is served there
+    ],
+)
+def test_where_it_listens_decides_what_it_allows(
+    host: Any, url: str, hosted: bool, origin: str, names: set[str]
+) -> None:
+    """Alone on this machine nothing is counted; for others there are limits, an address to reach it by, two workers."""
+    place = open_place(host, 0, url, workers=None, rules=Path("rules"))
+    with place.socket:
+        settings = place.settings
+        assert (settings.hosted, settings.limits.units > 0, settings.workers) == (hosted, hosted, 2 if hosted else 1)
+        assert place.origin.startswith(origin)
+        assert bool(place.origin) == bool(origin)
+        assert (settings.rules is None) == hosted
+        assert all(settings.answers_to(name if "example" in name else f"{name}:{settings.port}") for name in names)
+        assert place.socket.getsockname()[0] == (host or "127.0.0.1")

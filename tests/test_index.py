@@ -1,0 +1,177 @@
+"""The index of a rulebook: what it takes for a term, what it tells of it, and where it sends a reader."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from rulebooks_made import SLUGS, Outline, called, inside, opened, own_text, pdf, text
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import load_rules
+from wordfleet_print.rulebook.text.index import alphabetical
+from wordfleet_print.rulebook.text.markup import render_markup
+from wordfleet_print.rulebook.text.names import named_things
+from wordfleet_print.rulebook.text.terms import first_sentence
+
+LINE = re.compile(
+    r'<li><a href="#(?P<anchor>[^"]+)">(?P<words>.*?)</a>(?P<told>.*?) '
+    r'<span class="places" data-page="#(?P<page>[^"]+)">(?P<places>.*?)</span></li>',
+    re.DOTALL,
+)
+NOISE = {"Action", "Roll", "Plain", "Run", "Choose", "Record", "Pass", "Pen or pencil", "Sweep early", "Right"}
+"""What starts a line in bold, or a row, and is nothing to look up."""
+
+
+def _lines(html: str) -> dict[str, tuple[str, list[str], str]]:
+    """The index's lines by their words: what follows these, the numbers of sections, the anchor."""
+    listed = re.search(r'<ul class="index">(.*?)</ul>', html, re.DOTALL)
+    return {
+        unescape(line["words"]): (unescape(line["told"]), re.findall(r">([\d.]+)</a>", line["places"]), line["anchor"])
+        for line in LINE.finditer(listed[1] if listed else "")
+    }
+
+
+def _index_of(body: str, *names: str) -> dict[str, str]:
+    """What the index of a body of one chapter says, by its terms, sections and all."""
+    markup = render_markup(f"# A title\n\n## One\n\n{body}\n\n## Z\n\n[[index]]\n", name="own.md", names=names)
+    return {words: f"{told} § {' '.join(places)}" for words, (told, places, _) in _lines(markup.html).items()}
+
+
+@pytest.mark.parametrize(
+    ("body", "names", "index"),
+    [
+        ("**Parley.** Talk first, and shoot later. Then shoot.", (), {"Parley": ": Talk first, and shoot later. § 1"}),
+        ("- **White Flag.** A “white” rag’s enough.", (), {"White Flag": ": A “white” rag’s enough. § 1"}),
+        ("**Take aim.** It helps a lot.\n\n1. **Fire:** at once.\n\nSo **bold** it is.", (), {}),
+        ("**Take aim.**{: .term } It helps a lot.", (), {"Take aim": ": It helps a lot. § 1"}),
+        ("**Range**{: .term } is how far it shoots.", (), {"Range": " is how far it shoots. § 1"}),
+        (
+            "One. A ship without *masts*{: .term } is a hulk. Two.",
+            (),
+            {"Masts": ": A ship without masts is a hulk. § 1"},
+        ),
+        ("**Parley.**{: .no-index } Talk first, and shoot later.", (), {}),
+        ("### The gun (optional)\n\nIt goes off.\n\n#### Smoke", (), {"Gun": ": It goes off. § 1.1"}),
+        ("### Gun: a toy\n\nText.\n\n### Your kit {: .no-index }\n\nOne gun.", (), {"Gun": ": a toy. § 1.1 1.2"}),
+        ("### Sails\n\n## Two {: .no-index }\n\n### A play\n\nSails.", (), {"Sails": " § 1.1"}),
+        ("### Sail {: .draft }\n\nMore sails follow here.", (), {"Sail": ": More sails follow here. § 1.1"}),
+        (
+            "| Word | What it is |\n| --- | --- |\n| bow | the front end |\n| oar | |",
+            (),
+            {"Bow": ": the front end. § 1", "Oar": " § 1"},
+        ),
+        (
+            "| No | Word {: .term } | Is |\n| --- | --- | --- |\n| 1 | bow | the front |",
+            (),
+            {"Bow": ": the front. § 1"},
+        ),
+        ("| Word {: .no-index } | What it is |\n| --- | --- |\n| bow | the front end |", (), {}),
+        ("Bow\n: The front end of it. More.", (), {"Bow": ": The front end of it. § 1"}),
+        (
+            "Fire, then Fire at Will. We fire.",
+            ("Fire", "Fire at Will", "Row"),
+            {"Fire": " § 1", "Fire at Will": " § 1"},
+        ),
+        (
+            "### Fire at Will\n\n**Fire at Will.** As you please, always.",
+            ("Fire at Will",),
+            {"Fire at Will": ": As you please, always. § 1.1"},
+        ),
+        (
+            "**Ärger.** Never be cross.\n\n**Zug.** Never be late.\n\n**Ahoy.** A word of welcome.",
+            (),
+            {"Ahoy": ": A word of welcome. § 1", "Ärger": ": Never be cross. § 1", "Zug": ": Never be late. § 1"},
+        ),
+        ("### ![](a.png)\n\n**.** Nothing but a stop.", (), {}),
+    ],
+)
+def test_what_is_a_term(body: str, names: tuple[str, ...], index: dict[str, str]) -> None:
+    """Headings, leads that are names, tables and lists that explain, names of the game, and what the writer marks."""
+    assert _index_of(body, *names) == index
+    assert list(_index_of(body, *names)) == list(index)
+
+
+def test_a_word_that_stands_everywhere_is_found_where_it_counts() -> None:
+    """Of many sections those are listed, in order, that speak of it most often; parts of longer terms are not it."""
+    sections = [f"### Part {n} {{: .no-index }}\n\n" + "A gun. " * (1 + n % 3) for n in range(1, 10)]
+    found = _index_of(
+        "**Gun.** It goes off loudly.\n\n**Gun Deck.** Where it stands, below.\n\n" + "\n\n".join(sections)
+    )
+    assert found == {
+        "Gun": ": It goes off loudly. § 1.1 1.2 1.4 1.5 1.7 1.8",
+        "Gun Deck": ": Where it stands, below. § 1",
+    }
+
+
+def test_marks_leave_no_trace() -> None:
+    """What only the index is told is not in the page, and a heading so marked has no stamp; nor has one misspelt."""
+    made = own_text(
+        "## One {: .term }\n\n*Two*{: .term }.\n\n| a {: .no-index } | b |\n| - | - |\n| c | d |\n\n[[index]]"
+    )
+    assert not re.search(r'class="[^"]*\b(term|no-index)\b', made.chapters)
+    assert (made.notes, list(_lines(made.chapters))) == ((), ["One", "Two"])
+    with pytest.raises(BadInputError, match="did you mean no-index"):
+        own_text("## One {: .no-indx }")
+    with pytest.raises(BadInputError, match=r"did you mean \[\[index\]\]"):
+        own_text("## One\n\n[[indx]]")
+    assert 'class="index"' not in own_text("## One\n\n**Two.** And so on.").chapters
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
+    """In order, without noise; every name of the game that the book speaks of; sections that exist and say the word."""
+    html = text(slug).chapters
+    lines = _lines(html)
+    anchors = [facts["id"] for facts in Outline(html).all(*set(Outline(html).tags())) if "id" in facts]
+    sections = {e.number: e.anchor for c in text(slug).contents for e in (c, *c.entries) if e.number}
+    said = unescape(re.sub(r"<[^>]*>", "", html.partition('<ul class="index">')[0]))
+    assert len(lines) > 15
+    assert list(lines) == sorted(lines, key=alphabetical)
+    assert set(lines) & NOISE == set()
+    assert [
+        name for name in named_things(load_rules(slug).book) if name in said and name[0].upper() + name[1:] not in lines
+    ] == []
+    assert [anchor for _, _, anchor in lines.values() if anchors.count(anchor) != 1] == []
+    assert all(places and set(places) <= set(sections) for _, places, _ in lines.values())
+    assert set(re.findall(r'<a href="#([^"]+)">([\d.]+)</a>', html)) <= {(a, n) for n, a in sections.items()}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_printed_pages_are_those_that_explain(slug: str) -> None:
+    """The page behind a term is where the anchor lies; the index is the last of the book's own chapters."""
+    with opened(pdf(slug)) as document:
+        flat = document.Root.Names.Dests.Names
+        places = {str(flat[n]): flat[n + 1][0].objgen for n in range(0, len(flat), 2)}
+        sheets = [sheet.obj.objgen for sheet in document.pages]
+        read = _read(pdf(slug).content, len(text(slug).contents) and inside(slug))
+    for words, (_, _, anchor) in _lines(text(slug).chapters).items():
+        told = re.search(rf"{re.escape(words)}\b.*?\sp\.\s(\d+)", read)
+        assert told, words
+        read = read[told.end() :]
+        assert int(told[1]) == sheets.index(places[anchor]) + 1, words
+    assert called(text(slug).contents[-1]).startswith("Words")
+
+
+def _read(content: bytes, pages: int) -> str:
+    """The text of a book's own pages from the heading of its index on."""
+    import pypdfium2
+
+    sheets = [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)][2:pages]
+    return " ".join(" ".join(sheets).split()).rpartition("WORDS AND WHERE THEY STAND")[2]
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("One is enough. Two are not.", "One is enough."),
+        ("They say “No, thank you!” Then they go.", "They say “No, thank you!”"),
+        ("Too short. A word.", ""),
+        ("Every turn runs in three steps:", ""),
+        ("It is " + "very " * 50 + "long.", ""),
+    ],
+)
+def test_a_meaning_is_a_whole_sentence(said: str, first: str) -> None:
+    """Not a scrap, nor half a page."""
+    assert first_sentence(said) == first
