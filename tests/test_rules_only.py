@@ -384,9 +384,14 @@ def test_starters_publish_without_a_complaint(started: Path) -> None:
         written = Path(source.name).read_text("utf-8")
         assert written.count("\n# ") > 15
         uncommented = re.sub(
-            r"^# (?=date|publisher|contact|licence|tracker_address|changes:|  )", "", written, flags=re.MULTILINE
+            r"^# (?=date|publisher|contact|licence|tracker_address|changes:|played:|  )",
+            "",
+            written,
+            flags=re.MULTILINE,
         ).replace('version: "0.1"', 'version: "0.2"', 1)
         assert parse_rules(uncommented, name="x.md").book.printing == "Version 0.2, 31 May 2026"
+        longer = written.replace("\nfleet:\n", "\nfleet:\n  - {ship: LINER, letters: 5, example: PLUMB}\n")
+        assert parse_rules(longer.replace("columns: 10", "columns: 8"), name="x.md").book.slug == source.book.slug
     passages = quick_reference(next(s for s in sources if s.book.game == "rules-only"), None, around)
     assert {"Your turn", "How it ends", "Words of the game"} <= set(
         re.findall(r"<h2[^>]*>(.*?)</h2>", passages.chapters)
