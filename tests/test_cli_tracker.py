@@ -744,7 +744,7 @@ def test_all_faults_of_the_defaults_are_told_at_once(call: Run, tmp_path: Path) 
     ("text", "part"),
     [
         (b"[tracker\n", "line 1"),
-        (b"paper = 'a4'\n", "paper"),
+        (b"paper = 'a4'\n", "paper: stands above all tables"),
         (b'[tracker]\npaper = "\xe9"\n', "not TOML"),
         (b"tracker = 3\n", "[tracker]"),
         (b'[tracker]\npaper = "b5"\n', "b5"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -91,7 +92,7 @@ def test_all_complaints_come_at_once() -> None:
         ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example string should match"),
         ("band: [56, 63]", "band: [56]", "band:", "fairness.band[2] is missing"),
         ('examples: ["142"', "examples: [142", "examples:", "launch_codes.examples[1] should be a valid string"),
-        ("slug: word-fleet", "slug: ../word", "slug:", "slug string should match"),
+        ("slug: word-fleet", "slug: ../word", "slug:", "slug should be small letters, digits and hyphens"),
     ],
 )
 def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what: str) -> None:
@@ -183,7 +184,15 @@ def test_a_slip_is_told_in_words(old: str, new: str, told: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["2020-13-45", "9" * 5000, "!!int abc", "!!bool x", "!!timestamp x", "!!python/object:os.system x"],
+    [
+        "2020-13-45",
+        "9" * 5000,
+        "!!int abc",
+        "!!bool x",
+        "!!timestamp x",
+        "!!python/object:os.system x",
+        "!!python/tuple [1]",
+    ],
 )
 def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
     """A date that does not exist, a number without end, a foreign tag: complaints with a line, no traceback."""
@@ -324,8 +333,9 @@ def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
-    """A folder or a missing file is told by its path."""
-    for path in (tmp_path, tmp_path / "nothing.md"):
+    """A folder, a missing file and a pipe that nobody writes to are told by their paths."""
+    os.mkfifo(tmp_path / "pipe.md")
+    for path in (tmp_path, tmp_path / "nothing.md", tmp_path / "pipe.md"):
         with pytest.raises(BadInputError, match="cannot be read"):
             read_rules(path)
 

@@ -269,10 +269,11 @@ def test_harmless_html_stays() -> None:
 
 FAULTY = {
     "no title": ("Text without one.", "must start with its title"),
+    "nothing": ("\n{# Nothing yet. #}\n", "must start with its title"),
     "two titles": ("# One\n\n# Two\n", "2 titles"),
     "skipped level": ("# One\n\n## Two\n\n#### Four\n", "none may be skipped"),
-    "broken anchor": ("# One\n\n## Two\n\n[there](#nowhere)\n", "#nowhere"),
-    "broken page": ("# One\n\n## Two\n\n[there](word-flet.html)\n", "word-flet.html"),
+    "broken anchor": ("# One\n\n## Two\n\n[there](#nowhere)\n", "mine.md:{}: the link to #nowhere"),
+    "broken page": ("# One\n\n## Two\n\n[there](word-flet.md)\n", "mine.md:{}: the link to word-flet finds"),
     "same anchor twice": ('# One\n\n## Two\n\n<p id="two">Text</p>\n', "#two"),
     "nested quotes": ("# One\n\n" + "> " * 200 + "deep\n", "deep"),
     "nested elements": ("# One\n\n" + "<div>" * 200 + "deep" + "</div>" * 200 + "\n", "deep"),
@@ -286,7 +287,7 @@ def test_what_cannot_be_published_is_refused(body: str, told: str) -> None:
     source, _ = with_body("word-fleet", body)
     with pytest.raises(BadInputError) as caught:
         render_text(source, AROUND)
-    assert told in str(caught.value)
+    assert told.format(source.body_line + 4) in str(caught.value)
     assert "mine.md" in str(caught.value)
 
 

@@ -128,6 +128,8 @@ HOSTILE = {
     '<rect fill="url(https://example.org/x)"/>': 'fill="url(https://example.org/x)"',
     "<style>@import url(x.css); g > rect { fill: url(x) }</style>": "styles of “@import url(x.css); g > rect”",
     '<rect style="fill:url(//example.org)"/>': 'fill="url(//example.org)"',
+    '<rect fill="url(#a) url(alert.svg)"/>': 'fill="url(#a) url(alert.svg)"',
+    '<rect fill="URL(alert.svg)"/>': 'fill="URL(alert.svg)"',
     '<rect><animate attributeName="x"/></rect>': "<animate>",
     '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>': 'href="#b"',
 }
@@ -150,12 +152,16 @@ def test_what_runs_fetches_or_moves_is_left_out_of_drawings(inside: str, tmp_pat
     [
         (SVG.format("<rect/>"), "it has no text for those who cannot see it"),
         (TITLED.format("").replace("viewBox", "viewbox"), "it does not say how large it is"),
-        (TITLED.format("").replace("0 0 90 60", "0 0 90 0"), "it does not say how large it is"),
+        *(
+            (TITLED.format("").replace("0 0 90 60", box), "it does not say how large it is")
+            for box in ("0 0 90 0", "nan 0 90 60", "0 inf 90 60", "0 0 1e-300 9", f'0 0 9 9" width="{"9" * 400}')
+        ),
         ('<!DOCTYPE svg [<!ENTITY a "b">]>' + TITLED.format("&a;"), "it declares entities; save it as plain SVG"),
         ("<html/>", "it is no SVG: it starts with <html>"),
         ("<svg", "it is no SVG: "),
         (TITLED.format("<g>" * 40 + "</g>" * 40), "it is nested more than 30 elements deep"),
         (TITLED.format("<g/>" * 4_001), "it has more than 4,000 elements; simplify it"),
+        (TITLED.format(f'<g id="a">{"<g/>" * 99}</g>' + '<use href="#a"/>' * 40), "it has more than 4,000 elements"),
         (TITLED.format(" " * MAX_BYTES), f"it is larger than {MAX_BYTES:,} bytes"),
     ],
 )
@@ -177,7 +183,9 @@ def test_files_outside_the_folder_are_not_read(tmp_path: Path) -> None:
     (folder / "art" / "reed.svg").write_text(TITLED.format("<text>reed</text>"), encoding="utf-8")
     drawings = Drawings(folder)
     absolute = str(outside.with_suffix(""))
-    assert [drawings.draw(name, "x") for name in ("../secret", "link", absolute, "art/../../secret")] == [None] * 4
+    assert [drawings.draw(name, "x") for name in ("../secret", absolute, "art/../../secret")] == [None] * 3
+    with pytest.raises(ValueError, match="it leads out of the folder of rules"):
+        drawings.draw("link", "x")
     assert "reed" in (drawings.draw("art/reed", "x") or "")
     with pytest.raises(BadInputError) as caught:
         render_text(_rules("## Play\n\n[[figure: art/rede]]\n"), Surroundings(folder))
@@ -376,9 +384,14 @@ def test_starters_publish_without_a_complaint(started: Path) -> None:
         written = Path(source.name).read_text("utf-8")
         assert written.count("\n# ") > 15
         uncommented = re.sub(
-            r"^# (?=date|publisher|contact|licence|tracker_address|changes:|  )", "", written, flags=re.MULTILINE
+            r"^# (?=date|publisher|contact|licence|tracker_address|changes:|played:|  )",
+            "",
+            written,
+            flags=re.MULTILINE,
         ).replace('version: "0.1"', 'version: "0.2"', 1)
         assert parse_rules(uncommented, name="x.md").book.printing == "Version 0.2, 31 May 2026"
+        longer = written.replace("\nfleet:\n", "\nfleet:\n  - {ship: LINER, letters: 5, example: PLUMB}\n")
+        assert parse_rules(longer.replace("columns: 10", "columns: 8"), name="x.md").book.slug == source.book.slug
     passages = quick_reference(next(s for s in sources if s.book.game == "rules-only"), None, around)
     assert {"Your turn", "How it ends", "Words of the game"} <= set(
         re.findall(r"<h2[^>]*>(.*?)</h2>", passages.chapters)
@@ -413,5 +426,6 @@ def test_new_writes_starters_and_never_over_a_file(call: Run, tmp_path: Path) ->
         assert ran.code == ExitCode.USAGE
         assert said in ran.err
     assert not (tmp_path / "other").exists()
+    (tmp_path / "wordfleet.toml").write_text('[rules]\nrules = "mine"\npaper = "letter"\n', encoding="utf-8")
     assert "my-fleet.md" in call("rules", "--new", "all").out
     assert {path.name: path.read_bytes() for path in (tmp_path / "all").iterdir()} == _starters()

@@ -106,6 +106,9 @@ def _checked(root: Command, path: Path) -> dict[str, Any]:
     for name, table in tables.items():
         if name in commands and isinstance(table, dict):
             complaints += _faults(name, table, _loaded(commands[name]))
+        elif not isinstance(table, dict):
+            advice = "write it below the command it is for, such as [tracker]"
+            complaints.append(Complaint(f"{FILE} {name}", "stands above all tables", advice))
         else:
             what = "is not a table of a command"
             complaints.append(Complaint(f"{FILE} [{name}]", what, did_you_mean(name, commands)))

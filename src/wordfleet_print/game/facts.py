@@ -23,7 +23,9 @@ Line = Annotated[
 ]
 """A sentence or two."""
 Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
+SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+"""What files and pages are called, as a regular expression."""
+Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 Location = tuple[str | int, ...]
 """Where a field stands: names of blocks and, from 0, places in lists."""
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import UNSEEN, Location, Rulebook
+from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
@@ -39,6 +41,7 @@ _UNSEEN = re.compile(UNSEEN.replace("\\x1f", "\\x08\\x0b-\\x1f"))
 _PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 
 _TIMESTAMP = "tag:yaml.org,2002:timestamp"
+_COLLECTIONS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 _TEXT = "tag:yaml.org,2002:str"
 _NUMBERS = ("tag:yaml.org,2002:float", "tag:yaml.org,2002:int")
 
@@ -68,8 +71,11 @@ class RulesSource:
 
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` listing every complaint."""
+    if not (is_file(path) or is_missing(path)):  # a pipe would never end
+        raise BadInputError(f"{path} cannot be read.", Complaint(str(path), "is no file"))
     try:
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     if len(raw) > MAX_BYTES:
@@ -96,7 +102,8 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     complaints = [Complaint(f"{name}:{line}", what) for line, what in _walk(node, (), lines, set())]
     if not complaints:
         book, faults = _validate(_construct(node))
-        complaints = [Complaint(f"{name}:{_line(loc, lines)}", f"{_field(loc)} {what}") for loc, what in faults]
+        located = sorted(((_line(loc, lines), f"{_field(loc)} {what}") for loc, what in faults), key=itemgetter(0))
+        complaints = [Complaint(f"{name}:{line}", what) for line, what in located]
         if book and not complaints:
             return RulesSource(name, book, body, body_line, text=text)
     raise BadInputError(f"The front matter of {name} has {how_many(len(complaints), 'fault')}.", *complaints)
@@ -157,6 +164,8 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
         yield line, f"{_field(where)} is a YAML alias; write the value out"
         return
     seen.add(id(node))
+    if fault := _value_fault(node, where):
+        yield line, f"{_field(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if not (isinstance(key, yaml.ScalarNode) and key.tag == "tag:yaml.org,2002:str"):
@@ -174,14 +183,14 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
             yield from _walk(item, (*where, i), lines, seen)
-    elif fault := _scalar_fault(node, where):
-        yield line, f"{_field(where)} {fault}"
 
 
-def _scalar_fault(node: yaml.Node, where: Location) -> str:
-    """Why YAML cannot make a plain value of this scalar, or nothing. Days and versions are left as they are written:
+def _value_fault(node: yaml.Node, where: Location) -> str:
+    """Why YAML cannot make a plain value of a node, or nothing. Days and versions are left as they are written:
     days that there are not are told with the rest, and 1.10 is not 1.1.
     """
+    if not isinstance(node, yaml.ScalarNode):
+        return "" if node.tag in _COLLECTIONS else f"has the tag {shorten(node.tag)}; write a plain value"
     if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
         node.tag = _TEXT
     if node.tag == _TEXT:
@@ -265,6 +274,10 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
         message = f"should be a list, as in {_as_list(error['input'])}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
+    elif error["type"] == "too_short":
+        message = f"should have at least {how_many(error['ctx']['min_length'], 'entry', 'entries')}"
+    elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == SLUG:
+        message = "should be small letters, digits and hyphens, a letter first"
     found = "nothing" if error["input"] is None else repr(error["input"])
     return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 

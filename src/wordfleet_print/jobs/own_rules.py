@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import Terms
+from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged
 from wordfleet_print.press.ink.paper import Paper
 
@@ -68,7 +69,8 @@ def _near() -> Iterator[Path]:
 
 def _slugs_in(folder: Path) -> Iterator[str]:
     """The slugs that the files of a folder seem to have; they are not read as rules."""
-    for path in sorted(folder.glob("*.md"))[:MOST_FILES]:
+    files = sorted(folder.glob("*.md"))[:MOST_FILES]
+    for path in (path for path in files if is_file(path) and is_inside(path, folder)):
         try:
             with path.open("rb") as file:
                 head = file.read(HEAD)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.options.common import Json, Quiet, flag
 from wordfleet_print.cli.options.publishing import (
     OWN,
@@ -94,6 +95,7 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 @app.command(epilog=EXAMPLES)
 def rules(
+    context: typer.Context,
     slugs: Slugs = None,
     format_: Formats = None,
     booklet: Booklet = False,
@@ -119,8 +121,7 @@ def rules(
     from wordfleet_print.jobs.rulebooks import publish
 
     if new:
-        others = (format_, booklet, quick_reference, paper, flip, archive, rules_, templates, output)
-        if any(others):
+        if named_on_line(context) - {"slugs", "new", "json", "quiet"}:
             raise UsageError("--new writes starters, and publishes nothing.", tip="Leave the other options out.")
         _begin(new, slugs or (), json=json, quiet=quiet)
         return
@@ -142,6 +143,7 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
     """Write starters. Raises `CannotWriteError` where files of their names stand already."""
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.files import write_new
+    from wordfleet_print.rulebook.text.dealt import listed
     from wordfleet_print.rulebook.text.starters import starter_files
 
     files = {folder / name: content for name, content in starter_files(games).items()}
@@ -149,13 +151,7 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
     if json:
         show_json({"files": [str(path) for path in files]})
     elif not quiet:
-        names = [path.name for path in files]
-        say(
-            stdout(),
-            f"Wrote {', '.join(names[:-1])} and {names[-1]} to {folder}/."
-            if names[1:]
-            else f"Wrote {names[0]} to {folder}/.",
-        )
+        say(stdout(), f"Wrote {listed([path.name for path in files])} to {folder}/.")
         say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 

@@ -118,7 +118,7 @@ def site(
     check_folders(rules_, templates)
     address = _address(url)
     wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
-    if pairs or not (no_downloads or pairs == 0):
+    if pairs or (pairs is None and not no_downloads):
         wanted = replace(wanted, pairs=pairs or PAIRS)
     if paper:
         wanted = replace(wanted, papers=(chosen_paper(paper),))

@@ -15,11 +15,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.files import is_inside
+from wordfleet_print.files import is_file, is_inside, is_missing
 from wordfleet_print.rulebook.figures.canvas import WebFace, number
 
 MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
 MOST_NAMES = 500
+FARTHEST = 1e6
+"""Where a drawing may reach: beyond it, numbers are slips, or none."""
 WIDEST, HIGHEST = 480.0, 400.0
 """How large a drawing is set at most (CSS pixels)."""
 
@@ -87,8 +89,10 @@ class Drawings:
 
     def names(self) -> list[str]:
         """What can be placed: the names of the folder's SVG files, without their ending; of very many, the first."""
-        found = islice(self.folder.rglob("*.svg"), MOST_NAMES) if self.folder else ()
-        return sorted(path.relative_to(self.folder or path).with_suffix("").as_posix() for path in found)
+        if not self.folder:
+            return []
+        found = (path.relative_to(self.folder) for path in islice(self.folder.rglob("*.svg"), MOST_NAMES))
+        return sorted(name for path in found if self._file(name := path.with_suffix("").as_posix()))
 
     def draw(self, name: str, told: str) -> str | None:
         """The drawing of that name as clean SVG, None where there is no such file.
@@ -98,6 +102,8 @@ class Drawings:
         """
         path = self._file(name)
         if not path:
+            if self.folder and _NAME.fullmatch(name) and not is_missing(self.folder / f"{name}.svg"):
+                raise ValueError("it leads out of the folder of rules, or is no file that can be read")
             return None
         drawing = _Drawing(f"figure-{name.replace('/', '-')}", _read(path))
         svg = drawing.clean(told)
@@ -109,7 +115,7 @@ class Drawings:
         if not self.folder or not _NAME.fullmatch(name):
             return None
         path = self.folder / f"{name}.svg"
-        return path if is_inside(path, self.folder) and path.is_file() else None
+        return path if is_inside(path, self.folder) and is_file(path) else None
 
 
 def _read(path: Path) -> Element:
@@ -129,9 +135,18 @@ def _read(path: Path) -> Element:
         raise ValueError(f"it is no SVG: {error}") from None
     if root.tag != f"{_SVG}svg":
         raise ValueError(f"it is no SVG: it starts with <{root.tag.rpartition('}')[2]}>")
-    if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+    if _drawn(root) > MAX_ELEMENTS:
         raise ValueError(f"it has more than {MAX_ELEMENTS:,} elements; simplify it")
     return root
+
+
+def _drawn(root: Element) -> int:
+    """How many elements there are to draw, those that are used again with each use."""
+    sizes: dict[str, int] = {}
+    for named in (one for one in root.iter() if one.get("id")):
+        sizes.setdefault(f"#{named.get('id')}", sum(1 for _ in named.iter()))
+    used = (sizes.get(use.get(name, ""), 0) for use in root.iter(f"{_SVG}use") for name in _HREF)
+    return sum(1 for _ in root.iter()) + sum(used)
 
 
 class _Drawing:
@@ -226,8 +241,8 @@ class _Drawing:
                     self.left_out[f"styles of “{selector[:40]}”"] = None
 
     def _may_stand(self, name: str, value: str) -> bool:
-        good = bool(_VALUE.fullmatch(_WITHIN.sub("", value)))
-        if not good or ("url" in value and not _WITHIN.search(value)):
+        rest = _WITHIN.sub("", value)
+        if not _VALUE.fullmatch(rest) or "url" in rest.lower():
             self.left_out[f'{name}="{value[:40]}"'] = None
             return False
         return True
@@ -256,7 +271,7 @@ def _size(root: Element) -> tuple[str, float, float]:
         box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip())]
     except ValueError:
         box = [0.0, 0.0, *(float(found[1]) if found else 0.0 for found in given)]
-    if len(box) != 4 or not (0 < box[2] < 1e6 and 0 < box[3] < 1e6):
+    if len(box) != 4 or not (max(map(abs, box)) < FARTHEST and min(box[2:]) > 1 / FARTHEST and wide < FARTHEST):
         raise ValueError("it does not say how large it is; give its <svg> a viewBox")
     wide, high = (wide, wide * box[3] / box[2]) if wide else (WIDEST, WIDEST * box[3] / box[2])
     smaller = min(1.0, WIDEST / wide, HIGHEST / high)

@@ -94,7 +94,7 @@ def render_text(
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
     notes += slip_notes(markers if templates else (*markup.slips, *markers), source)
-    faults = [Complaint(source.name, fault) for fault in _link_faults(whole, around.siblings)]
+    faults = [Complaint(place_of(start, source), fault) for start, fault in _link_faults(whole, around.siblings)]
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
@@ -114,15 +114,16 @@ def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:
         raise BadInputError(error.message, *named) from error
 
 
-def _link_faults(html: str, siblings: Collection[str]) -> Iterator[str]:
-    """Links that lead nowhere and places with the same name."""
+def _link_faults(html: str, siblings: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Links that lead nowhere and places with the same name: each with how it starts in the source."""
     undrawn = _DRAWING.sub("", html)
     anchors = [unescape(anchor) for anchor in _ID.findall(html)]
     for twice in sorted({anchor for anchor in anchors if anchors.count(anchor) > 1}):
-        yield f"the anchor #{twice} stands there more than once"
+        yield f"#{twice}", f"the anchor #{twice} stands there more than once"
     for target in dict.fromkeys(unescape(target) for target in _LINK.findall(undrawn)):
         page, _, anchor = target.partition("#")
         if not page and anchor not in anchors:
-            yield f"the link to #{anchor} finds no heading of that name"
+            yield f"(#{anchor}", f"the link to #{anchor} finds no heading of that name"
         elif page.endswith(".html") and ":" not in page and page.removesuffix(".html") not in siblings:
-            yield f"the link to {page} finds no rulebook of that name"
+            page = page.removesuffix(".html")
+            yield f"({page}", f"the link to {page} finds no rulebook of that name"

@@ -44,6 +44,7 @@ BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 
 _SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
 """Classes of headings that are no stamps."""
+UNTITLED = "the text must start with its title, on a line like “# Title”"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -85,7 +86,7 @@ def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: 
         html = converter.convert(text)
     except RecursionError as error:
         raise _too_deep(name) from error
-    faults = [Complaint(name, fault) for fault in shaper.faults]
+    faults = [Complaint(name, fault) for fault in (shaper.faults if text.strip() else [UNTITLED])]
     if faults:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
@@ -266,7 +267,7 @@ def _heading_faults(root: Element) -> Iterator[str]:
     """What is wrong with the order of headings: screen readers and PDF/UA find their way by it."""
     levels = [_HEADINGS.index(element.tag) + 1 for element in root.iter() if element.tag in _HEADINGS]
     if not levels or root[0].tag != "h1":
-        yield "the text must start with its title, on a line like “# Title”"
+        yield UNTITLED
     if levels.count(1) > 1:
         yield f"has {levels.count(1)} titles; only the first heading may be a single #"
     for upper, lower in pairwise(levels):

@@ -31,6 +31,8 @@ COMMENTS = {
     "squad": "Distances are inches, here and everywhere below.",
 }
 """What is said above a field where rules at hand say nothing."""
+ASLEEP = {"played": "It hangs on all that stands above: take the # away, and change it, when the rest is yours."}
+"""Fields that a starter has as comments, since other numbers would not go with them, and what is said above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +86,21 @@ def _own_front(kind: Kind, lines: Sequence[str]) -> Iterator[str]:
     yield lines[0]
     yield f"# {kind.about}. Every number and name stands here, between the two ---, and nowhere else:"
     yield "# change it here, and everything that is printed follows. The text below is yours to change, too."
-    before = ""
+    before = field = ""
     has_edition = any(line.startswith("edition:") for line in lines)
     own = {"slug": kind.slug, "status": "draft", "version": f'"{FIRST_VERSION}"', "edition": "My own"}
     for line in lines[first:]:
         name = line.partition(":")[0] if re.match(r"[a-z_]+:", line) else ""
+        field = name or field
         if name == "slug" and not has_edition:
             yield f"# {COMMENTS['edition']}"
             yield f"edition: {own['edition']}"
         if name in COMMENTS and not before.startswith("#"):
             yield f"# {COMMENTS[name]}"
-        yield f"{name}: {own[name]}" if name in own else line
+        if name in ASLEEP:
+            yield f"# {ASLEEP[name]}"
+        asleep = field in ASLEEP and line and not line.startswith("#")
+        yield f"# {line}" if asleep else f"{name}: {own[name]}" if name in own else line
         before = line
 
 
