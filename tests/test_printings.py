@@ -164,6 +164,15 @@ def test_bundled_rulebooks_have_a_version_and_no_invented_history() -> None:
     }
 
 
+def test_a_dead_link_of_a_change_has_its_line() -> None:
+    """Front matter is text as well: where a link in it leads nowhere, its line is told."""
+    with pytest.raises(BadInputError) as caught:
+        _text("changes:\n  - version: 1.0\n    lines:\n      - As in [play](#plya).\n")
+    assert [str(one) for one in caught.value.complaints] == [
+        "reeds.md:10: the link to #plya finds no heading of that name"
+    ]
+
+
 def test_the_page_says_what_changed_at_its_end_and_who_made_it() -> None:
     """The last chapter lists changes, the newest first, in the writer's words, whatever they start with; the imprint
     stands at the foot, with links that can be followed; the head names author and day.

@@ -132,7 +132,7 @@ def _show(sheet: Sheet, deck: Deck) -> None:
 
     console = stdout()
     say(console, f"{sheet.code}: {sheet.fleet_name}")
-    say(console, f"{deck.edition.title}, {sheet.words_from}")
+    say(console, f"{deck.edition.title}, {deck.edition.edition} edition, {sheet.words_from}")
     if sheet.words is not None:
         ships = [ship.ship for ship in deck.edition.fleet]
         show_table(console, ["Ship", "Word"], zip(ships, sheet.words, strict=True))

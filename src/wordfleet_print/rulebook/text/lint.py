@@ -32,11 +32,15 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def place_of(start: str, source: RulesSource) -> str:
-    """File and line of the text that starts so; the file alone if a partial has made it. Raises nothing."""
+    """File and line of what starts so in the text, or else in front matter; the file alone if a partial has made it.
+
+    Raises nothing.
+    """
     looked_for = re.compile(re.escape(start) + r"(?![\w-])", re.IGNORECASE)
-    for number, line in enumerate(source.body.split("\n"), source.body_line):
-        if looked_for.search(line):
-            return f"{source.name}:{number}"
+    for text, first in ((source.body, source.body_line), (source.text, 1)):
+        for number, line in enumerate(text.split("\n"), first):
+            if looked_for.search(line):
+                return f"{source.name}:{number}"
     return source.name
 
 
