@@ -101,9 +101,10 @@ def _folded(slug: str, paper: str) -> Printed:
 
 @cache
 def inside(slug: str, paper: str = "a4") -> int:
-    """How many pages of its PDF are the book's own; a log of battles and the quick reference are behind them."""
+    """How many pages of its PDF are the book's own; those of a log that fill a leaf and the quick reference are behind."""
     with opened(pdf(slug, paper)) as document, document.open_outline() as outline:
-        behind = list(outline.root)[len(text(slug).contents)]
+        titles = [item.title for item in outline.root]
+        behind = list(outline.root)[titles.index(text(slug).contents[-1].title) + 1]
         assert behind.destination is not None
         return [sheet.obj.objgen for sheet in document.pages].index(behind.destination[0].objgen)
 

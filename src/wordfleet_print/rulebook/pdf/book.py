@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
 from wordfleet_print.rulebook.html.text import Surroundings
-from wordfleet_print.rulebook.pdf.pdf import Printed, Setting, page_size, print_look, ready_page
+from wordfleet_print.rulebook.pdf.pdf import Printed, Setting, blank_pages, page_size, print_look, ready_page
 from wordfleet_print.rulebook.pdf.quick import (
     ALONE,
     STYLES,
@@ -24,7 +25,7 @@ from wordfleet_print.rulebook.pdf.quick import (
 )
 
 if TYPE_CHECKING:
-    from weasyprint.document import Document
+    from weasyprint.document import Document, Page
 
 LEAF = 2
 """Pages of a leaf."""
@@ -62,8 +63,8 @@ class Bound:
 
 
 def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
-    """The book in this look, behind it the quick reference, if there is one, and between them as many pages of a log of
-    battles as fill the last sheet.
+    """The book in this look, behind it the quick reference, if there is one, and a log of battles on all pages that are
+    over: those left blank within the book, and before the quick reference as many as fill the last sheet.
 
     Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
     """
@@ -73,15 +74,20 @@ def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Prin
     log = side_text(source, path, templates) if path else None
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
     setting = Setting()
-    parts = [setting.set(ready_page(text, replace(look, beside=beside)))]
+    book = setting.set(ready_page(text, replace(look, beside=beside)))
+    pages: list[Page] = list(book.pages)
+    back: Sequence[Page] = ()
     if cover:
         outer = Look(TEMPLATE, (STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
-        parts.append(_back(cover, outer, setting, fixed=bool(side_template("quick", source.book.game, templates))))
-    over = -sum(len(part.pages) for part in parts) % bound.sheet if cover or bound.sheet > LEAF else 0
-    if log and over:
+        fixed = bool(side_template("quick", source.book.game, templates))
+        back = _back(cover, outer, setting, fixed=fixed).pages
+    over = -(len(pages) + len(back)) % bound.sheet if cover or bound.sheet > LEAF else 0
+    places = [*blank_pages(book), *range(len(pages), len(pages) + over)]
+    if log and places:
         inner = replace(look, template=LOG, styles=(*look.styles, LOG_STYLES), beside=beside)
-        parts.insert(1, setting.set(log_page(log, inner, len(parts[0].pages), over)))
-    return setting.print(parts, archive=archive)
+        for place, page in zip(places, setting.set(log_page(log, inner, places)).pages, strict=True):
+            pages[place : place + 1] = [page]
+    return setting.print(book, [*pages, *back], archive=archive)
 
 
 def _back(cover: Text, look: Look, setting: Setting, *, fixed: bool) -> Document:
@@ -103,10 +109,11 @@ def back_page(page: str) -> str:
     return head + end + _lowered(_NAMED.sub(r"\1back-", body))
 
 
-def log_page(log: Text, look: Look, begun: int, pages: int) -> str:
-    """So many pages to note battles on, numbered from behind the `begun` pages before them. Raises as `ready_page`."""
-    sheets = "".join(f'<section class="log">{log.chapters}<div class="lines"></div></section>' for _ in range(pages))
-    numbered = replace(look, added=f"{look.added}@page:first{{counter-reset:page {begun + 1}}}")
+def log_page(log: Text, look: Look, places: Sequence[int]) -> str:
+    """Pages to note battles on, each numbered for its place in the book, 0 being the first. Raises as `ready_page`."""
+    sheets = f'<section class="log">{log.chapters}<div class="lines"></div></section>' * len(places)
+    numbers = (f"@page:nth({nth}){{counter-reset:page {place + 1}}}" for nth, place in enumerate(places, start=1))
+    numbered = replace(look, added=look.added + "".join(numbers))
     return _lowered(ready_page(replace(log, chapters=sheets), numbered))
 
 

@@ -31,7 +31,7 @@ from wordfleet_print.rulebook.text.fonts import missing_characters
 
 if TYPE_CHECKING:
     from pydyf import PDF
-    from weasyprint.document import Document
+    from weasyprint.document import Document, Page
     from weasyprint.urls import URLFetcher
 
 TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
@@ -87,7 +87,8 @@ def ready_page(text: Text, look: Look) -> str:
 def print_page(page: str, *, archive: bool = False) -> Printed:
     """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
     setting = Setting()
-    return setting.print([setting.set(page)], archive=archive)
+    document = setting.set(page)
+    return setting.print(document, document.pages, archive=archive)
 
 
 class Setting:
@@ -112,14 +113,23 @@ class Setting:
             self._names = link_names(html.etree_element) | self._names
             return cast("Document", html.render(font_config=self._fonts))
 
-    def print(self, documents: Sequence[Document], *, archive: bool = False) -> Printed:
-        """Their sheets in this order as one PDF, which has the first one's title and language."""
-        whole = documents[0].copy([sheet for document in documents for sheet in document.pages])
+    def print(self, book: Document, pages: Sequence[Page], *, archive: bool = False) -> Printed:
+        """Pages that were set, in this order, as one PDF, which has the book's title and language."""
+        whole = book.copy(pages)
         target, finisher = io.BytesIO(), partial(_finish, names=self._names)
         with _listening(self._warnings, self._machine):
             whole.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
         told = tuple(dict.fromkeys(self._warnings))
         return Printed(target.getvalue(), len(whole.pages), told, next(iter(self._machine), ""))
+
+
+def blank_pages(document: Document) -> list[int]:
+    """The places of the pages that a break has left blank, 0 being the first. Raises nothing.
+
+    Source: WeasyPrint's own page boxes, of which it tells nothing else; our books' tests know if that changes.
+    """
+    types = [page._page_box.page_type for page in document.pages]
+    return [place for place, kind in enumerate(types) if kind.blank]
 
 
 def load_weasyprint() -> ModuleType:
