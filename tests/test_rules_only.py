@@ -301,7 +301,7 @@ def test_marked_passages_are_the_quick_reference() -> None:
         "After Score a b 1 2 Prizes This one. and this Who wins? R2 Which? That one."
     )
     assert not re.search(r'<a (?![^>]*permalink)[^>]*href="#', html)
-    assert html.count('<div class="column spread">') == 2
+    assert html.count('<div class="column">') == 2
     book = render_text(source, Surroundings())
     assert book.notes == ()
     assert "quick }" not in book.plain
