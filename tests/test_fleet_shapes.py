@@ -67,6 +67,7 @@ class Shape:
         facts: dict[str, Any] = yaml.safe_load(front)
         names = LONG_NAMES if self.base.endswith("admirals") else NAMES
         ships = zip(names, self.lengths, PICTURES, strict=False)
+        facts.pop("played", None)
         facts["fleet"] = [
             {"ship": name, "letters": n, "example": EXAMPLE[:n], "silhouette": art} for name, n, art in ships
         ]

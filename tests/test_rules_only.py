@@ -8,6 +8,7 @@ from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
+import pypdfium2
 import pytest
 
 from conftest import Run, json_of
@@ -300,7 +301,7 @@ def test_marked_passages_are_the_quick_reference() -> None:
         "After Score a b 1 2 Prizes This one. and this Who wins? R2 Which? That one."
     )
     assert not re.search(r'<a (?![^>]*permalink)[^>]*href="#', html)
-    assert html.count('<div class="column spread">') == 2
+    assert html.count('<div class="column">') == 2
     book = render_text(source, Surroundings())
     assert book.notes == ()
     assert "quick }" not in book.plain
@@ -348,10 +349,19 @@ def test_passages_are_set_as_large_as_fit(largest: float, monkeypatch: pytest.Mo
     assert len(tried) <= 3
 
 
+def test_no_passage_is_cut_off(started: Path) -> None:
+    """The printed page holds the last of what is marked, in the letters that are found."""
+    printed = quick.print_quick_reference(read_sources(["my-game"], started)[0], A4, around=Surroundings(started))
+    page = pypdfium2.PdfDocument(printed.content)[0].get_textpage().get_text_range()
+    assert "What the last pebble brings." in " ".join(page.split())
+
+
 def test_columns_end_between_chapters_where_they_can() -> None:
-    """A long chapter is divided between the columns, its pieces together again; short ones stay whole."""
+    """A long chapter is divided between the columns, its pieces together again; short ones stay whole. None is spread
+    to the foot of the page, where what does not fit would be cut off.
+    """
     long = quick_reference(_rules("## Play {: .quick }\n\n" + "Cut a reed, and another one.\n\n" * 40)).chapters
-    first, second = long.split('<div class="column spread">')[1:]
+    first, second = long.split('<div class="column">')[1:]
     assert abs(first.count("<p>") - second.count("<p>")) <= 3
     assert long.count("<section") == 2
     short = "".join(f"## Part {n} {{: .quick }}\n\nOne.\n\nTwo.\n\n" for n in range(4))

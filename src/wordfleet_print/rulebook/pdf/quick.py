@@ -32,8 +32,8 @@ LINE_HEIGHT = 18.0
 """A line's height in the units of a figure, about."""
 ROW, HEADING, WHITE = 1.3, 2.2, 0.3
 """What a row's line and a chapter's heading take, with the white around them, and the white below a block (lines)."""
-LONG = 50
-"""A chapter of so many lines may need more than a page, which WeasyPrint cuts off in columns that are spread."""
+LONG, FULL = 50, 64
+"""A chapter, or a column, of so many lines may need more than a page, which WeasyPrint cuts off where it is spread."""
 TORN = 8
 """How many lines columns may differ in length before a chapter is divided between them."""
 LEAST_IN_FIGURES = 16.3
@@ -65,7 +65,7 @@ def quick_reference(source: RulesSource, templates: Path | None = None, around: 
         return _passages(source, templates, around)
     ruling = rulings_in(render_body(source, templates))
     text = side_text(replace(source, beside={"ruling": ruling}), path, templates, around)
-    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters))
+    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters, spread=True))
 
 
 def side_text(source: RulesSource, path: Path, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
@@ -108,7 +108,7 @@ def _passages(source: RulesSource, templates: Path | None, around: Surroundings)
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
         f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
     )
-    text = replace(text, opening=opening, chapters=_in_columns(text.chapters))
+    text = replace(text, opening=opening, chapters=_in_columns(text.chapters, spread=False))
     return replace(text, opening=_told_apart(text))
 
 
@@ -175,14 +175,18 @@ def _printed(text: Text, paper: Paper, look: Look) -> Printed:
     return printed
 
 
-def _in_columns(chapters: str) -> str:
-    """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds."""
+def _in_columns(chapters: str, *, spread: bool) -> str:
+    """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds.
+
+    Those that are `spread` reach the foot of the page, and would lose what stands below it: longer ones are not.
+    """
     parts = re.split(r'(?=<section class="chapter)', chapters)
     lines = [_lines(part) for part in parts]
     torn = [TORN * bool(_CONTINUED.match(part)) for part in (*parts, "")]
     cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])) + torn[place])
     columns = (_PIECES.sub("", "".join(part)) for part in (parts[:cut], parts[cut:]))
-    kind = "column spread" if max(lines) < LONG else "column"
+    fits = max(lines) < LONG and max(sum(lines[:cut]), sum(lines[cut:])) < FULL
+    kind = "column spread" if spread and fits else "column"
     both = "".join(f'<div class="{kind}">{column}</div>' for column in columns)
     return both if kind != "column" else f'<div class="columns">{both}</div>'
 
