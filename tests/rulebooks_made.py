@@ -101,7 +101,7 @@ def _folded(slug: str, paper: str) -> Printed:
 
 @cache
 def inside(slug: str, paper: str = "a4") -> int:
-    """How many pages of its PDF are the book's own; those of a log that fill a leaf and the quick reference are behind."""
+    """How many pages of its PDF are the book's own; behind are a log that fills the leaf, and the quick reference."""
     with opened(pdf(slug, paper)) as document, document.open_outline() as outline:
         titles = [item.title for item in outline.root]
         behind = list(outline.root)[titles.index(text(slug).contents[-1].title) + 1]
