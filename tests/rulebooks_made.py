@@ -28,7 +28,12 @@ from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
+from wordfleet_print.rulebook.pdf.quick import (
+    print_large_reference,
+    print_quick_reference,
+    side_template,
+    side_text,
+)
 from wordfleet_print.rulebook.text.markup import ContentsLine
 
 SLUGS = rules_slugs()
@@ -107,6 +112,20 @@ def inside(slug: str, paper: str = "a4") -> int:
         behind = list(outline.root)[titles.index(text(slug).contents[-1].title) + 1]
         assert behind.destination is not None
         return [sheet.obj.objgen for sheet in document.pages].index(behind.destination[0].objgen)
+
+
+@cache
+def log(slug: str) -> Text:
+    """What stands on a page of its log of battles, or of whatever the game has."""
+    source = load_rules(slug)
+    template = side_template("log", source.book.game, None)
+    assert template
+    return side_text(source, template)
+
+
+def is_log(slug: str, words: str) -> bool:
+    """Whether a page has what heads the columns of a log."""
+    return words_of(re.sub(r"<[^>]*>", " ", log(slug).chapters)) <= words_of(words)
 
 
 @cache

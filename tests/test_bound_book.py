@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import pypdfium2
 import pytest
 
-from rulebooks_made import SHORTEST, SLUGS, booklet, inside, pdf, quick, text, words_of
-from wordfleet_print.game import load_rules
+from rulebooks_made import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
 from wordfleet_print.rulebook.pdf.book import back_page
 from wordfleet_print.rulebook.pdf.booklet import FOLDED, signature
-from wordfleet_print.rulebook.pdf.quick import side_template, side_text
 
 
 def _read(content: bytes) -> list[str]:
     return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)]
-
-
-def _is_log(slug: str, words: str) -> bool:
-    """Whether a page has what heads the columns of a log."""
-    template = side_template("log", load_rules(slug).book.game, None)
-    assert template
-    heads = re.sub(r"<[^>]*>", " ", side_text(load_rules(slug), template).chapters)
-    return words_of(heads) <= words_of(words)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -34,7 +22,7 @@ def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
     assert len(pages) % 2 == 0
     assert words_of(pages[-1]) == words_of(_read(quick(slug).content)[0])
     assert len(between) == (inside(slug) + 1) % 2
-    assert all(_is_log(slug, words) for words in between)
+    assert all(is_log(slug, words) for words in between)
 
 
 def test_a_booklet_has_no_blank_page() -> None:
@@ -49,7 +37,7 @@ def test_a_booklet_has_no_blank_page() -> None:
     ordered = [pages[number] for number in range(len(pages))]
     assert words_of(ordered[-1]) == words_of(_read(quick(SHORTEST).content)[0])
     assert [number for number, words in enumerate(ordered) if not words] == []
-    logs = [number for number, words in enumerate(ordered) if _is_log(SHORTEST, words)]
+    logs = [number for number, words in enumerate(ordered) if is_log(SHORTEST, words)]
     assert all(str(number + 1) in ordered[number] for number in logs)
     behind = [number for number in logs if text(SHORTEST).contents[-1].title.upper() in "".join(ordered[:number])]
     assert behind == list(range(len(ordered) - 1 - len(behind), len(ordered) - 1))
@@ -63,7 +51,7 @@ def test_a_played_game_lies_open(slug: str) -> None:
     first = next(place for place, words in enumerate(pages) if place > 1 and game.title.upper() in words.upper())
     assert first % 2 == 1
     for place, words in enumerate(pages[:first]):
-        if _is_log(slug, words):
+        if is_log(slug, words):
             assert place == first - 1
             assert str(place + 1) in words_of(words)
 
