@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 LEAF = 2
 """Pages of a leaf."""
 LOG, LOG_STYLES, BACK_STYLES = "log.html", "log.css", "back-cover.css"
+_ID = re.compile(r'\sid="[^"]*"')
 _NAMED = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
 _HEADING = re.compile(r"(?<=<)(/?h)([1-5])(?=[\s>])")
 _STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
@@ -111,7 +112,8 @@ def back_page(page: str) -> str:
 
 def log_page(log: Text, look: Look, places: Sequence[int]) -> str:
     """Pages to note battles on, each numbered for its place in the book, 0 being the first. Raises as `ready_page`."""
-    sheets = f'<section class="log">{log.chapters}<div class="lines"></div></section>' * len(places)
+    head = f'<div class="heading heading-h2">{_ID.sub("", log.opening)}</div>'
+    sheets = f'<section class="log">{head}{log.chapters}<div class="lines"></div></section>' * len(places)
     numbers = (f"@page:nth({nth}){{counter-reset:page {place + 1}}}" for nth, place in enumerate(places, start=1))
     numbered = replace(look, added=look.added + "".join(numbers))
     return _lowered(ready_page(replace(log, chapters=sheets), numbered))
