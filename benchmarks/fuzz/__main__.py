@@ -1,7 +1,7 @@
 """Ask a shop for others, and one of one's own machine, for hostile things; say what came of it. Exits 1 for any fault.
 
-    python -m benchmarks.fuzz 100000
-    python -m benchmarks.fuzz 3000 --seed spring
+python -m benchmarks.fuzz 100000
+python -m benchmarks.fuzz 3000 --seed spring
 """
 
 from __future__ import annotations

@@ -86,7 +86,9 @@ def make(rng: Random, world: World) -> Asked:
             fields.append(("version", str(world.version_of(ticket))))
         asked = _posted(rng, world, asked, fields, brings="roster" in FORMS[route.path])
     elif rng.random() < 0.1:
-        asked = replace(asked, target=target + b"?" + _encoded(_fields(rng, {"player": ("1", "2"), "round": ("1",), "v": ("x",)})))
+        asked = replace(
+            asked, target=target + b"?" + _encoded(_fields(rng, {"player": ("1", "2"), "round": ("1",), "v": ("x",)}))
+        )
     for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
         asked = rng.choice(SPOILING)(rng, world, asked)
     return asked
@@ -186,18 +188,43 @@ def _other_target(rng: Random, _world: World, asked: Asked) -> Asked:
 
 
 _HEADERS: Sequence[Header] = (
-    *((b"host", value) for value in (b"", b"evil.example", b"[::1", b"127.0.0.1:99999", b"\xff", b"a" * 5_000, b"a\0b")),
-    *((b"origin", value) for value in (b"null", b"http://evil.example", b"http://[::1", b"http://[v1.x]/", b"//", b"\xff")),
+    *(
+        (b"host", value)
+        for value in (b"", b"evil.example", b"[::1", b"127.0.0.1:99999", b"\xff", b"a" * 5_000, b"a\0b")
+    ),
+    *(
+        (b"origin", value)
+        for value in (b"null", b"http://evil.example", b"http://[::1", b"http://[v1.x]/", b"//", b"\xff")
+    ),
     *((b"content-length", value) for value in (b"-1", b"9" * 99, b"1e3", b"", b"0", b"\xb2")),
-    *((b"content-type", value) for value in (b"", b"text/plain", b"application/json", b"multipart/form-data", b"\xff/\xff")),
+    *(
+        (b"content-type", value)
+        for value in (b"", b"text/plain", b"application/json", b"multipart/form-data", b"\xff/\xff")
+    ),
     *(
         (b"content-type", b"multipart/form-data; boundary=b0undary; charset=" + value)
         for value in (b"idna", b"punycode", b"utf-7", b"utf-16", b"rot13", b"unicode_escape", b"nix", b"\xff")
     ),
-    *((b"content-type", b"multipart/form-data; boundary=" + value) for value in (b'""', b"x" * 5_000, b"\xe9", b"b0undary; boundary=c")),
-    *((b"cookie", value) for value in (b"shop", b"shop=", b"shop=\xff", b"a=b; shop=x; shop=y", b"=;=;" * 900, b'shop="\\303"')),
+    *(
+        (b"content-type", b"multipart/form-data; boundary=" + value)
+        for value in (b'""', b"x" * 5_000, b"\xe9", b"b0undary; boundary=c")
+    ),
+    *(
+        (b"cookie", value)
+        for value in (b"shop", b"shop=", b"shop=\xff", b"a=b; shop=x; shop=y", b"=;=;" * 900, b'shop="\\303"')
+    ),
     *((b"accept-language", value) for value in (b"en_US", b"\xff", b"x" * 5_000, b"de-" + b"-" * 99)),
-    *((b"range", value) for value in (b"bytes=0-1,2-3", b"bytes=9-1", b"bytes=-", b"bytes=" + b"0-0," * 900, b"x", b"bytes=99999999999-")),
+    *(
+        (b"range", value)
+        for value in (
+            b"bytes=0-1,2-3",
+            b"bytes=9-1",
+            b"bytes=-",
+            b"bytes=" + b"0-0," * 900,
+            b"x",
+            b"bytes=99999999999-",
+        )
+    ),
     *((b"sec-fetch-site", value) for value in (b"cross-site", b"same-site", b"none", b"\xff")),
     (b"accept", b"text/event-stream"),
     (b"accept-encoding", b"gzip;q=\xff"),
@@ -224,7 +251,9 @@ def _other_bytes(rng: Random, _world: World, asked: Asked) -> Asked:
     body = b"".join(asked.body)
     at = rng.randrange(len(body) + 1)
     until = at + rng.choice((0, 1, 9, 5_000))
-    wrong = rng.choice((b"", b"\0", b"%", b"%ff%fe", b"&", b"=", b"\r\n", b"--b0undary", b"\xed\xa0\x80", b"&" * 900, b"x" * 70_000))
+    wrong = rng.choice(
+        (b"", b"\0", b"%", b"%ff%fe", b"&", b"=", b"\r\n", b"--b0undary", b"\xed\xa0\x80", b"&" * 900, b"x" * 70_000)
+    )
     return replace(asked, body=(body[:at] + wrong + body[until:],))
 
 
@@ -240,4 +269,13 @@ def _half_sent(rng: Random, _world: World, asked: Asked) -> Asked:
     return replace(asked, body=(body[: rng.randrange(len(body) + 1)],), ending=SILENT if rng.random() < 0.2 else GONE)
 
 
-SPOILING = (_other_method, _other_target, _other_header, _other_header, _less_headers, _other_bytes, _in_pieces, _half_sent)
+SPOILING = (
+    _other_method,
+    _other_target,
+    _other_header,
+    _other_header,
+    _less_headers,
+    _other_bytes,
+    _in_pieces,
+    _half_sent,
+)

@@ -147,8 +147,8 @@ async def read_form(request: Request, *, files: bool = False) -> FormData:
 
 
 async def _check_whole(request: Request, parameters: str) -> None:
-    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1), or in other letters than UTF-8,
-    which browsers never send.
+    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1), or in other letters than
+    UTF-8, which browsers never send.
     """
     if _OTHER_LETTERS.search(parameters):
         raise HTTPException(400)
