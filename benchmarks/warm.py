@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import _lru_cache_wrapper
 from hashlib import blake2b
 from itertools import count, islice, product
 from pathlib import Path
+from typing import Any
 
 from benchmarks.measure import Figure, at_most, cpu_of
 from wordfleet_print.fleet.deck import tier_deck
@@ -59,15 +60,23 @@ def _cold(function: Callable[[], object]) -> float:
     """
 
     def forgotten() -> float:
-        for one in gc.get_objects():
-            ours = isinstance(one, _lru_cache_wrapper) and f"{one.__module__}".startswith("wordfleet_print.press.")
-            if ours and one.cache_info().maxsize is not None:
-                one.cache_clear()
-        for kept in (load_tier, tier_deck):
-            kept.cache_clear()
+        forget(kept_stores())
         return cpu_of(function, rounds=1)
 
     return min(forgotten() for _ in range(ROUNDS // 4))
+
+
+def kept_stores() -> list[_lru_cache_wrapper[Any]]:
+    """All that is kept of sheets and decks, as far as anything has been kept."""
+    found = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+    ours = [one for one in found if f"{one.__module__}".startswith("wordfleet_print.press.")]
+    return [load_tier, tier_deck, *(one for one in ours if one.cache_info().maxsize is not None)]
+
+
+def forget(stores: Iterable[_lru_cache_wrapper[Any]]) -> None:
+    """Empty these stores."""
+    for one in stores:
+        one.cache_clear()
 
 
 def _megabytes_of_presses() -> float:

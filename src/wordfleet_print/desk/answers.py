@@ -49,6 +49,7 @@ PROBLEMS: Mapping[int, Problem] = {
     405: Problem("not that way", "Wrong way round", "This address takes no such call."),
     408: Problem("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
     413: Problem("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
+    414: Problem("too long an address", "Off the chart", "No address of this shop is as long as that."),
     415: Problem("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
     421: Problem(
         "not this shop",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 import anyio
 from starlette.datastructures import FormData, Headers, MutableHeaders
@@ -34,6 +33,9 @@ HEADERS: Mapping[str, str] = {
 VISITOR = "shop"
 """The cookie that a hosted shop's forms belong to; it says nothing of anybody."""
 URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+LONGEST_ADDRESS = 2_000
+"""Characters of an address; none of ours has a tenth of them."""
+_OTHER_LETTERS = re.compile(r"""\bcharset\s*=\s*["']?(?!utf-8\b)""", re.IGNORECASE)
 _PATIENT = "/event"
 """Where rosters are brought."""
 
@@ -50,6 +52,8 @@ class Doors:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            raise HTTPException(414)
         headers = Headers(scope=scope)
         if not self._settings.answers_to(headers.get("host", "")):
             raise HTTPException(421)
@@ -72,7 +76,7 @@ class Doors:
         Pages that send no referrer send the origin “null” with their forms: then it is for Fetch Metadata to say.
         """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if origin not in {None, "null"} and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        if origin not in {None, "null"} and str(origin).lower().partition("://")[2] != headers.get("host", "").lower():
             return False
         return site in {"same-origin", "none"} if site else origin != "null"
 
@@ -143,7 +147,11 @@ async def read_form(request: Request, *, files: bool = False) -> FormData:
 
 
 async def _check_whole(request: Request, parameters: str) -> None:
-    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1)."""
+    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1), or in other letters than
+    UTF-8, which browsers never send.
+    """
+    if _OTHER_LETTERS.search(parameters):
+        raise HTTPException(400)
     boundary = re.search(r'boundary="?([^";]+)', parameters)
     body = await request.body()
     if not boundary or not body.rstrip().endswith(f"--{boundary[1].strip()}--".encode("latin-1", "replace")):

@@ -89,6 +89,11 @@ class EventForm:
         more = frozenset(kind for kind, on in flags.items() if on)
         return cls(plan.title, str(len(plan.numbers)), str(len(plan.spares)), table, more, looks.collation)
 
+    @property
+    def asked_rounds(self) -> int | None:
+        """How many rounds were asked for; None for the usual, and for what is no number."""
+        return _number(self.rounds)
+
     def request(
         self,
         source: Path | None,
@@ -115,7 +120,7 @@ class EventForm:
             encoding=how.encoding or None,
             sheet=how.sheet or None,
             columns=how.options,
-            rounds=RoundsRequest(_number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more),
+            rounds=RoundsRequest(self.asked_rounds, redeal=self.redeal, bye_sheets="byes" in more),
             title=self.title,
             seed=seed,
             words=self.table.words,
@@ -171,4 +176,4 @@ class EventForm:
 
 
 def _number(typed: str) -> int | None:
-    return int(typed) if typed else None
+    return int(typed) if _NUMBER.fullmatch(typed) else None

@@ -23,6 +23,8 @@ from wordfleet_print.press.ink.paper import PAPERS
 
 KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
 """How all sheets may look this time."""
+MOST_ROWS = 99
+"""Rows that are read and shown again, whatever is pasted."""
 _ROW = re.compile(r"(code|captain)-([1-9][0-9]?)")
 _BETWEEN = re.compile(r"[,;\n]+")
 
@@ -48,7 +50,9 @@ class AgainForm:
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> AgainForm:
-        """The form of these fields; several codes in one field become rows of their own, rows without any go."""
+        """The form of these fields; several codes in one field become rows of their own, rows without any go, and so
+        do those beyond `MOST_ROWS`.
+        """
         told = list(fields)
         one = dict(told)
         numbers = [int(found[2]) for name in one if (found := _ROW.fullmatch(name))]
@@ -58,7 +62,7 @@ class AgainForm:
             name = one.get(f"captain-{number}", "").strip()
             rows.append(AgainRow(first, name, f"left-{number}" in one, f"large-{number}" in one))
             rows += [AgainRow(code) for code in others]
-        filled = tuple(row for row in rows if row.code or row.captain)
+        filled = tuple(row for row in rows if row.code or row.captain)[:MOST_ROWS]
         kinds = frozenset(value for name, value in told if name == "kind" and value in KINDS)
         return cls(filled or (AgainRow(),), one.get("paper", paper), kinds, one.get("own", "").strip("\r\n"))
 
@@ -66,7 +70,7 @@ class AgainForm:
         """What can be told of single fields before any code is looked up."""
         faults = faults_by("paper", lambda: paper_of(self.paper))
         if len(self.rows) > most:
-            many = f"{len(self.rows)} sheets are more than the {most} of one call. Print them in parts."
+            many = f"These are more than the {most} sheets of one call. Print them in parts."
             faults.append(Fault("code-1", many))
         for number, row in enumerate(self.rows, start=1):
             if not row.code:

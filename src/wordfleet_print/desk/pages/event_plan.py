@@ -98,7 +98,7 @@ async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
 
 def _cost(event: Event) -> float:
     players = event.read.players if event.read else event.players or 0
-    rounds = int(event.form.rounds) if event.form and event.form.rounds.isdigit() else 1
+    rounds = (event.form and event.form.asked_rounds) or 1
     return min(MOST_COST, 1 + players * min(rounds, 100) / SEATS_A_UNIT)
 
 

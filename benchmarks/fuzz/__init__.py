@@ -1,0 +1,1 @@
+"""A fuzzer of the print shop: hostile requests by its routes and forms, in process, each answer looked at."""

@@ -1,0 +1,294 @@
+"""Hostile requests sent to a shop of this process, one or some at a time, and what each answer must be."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import unquote
+
+import anyio
+from starlette.applications import Starlette
+from starlette.types import Message
+
+from benchmarks.fuzz.requests import GONE, SILENT, Asked, World, make
+from benchmarks.fuzz.values import CANARY, lists
+from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.doors import HEADERS, URLENCODED
+from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.event.plan.record import write_record
+from wordfleet_print.jobs.event import EventRequest
+
+HANG = 20.0
+"""Seconds after which an answer no longer counts as one."""
+HEAVY = 1_000_000
+"""Bytes that no page has, whatever was typed."""
+BETWEEN_GOOD = 50
+"""Rounds after which a table is dealt and printed, as somebody well-meaning does; a page is loaded after each."""
+SIGN = "the canary sings"
+PASSING = 20
+"""Seconds that pass for the shop with each round, so that tickets go and purses fill."""
+TELLING = re.compile(rf'Traceback|File "/|site-packages|{SIGN}|wordfleet-print-events')
+"""What no answer tells."""
+VISITOR = "fuzz"
+HOST = "print.example.org"
+_allowed: list[str] = []
+_written: list[str] = []
+
+
+@dataclass
+class Tally:
+    """What was asked and answered. `faults` should be empty."""
+
+    asked: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    slowest: float = 0
+    slowest_asked: str = ""
+    faults: list[str] = field(default_factory=list)
+
+    def report(self) -> str:
+        """The figures, one a line."""
+        statuses = ", ".join(f"{count:,} × {status or 'none'}" for status, count in sorted(self.statuses.items()))
+        return "\n".join(
+            [
+                f"{self.asked:,} requests: {statuses}",
+                f"slowest answer: {self.slowest:.2f} s, to {self.slowest_asked[:200]}",
+                f"faults: {len(self.faults)}",
+                *self.faults[:20],
+            ]
+        )
+
+
+@dataclass
+class Answered:
+    """An answer: its status (0: none came), headers, body; whether it came to its end, and after how many seconds."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    whole: bool = False
+    seconds: float = 0
+
+    @property
+    def text(self) -> str:
+        """The body, unpacked, as far as it is text."""
+        packed = self.headers.get("content-encoding") == "gzip"
+        return (gzip.decompress(self.body) if packed and self.whole and self.body else self.body).decode("latin-1")
+
+
+class Clock:
+    """A shop's clock."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+def shop_in(folder: Path, *, hosted: bool, prints: bool) -> Shop:
+    """A shop whose packs go to a folder: for others, or for one's own machine. Without `prints` no pack is printed."""
+    limits = replace(HOSTED if hosted else LOCAL, body_seconds=0.02, players=60, rounds=3, queue=3 * prints)
+    settings = Settings(
+        frozenset({HOST}), 443, origin=f"https://{HOST}", hosted=hosted, output=folder / "output", limits=limits
+    )
+    return Shop(settings, PressHere(), Clock())
+
+
+async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",)) -> Tally:
+    """Ask a shop for so much, below these doors; the same seed asks the same, as far as answers are the same."""
+    rng = Random(seed)  # noqa: S311 - seeded, no secrets
+    tally, app = Tally(), make_app(shop)
+    order = EventRequest(None, players=4, seed="fuzz", looks={"paper": "a4"}).job()
+    event = b"".join(write_record(order.plan(), order.looks.recorded()))
+    world = World(
+        HOST, f"https://{HOST}", VISITOR, shop.token(VISITOR), lists(event), lambda one: _version(shop, one), doors
+    )
+    async with app.router.lifespan_context(app):
+        if any("/rules".startswith(door) for door in doors):
+            await ask(app, _plain(world, "/rules/index.html"))  # the books are made when they are first asked for
+        for number in range(count):
+            if tally.asked >= count or len(tally.faults) >= 100:
+                break
+            if number % BETWEEN_GOOD == 0:
+                tally.faults += await _well_meant(app, world)
+            round_of = [make(rng, world) for _ in range(rng.choice((1, 1, 1, 4)))]
+            async with anyio.create_task_group() as group:
+                for asked in round_of:
+                    group.start_soon(_sent, app, asked, world, tally)
+            shop.clock.now += PASSING  # type: ignore[attr-defined]
+            if (await ask(app, _plain(world, "/healthz"))).status != 200:
+                tally.faults.append(f"not well after {' and '.join(map(str, round_of))}")
+    return tally
+
+
+def _version(shop: Shop, ticket: str) -> int:
+    event = shop.events.find(ticket)
+    return event.version if event else 0
+
+
+async def _sent(app: Starlette, asked: Asked, world: World, tally: Tally) -> None:
+    answered = await ask(app, asked)
+    tally.asked += 1
+    tally.statuses[answered.status] += 1
+    if answered.seconds > tally.slowest:
+        tally.slowest, tally.slowest_asked = answered.seconds, str(asked)
+    tally.faults += [f"{fault}: {asked}" for fault in faults(asked, answered)]
+    tally.faults += [f"written: {path}: {asked}" for path in _written]
+    _written.clear()
+    world.learn(f"{answered.headers.get('location', '')} {answered.text}")
+
+
+def faults(asked: Asked, answered: Answered) -> Iterator[str]:
+    """What is wrong with an answer."""
+    status = answered.status
+    if answered.seconds > HANG:
+        yield f"hangs for {answered.seconds:.0f} s"
+    if not status:
+        if asked.ending != GONE:
+            yield "no answer"
+        return
+    if status >= 500 and (status != 503 or "retry-after" not in answered.headers):
+        yield f"status {status}"
+    if not answered.whole:
+        yield "cut short"
+    if found := TELLING.search(answered.text):
+        yield f"tells “{answered.text[max(0, found.start() - 80) : found.end() + 80]}”"
+    if "html" in answered.headers.get("content-type", "") and len(answered.body) > HEAVY:
+        yield f"a page of {len(answered.body):,} bytes"
+    missing = [name for name in HEADERS if name.lower() not in answered.headers]
+    if missing:
+        yield f"without {missing[0]}"
+
+
+async def _well_meant(app: Starlette, world: World) -> list[str]:
+    """Deal a table and print it, and bring a list; what is wrong with the answers."""
+    form = f"captain-1=Ann&captain-2=Ben&token={world.token}".encode()
+    dealt = await ask(app, _plain(world, "/tracker", form))
+    table = dealt.headers.get("location", "").partition("#")[0]
+    printed = await ask(app, _plain(world, f"{table}/sheets.pdf"))
+    told = []
+    if (dealt.status, printed.status, printed.body[:5], printed.whole) != (303, 200, b"%PDF-", True):
+        told.append(f"a good table is answered with {dealt.status} and {printed.status}")
+    for place in (f"{table}/turns/1", f"{table}/codes"):
+        world.learn((await ask(app, _plain(world, place))).text)
+    if any("/event".startswith(door) for door in world.doors):
+        told += await _brought(app, world)
+    return told
+
+
+async def _brought(app: Starlette, world: World) -> list[str]:
+    """Bring a list that is as it should be, ask for its pack, and bring one that is not."""
+    told = []
+    for names in (b"Ann%0ABen%0ACy%0ADi", b"player%09table%0AAnn%09x%0ABen%091%0ABen%091"):
+        listed = await ask(app, _plain(world, "/event", b"names=" + names + b"&token=" + world.token.encode()))
+        place = listed.headers.get("location", "")
+        if listed.status not in {303, 503}:
+            told.append(f"a good list is answered with {listed.status}")
+        elif listed.status == 303:
+            world.learn(place)
+            await ask(app, _plain(world, f"{place}/plan"))
+            version = world.version_of(place.rpartition("/")[2])
+            form = f"title=Night&rounds=1&do=print&version={version}&token={world.token}"
+            await ask(app, _plain(world, f"{place}/plan", form.encode()))
+    return told
+
+
+def _plain(world: World, target: str, form: bytes = b"") -> Asked:
+    headers = ((b"host", world.host.encode()), (b"cookie", b"shop=" + world.visitor.encode()))
+    posted = ((b"content-type", URLENCODED.encode()),) if form else ()
+    return Asked("POST" if form else "GET", target.encode(), (*headers, *posted), (form,))
+
+
+async def ask(app: Starlette, asked: Asked) -> Answered:
+    """The answer to a request, sent as uvicorn sends it."""
+    answered = Answered()
+    path, _, query = asked.target.partition(b"?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "server": ("127.0.0.1", 443),
+        "client": ("192.0.2.1", 1),
+        "scheme": "https",
+        "root_path": "",
+        "method": asked.method,
+        "path": unquote(path.decode("latin-1")),
+        "raw_path": path,
+        "query_string": query,
+        "headers": list(asked.headers),
+        "state": {},
+    }
+    parts = list(asked.body) or [b""]
+
+    async def receive() -> Message:
+        if parts:
+            part = parts.pop(0)
+            return {"type": "http.request", "body": part, "more_body": bool(parts) or asked.ending in {SILENT, GONE}}
+        await anyio.sleep_forever() if asked.ending == SILENT else await anyio.sleep(0 if asked.ending == GONE else 0.2)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            answered.status = message["status"]
+            answered.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]}
+        elif message["type"] == "http.response.body":
+            answered.body += message.get("body", b"")
+            answered.whole = not message.get("more_body", False)
+
+    begun = time.perf_counter()
+    with anyio.move_on_after(2 * HANG):
+        await app(scope, receive, send)
+    answered.seconds = time.perf_counter() - begun
+    if asked.ending == GONE or answered.headers.get("content-type", "").startswith("text/event-stream"):
+        answered.whole = True  # nobody waited for the rest
+    return answered
+
+
+@contextmanager
+def fenced(folder: Path) -> Iterator[None]:
+    """Notes whatever this process writes outside a folder, in which its temporary files go, too; beside what the shop
+    is given there lies a file that it has no business with.
+    """
+    (folder / CANARY).write_text(SIGN, encoding="utf-8")
+    (folder / "tmp").mkdir()
+    before, tempfile.tempdir = tempfile.tempdir, str(folder / "tmp")
+    _allowed[:] = [str(folder.resolve()), os.devnull]
+    if not _hooked:
+        sys.addaudithook(_heard)
+        _hooked.append(True)
+    try:
+        yield
+    finally:
+        _allowed.clear()
+        tempfile.tempdir = before
+
+
+_hooked: list[bool] = []
+_WRITES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod"}
+_BESIDE = {"os.mkdir", "os.remove", "os.rmdir"}
+"""What is told with the folder that a path is relative to, as a descriptor."""
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+
+
+def _heard(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _allowed or not (event in _WRITES or (event == "open" and arguments[2] & _WRITING)):
+        return
+    path = arguments[0]
+    if isinstance(path, str | bytes | os.PathLike):
+        place = arguments[-1] if event in _BESIDE and arguments[-1] != -1 else None
+        told = os.path.realpath(Path("." if place is None else f"/proc/self/fd/{place}", os.fsdecode(path)))
+        if not told.startswith(tuple(_allowed)) and "__pycache__" not in told:
+            _written.append(f"{event} {told}")
