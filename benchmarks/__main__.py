@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import codes, drawing, events, rulebooks, sheets, startup, warm
+from benchmarks import codes, desk, drawing, events, rulebooks, sheets, startup, warm
 from benchmarks.measure import table
 
 REPORT = Path(__file__).with_name("README.md")
@@ -16,7 +16,7 @@ MARK = "<!-- figures -->"
 
 def main() -> int:
     """Run all benchmarks."""
-    parts = (startup, sheets, codes, drawing, warm, events, rulebooks)
+    parts = (startup, sheets, codes, drawing, warm, desk, events, rulebooks)
     figures = [figure for part in parts for figure in part.figures()]
     machine = (
         f"{platform.machine()}, Python {platform.python_version()}, reportlab {version('reportlab')} "
