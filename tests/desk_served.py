@@ -16,6 +16,15 @@ from wordfleet_print.desk.serving import open_place
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.jobs.defaults import OUTPUT
 
+NO_PRINTER = """
+Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
+  get() { return { focus() {}, print() { window.printed = (window.printed ?? 0) + 1; } }; },
+});
+"""
+"""A script in place of the print window, which a browser without a screen may crash over: it counts how often that was
+asked for.
+"""
+
 
 @contextmanager
 def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, Shop]]:

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
 from conftest import printed
-from desk_served import served
+from desk_served import NO_PRINTER, served
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.layout.sheet import Looks
@@ -53,6 +53,7 @@ def opened(browser: Browser, shop: str) -> Iterator[Open]:
         )
         contexts.append(context)
         context.add_init_script(SHIFTS)
+        context.add_init_script(NO_PRINTER)
         page = context.new_page()
         page.on("console", lambda message: told.append(message.text) if "status of 422" not in message.text else None)
         page.on("pageerror", lambda error: told.append(str(error)))
@@ -91,6 +92,7 @@ def test_a_captain_prints_a_pair(opened: Open) -> None:
     assert sent.value.headers["cache-control"] == "no-store"
     expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
     assert (page.locator("iframe.printing").get_attribute("src") or "").startswith("blob:")
+    assert page.evaluate("window.printed") == 1
     assert re.fullmatch(r"/sheets/[\w-]{22}", page.evaluate("location.pathname + location.hash"))
     page.reload()
     expect(page.locator("iframe.printing")).to_have_count(0)

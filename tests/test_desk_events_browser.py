@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESK, PHONE, browser, look, overflow, violations, zoomed_overflow
-from desk_served import served
+from desk_served import NO_PRINTER, served
 from events_made import FAULTY
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.events.queue import Printing
@@ -52,6 +52,7 @@ def lists(tmp_path: Path) -> tuple[Path, Path]:
 def page(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Page]:
     """A page of a browser with a script; at the end none of it has failed."""
     context = browser.new_context(locale="en-GB", base_url=shop[0])
+    context.add_init_script(NO_PRINTER)
     page, told = context.new_page(), list[str]()
     page.on("pageerror", lambda error: told.append(str(error)))
     page.set_default_timeout(20_000)
@@ -162,6 +163,7 @@ def _print_again(page: Page) -> None:
         page.get_by_role("button", name="Print", exact=True).click()
     assert (sent.value.status, sent.value.headers["content-type"]) == (200, "application/pdf")
     expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
+    assert page.evaluate("window.printed") == 1
 
 
 def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop], lists: tuple[Path, Path]) -> None:

@@ -55,7 +55,7 @@ def places_of(wanted: Iterable[str], captains: Sequence[str], option: str) -> fr
     for text in wanted:
         places = {place for place, name in enumerate(names, start=1) if name == parse_name(text).casefold()}
         if not places:
-            raise UsageError(f"{option} {quote(text)} is no --captain.", tip=suggestion(text, captains, "Captains"))
+            raise UsageError(f"{option} {quote(text)} is no --captain.", tip=suggestion(text, captains, "At the table"))
         found |= places
     return frozenset(found)
 
