@@ -51,6 +51,7 @@ DEAREST = (
         "bad_input",
         "rulebook_pdf",
         "rulebook_standards",
+        "bound_book",
         "site_browser",
         "runner",
         "site",
@@ -71,7 +72,8 @@ DEAREST = (
         "house",
         "backs",
     ),
-    *("cli_rounds", "roster_files", "every_name", "whole_packs"),
+    *("cli_rounds", "roster_files", "every_name", "whole_packs", "index", "rules_only", "desk_pages", "site_pairs"),
+    *("printings", "desk_hostile", "desk_serving", "own_editions", "safe_folders"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.
