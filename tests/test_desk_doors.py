@@ -201,7 +201,7 @@ class FailingPress:
         (CannotWriteError("Cannot write x: the disk is full."), 503, "the disk is full"),
         (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),
         (BadInputError("Not these words."), 422, "Not these words"),
-        (BadInputError("/tmp/SECRET/list-1/event.json is odd."), 422, "printed. event.json is odd"),  # noqa: S108
+        (BadInputError("/var/SECRET/list-1/event.json is odd."), 422, "printed. event.json is odd"),
         (ChildEndedError(Ending.FAULT, "WF-SECRET"), 500, "leak"),
         (ValueError("WF-SECRET"), 500, "leak"),
     ],

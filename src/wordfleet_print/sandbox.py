@@ -22,7 +22,7 @@ from enum import StrEnum
 from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Thread, Timer
-from typing import IO, Any, NoReturn, TypeAlias, TypeVar
+from typing import IO, Any, NoReturn, TypeAlias, TypeVar, cast
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
 
@@ -107,8 +107,7 @@ class Child:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        # Not in a `with`: it lives as long as this object, through all its processes, and `end` closes it.
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - see above
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object, and `end` closes it
         self._ended = False
 
     def ask(self, order: object, limits: Limits | None = None) -> bytes:
@@ -278,12 +277,18 @@ def serve(answer: Callable[[Any], bytes]) -> NoReturn:
     os._exit(1)  # at once: the other thread still reads
 
 
+def from_parent() -> object:
+    """What the parent of this process has sent next, pickled. Raises `EOFError` when no more can come."""
+    # Whoever started this process holds the other end of the pipe, and could do all that a pickle can.
+    sent: object = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own parent alone
+    return sent
+
+
 def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
     """Pass on what comes; end the process when no more can."""
     try:
         while True:
-            # Whoever started this process holds the other end of the pipe, and could do all that a pickle can.
-            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own parent alone
+            orders.put(cast("tuple[Any, Limits | None]", from_parent()))
     except EOFError:
         os._exit(0)
     except BaseException:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.table_form import TableForm
@@ -17,18 +17,21 @@ SECONDS, RULES_SECONDS = 2, 20
 """How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
 
 
-class Order(Protocol):
+_Told_co = TypeVar("_Told_co", covariant=True)
+
+
+class Order(Protocol[_Told_co]):
     """Something to be done at the press: picklable; `answers` is the type of what `do` gives, for the way back."""
 
     @property
-    def answers(self) -> Any:  # noqa: ANN401 - a type, whichever
+    def answers(self) -> type[_Told_co]:
         """The type of what `do` gives."""
 
     @property
     def seconds(self) -> int:
         """How long it may keep a processor busy."""
 
-    def do(self) -> Any:  # noqa: ANN401 - of the type that it says
+    def do(self) -> _Told_co:
         """Do it. Raises `WordfleetError` as its job does."""
 
 
@@ -71,7 +74,7 @@ class Answer:
 class DealTable:
     """Deal a captains' form."""
 
-    answers: ClassVar[Any] = Answer
+    answers: ClassVar[type[Answer]] = Answer
     seconds: ClassVar[int] = SECONDS
     form: TableForm
     most: int
@@ -125,7 +128,7 @@ def _dealt(trackers: Trackers) -> Dealt:
 class DealCodes:
     """Find the sheets of codes again."""
 
-    answers: ClassVar[Any] = Answer
+    answers: ClassVar[type[Answer]] = Answer
     seconds: ClassVar[int] = SECONDS
     request: TrackerRequest
 
@@ -149,7 +152,7 @@ class DealCodes:
 class PrintSheets:
     """Print these sheets of a table, counted from 1; all of them where none is named."""
 
-    answers: ClassVar[Any] = bytes
+    answers: ClassVar[type[bytes]] = bytes
     request: TrackerRequest
     numbers: tuple[int, ...] = ()
 
@@ -168,7 +171,7 @@ class PrintSheets:
 class WarmUp:
     """Deal and print a usual pair, so that all that is loaded for it is there when somebody waits."""
 
-    answers: ClassVar[Any] = int
+    answers: ClassVar[type[int]] = int
     seconds: ClassVar[int] = RULES_SECONDS
 
     def do(self) -> int:
@@ -181,7 +184,7 @@ class WarmUp:
 class DrawPicture:
     """Draw the public half of an edition's sheet."""
 
-    answers: ClassVar[Any] = SheetPicture
+    answers: ClassVar[type[SheetPicture]] = SheetPicture
     seconds: ClassVar[int] = SECONDS
     edition: str
     paper: str
@@ -222,7 +225,7 @@ class LookedUp:
 class LookUp:
     """Look a sheet up for the umpire."""
 
-    answers: ClassVar[Any] = LookedUp
+    answers: ClassVar[type[LookedUp]] = LookedUp
     seconds: ClassVar[int] = SECONDS
     code: str
 

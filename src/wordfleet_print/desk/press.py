@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 import anyio
 from pydantic import ConfigDict, TypeAdapter
@@ -18,6 +18,8 @@ MOST_WAITING = 100
 COLD_SECONDS = 10
 """How much longer the first order of a child may keep a processor busy."""
 
+_Told = TypeVar("_Told")
+
 
 class Press(Protocol):
     """Who does orders."""
@@ -26,7 +28,7 @@ class Press(Protocol):
     def waiting(self) -> int:
         """How many orders wait for their turn."""
 
-    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+    async def do(self, order: Order[_Told]) -> _Told:
         """The order's answer. Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit."""
 
     async def warm(self) -> None:
@@ -47,7 +49,7 @@ class PressHere:
         """How many orders wait for their turn."""
         return self._turn.statistics().tasks_waiting
 
-    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+    async def do(self, order: Order[_Told]) -> _Told:
         """The order's answer."""
         async with self._turn:
             return await anyio.to_thread.run_sync(order.do)
@@ -85,7 +87,7 @@ class PressChildren:
         with contextlib.suppress(ChildEndedError):  # the shop has closed
             await self.do(WarmUp())
 
-    async def do(self, order: Order) -> Any:  # noqa: ANN401 - whatever the order is answered with
+    async def do(self, order: Order[_Told]) -> _Told:
         """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one, which has
         more time for its first order, since it loads what it needs.
 
@@ -112,7 +114,7 @@ class PressChildren:
             child.end()
 
 
-def adapter(kind: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - whatever an order answers with
+def adapter(kind: type[_Told]) -> TypeAdapter[_Told]:
     """What turns answers of this type into a line of JSON, and back."""
     return TypeAdapter(kind, config=_AS_TEXT if kind is bytes else None)
 

@@ -7,7 +7,7 @@ from wordfleet_print.desk.press import adapter
 from wordfleet_print.sandbox import serve
 
 
-def _answer(order: Order) -> bytes:
+def _answer(order: Order[object]) -> bytes:
     return adapter(order.answers).dump_json(order.do())
 
 

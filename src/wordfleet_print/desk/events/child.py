@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pickle
 import signal
 import sys
 import traceback
@@ -17,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import groupby
 from threading import Event, Thread
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from wordfleet_print.desk.events.changes import told
 from wordfleet_print.errors import WordfleetError
@@ -26,7 +25,7 @@ from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.changes import changes_by
 from wordfleet_print.jobs.event import EventRequest
-from wordfleet_print.sandbox import error_to_json
+from wordfleet_print.sandbox import error_to_json, from_parent
 
 NICENESS = 10
 """By how much others go first: who prints a pair waits for nobody’s pack."""
@@ -85,8 +84,7 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, lambda *_: _stop.set())
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    # Whoever started this process holds the other end of the pipe, and could do all that a pickle can.
-    request = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own parent alone
+    request = cast("EventRequest", from_parent())
     Thread(target=_listen, daemon=True).start()
     code = 0
     try:

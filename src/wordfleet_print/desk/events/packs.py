@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from wordfleet_print.jobs.packed import PackedEvent, look_at_pack
 from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
@@ -17,7 +17,7 @@ SECONDS = 60
 class LookAtPack:
     """Look at the pack in a folder."""
 
-    answers: ClassVar[Any] = PackedEvent
+    answers: ClassVar[type[PackedEvent]] = PackedEvent
     seconds: ClassVar[int] = SECONDS
     home: Path
 
@@ -30,7 +30,7 @@ class LookAtPack:
 class PrintRound:
     """Print a round's sheets; or, without a round, those of players in rounds."""
 
-    answers: ClassVar[Any] = bytes
+    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     home: Path
     round: int | None
@@ -45,7 +45,7 @@ class PrintRound:
 class PrintSheet:
     """Print a player's sheet of a round once more."""
 
-    answers: ClassVar[Any] = bytes
+    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     home: Path
     player: int

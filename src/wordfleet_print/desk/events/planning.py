@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, cast
 
 from wordfleet_print.desk.events.changes import ChangeTold, told
 from wordfleet_print.desk.events.form import EventForm
@@ -79,7 +79,7 @@ class PlanAnswer:
 class FormOfEvent:
     """Look up how an event was printed, by its folder or its `event.json`."""
 
-    answers: ClassVar[Any] = EventForm
+    answers: ClassVar[type[EventForm]] = EventForm
     seconds: ClassVar[int] = SECONDS
     event: Path
 
@@ -93,7 +93,8 @@ class FormOfEvent:
 class Met:
     """Look whether the event in a folder is one of players of a list."""
 
-    answers: ClassVar[Any] = EventForm | None
+    # A union is no class, but pydantic takes it for a type as well.
+    answers: ClassVar = cast("type[EventForm | None]", EventForm | None)
     seconds: ClassVar[int] = SECONDS
     home: Path
     list: Path | None
@@ -113,7 +114,7 @@ class Met:
 class PlanEvent:
     """Plan an event, print nothing; at most so many rounds."""
 
-    answers: ClassVar[Any] = PlanAnswer
+    answers: ClassVar[type[PlanAnswer]] = PlanAnswer
     seconds: ClassVar[int] = SECONDS
     request: EventRequest
     most_players: int

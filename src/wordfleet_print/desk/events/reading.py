@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from wordfleet_print.desk.faults import Fault, faults_of, sentence, without_options
 from wordfleet_print.errors import BadInputError, Complaint
@@ -112,7 +112,7 @@ class ListRead:
 class ReadList:
     """Read a list; at most so many players, and so many bytes where it is packed."""
 
-    answers: ClassVar[Any] = ListRead
+    answers: ClassVar[type[ListRead]] = ListRead
     seconds: ClassVar[int] = SECONDS
     file: Path
     how: HowToRead
@@ -170,7 +170,7 @@ class ReadList:
 class MendList:
     """Mend a list: cells by row and column, rows that are left out, rows with so many cells; as a CSV."""
 
-    answers: ClassVar[Any] = bytes
+    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     file: Path
     how: HowToRead

@@ -6,8 +6,12 @@ import io
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import CannotWriteError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _CHUNK = 1 << 18
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -25,11 +29,12 @@ class _Passing(io.RawIOBase):
         """It is."""
         return True
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data: ReadableBuffer, /) -> int:
         """Take it."""
-        self._pieces.append(bytes(data))
-        self._count += len(data)
-        return len(data)
+        piece = bytes(data)
+        self._pieces.append(piece)
+        self._count += len(piece)
+        return len(piece)
 
     def tell(self) -> int:
         """How much was written."""
