@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.desk.faults import MOST_SHOWN
-from wordfleet_print.desk.views import page
+from wordfleet_print.desk.views import TICKET_GONE, page
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, Ending
 from wordfleet_print.sheet.code import ALPHABET
@@ -78,9 +78,9 @@ GONE = Problem(
 def problem(
     request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
 ) -> Response:
-    """The page for a status; `detail` is a sentence of ours that says more, or “gone”; `number` finds it in the log."""
+    """The page for a status; `detail` is a sentence of ours that says more, or `TICKET_GONE`; `number` is the log's."""
     told = PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
-    told = GONE if detail == "gone" else told
+    told = GONE if detail == TICKET_GONE else told
     detail = detail if detail.endswith(".") else ""
     return page(
         request,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Protocol, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -16,6 +18,18 @@ from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import paper_of_locale
 from wordfleet_print.wording import counted, how_many, in_words, plural
+
+TICKET_GONE = "gone"
+"""The detail of a 404 for what was here, and is no more."""
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Held(Protocol[T_co]):
+    """What is held for tickets."""
+
+    def find(self, ticket: str) -> T_co | None:
+        """What the ticket stands for; None where it is gone, or never was."""
 
 
 @cache
@@ -50,6 +64,15 @@ def empty_form(answer: Response) -> Response:
     """A page that holds nothing of anybody: a browser that goes back to it may show what was typed there."""
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+def behind(request: Request, tickets: Held[T_co]) -> tuple[str, T_co]:
+    """The ticket in the address, and what it stands for. Raises `HTTPException` (404) where that is gone."""
+    ticket = request.path_params["ticket"]
+    held = tickets.find(ticket)
+    if held is None:
+        raise HTTPException(404, TICKET_GONE)
+    return ticket, held
 
 
 def see(address: str) -> Response:

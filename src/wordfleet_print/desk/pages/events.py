@@ -16,7 +16,7 @@ from wordfleet_print.desk.events.reading import HowToRead, ListRead, ReadList
 from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
 from wordfleet_print.desk.faults import Fault, faults_by
 from wordfleet_print.desk.shop import Shop, shop_of
-from wordfleet_print.desk.views import page, see
+from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.jobs.naming import title_of
@@ -106,10 +106,9 @@ async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
 
 def event_of(request: Request) -> tuple[str, Event]:
     """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
-    ticket = request.path_params["ticket"]
-    event = shop_of(request).events.find(ticket)
-    if event is None or (event.source is None and event.players is None and not event.has_pack):
-        raise HTTPException(404, "gone")
+    ticket, event = behind(request, shop_of(request).events)
+    if event.source is None and event.players is None and not event.has_pack:
+        raise HTTPException(404, TICKET_GONE)
     return ticket, event
 
 

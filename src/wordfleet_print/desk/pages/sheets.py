@@ -13,19 +13,14 @@ from wordfleet_print.desk.orders import DealtSheet, DrawPicture, PrintSheets
 from wordfleet_print.desk.pages.captains import OWN_COST, deal, form_page
 from wordfleet_print.desk.pictures import Shown, shown
 from wordfleet_print.desk.shop import OwnSheet, Shop, Table, shop_of
-from wordfleet_print.desk.views import page, pdf, see
+from wordfleet_print.desk.views import behind, page, pdf, see
 
 RULES_COST = 10
 """What a PDF costs with the rules behind it, beside a unit for each sheet."""
 
 
 def _table(request: Request) -> tuple[str, Table]:
-    """A ticket and its table. Raises `HTTPException` (404) where it is gone."""
-    ticket = request.path_params["ticket"]
-    table = shop_of(request).tables.find(ticket)
-    if table is None:
-        raise HTTPException(404, "gone")
-    return ticket, table
+    return behind(request, shop_of(request).tables)
 
 
 def _place(request: Request, table: Table) -> int:
@@ -134,12 +129,7 @@ async def change(request: Request) -> Response:
 
 
 def _own(request: Request) -> tuple[str, OwnSheet]:
-    """A captain's own ticket and sheet. Raises `HTTPException` (404) where it is gone."""
-    ticket = request.path_params["ticket"]
-    own = shop_of(request).sheets.find(ticket)
-    if own is None:
-        raise HTTPException(404, "gone")
-    return ticket, own
+    return behind(request, shop_of(request).sheets)
 
 
 async def mine(request: Request) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import ceil
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,7 +12,7 @@ from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.orders import LookUp
 from wordfleet_print.desk.shop import Lookup, shop_of
-from wordfleet_print.desk.views import empty_form, page, see
+from wordfleet_print.desk.views import behind, empty_form, page, see
 from wordfleet_print.errors import WordfleetError
 
 COST = 5
@@ -42,17 +41,9 @@ async def sent(request: Request) -> Response:
     return page(request, "umpire.html", 422, here="umpire", code=code, faults=faults, lookup=None)
 
 
-def _lookup(request: Request) -> tuple[str, Lookup]:
-    ticket = request.path_params["ticket"]
-    lookup = shop_of(request).lookups.find(ticket)
-    if lookup is None:
-        raise HTTPException(404, "gone")
-    return ticket, lookup
-
-
 async def looked_up(request: Request) -> Response:
     """What everyone may know of the sheet; and, while it is open, what only the umpire may."""
-    ticket, lookup = _lookup(request)
+    ticket, lookup = behind(request, shop_of(request).lookups)
     left = ceil(lookup.open_until - shop_of(request).clock())
     answer = page(
         request,
@@ -71,7 +62,7 @@ async def looked_up(request: Request) -> Response:
 
 async def uncovered(request: Request) -> Response:
     """Open the sheet for a minute, or cover it again."""
-    ticket, lookup = _lookup(request)
+    ticket, lookup = behind(request, shop_of(request).lookups)
     fields = await read_form(request)
     shop = shop_of(request)
     opens = fields.get("do") != "cover"
