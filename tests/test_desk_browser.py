@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
 from conftest import printed
 from desk_served import NO_PRINTER, served
+from qr_reading import read_qr
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.layout.sheet import Looks
@@ -172,7 +173,8 @@ def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
             page.get_by_label(f"Captain {number}", exact=True).fill(name)
         page.get_by_role("button", name="One captain at a time").click()
         for name in ("Ann", "Ben"):
-            found = _read_qr(page.locator(".qr").screenshot())
+            shot = np.frombuffer(page.locator(".qr").screenshot(), np.uint8)
+            found = read_qr(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE))
             assert found.startswith(f"{address}/mine/")
             phone = opened(PHONE, base=address)
             load(phone, found)
@@ -183,13 +185,6 @@ def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
             assert len(text) == 1
             assert f"-{name.lower()}.pdf" in brought.value.suggested_filename
             page.get_by_role("link", name=re.compile("Done")).click()
-
-
-def _read_qr(shot: bytes) -> str:
-    """The text of a QR code, by OpenCV."""
-    picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_GRAYSCALE)
-    text, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=2, fy=2))
-    return str(text)
 
 
 def _faulty(page: Page) -> None:

@@ -18,6 +18,7 @@ import pypdfium2
 import pytest
 
 from conftest import KINDS, printed
+from qr_reading import read_qr
 from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout
@@ -265,18 +266,6 @@ def _qr(kind: str, paper: str) -> tuple[int, Box, float]:
     raise AssertionError("no QR code on the sheet")
 
 
-def _decode(image: Image) -> str:
-    """What a reader sees in several looks, as a phone has: sharp and blurred, near and far."""
-    reader = cv2.QRCodeDetector()
-    for scale, blur in ((0.5, 0), (1.0, 0), (1.0, 2), (1.0, 3), (2.0, 3), (2.0, 5)):
-        look = cv2.GaussianBlur(image, (0, 0), blur) if blur else image
-        look = cv2.resize(look, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        text = reader.detectAndDecode(look)[0]
-        if text:
-            return text
-    return ""
-
-
 @every_sheet
 def test_the_qr_code_is_large_enough_and_clear(kind: str, paper: str) -> None:
     """The QR code's modules are at least 0.6 mm, and four modules around it are white on every side."""
@@ -296,7 +285,7 @@ def test_the_qr_code_is_read_from_a_second_generation_copy(kind: str, paper: str
     """A copy of a copy, made light or dark, still leads to the rules."""
     number, place, module = _qr(kind, paper)
     zone = cut(rendered(kind, paper, FINE)[number], wider(place, 4 * module), FINE)
-    assert _decode(photocopy(photocopy(zone, level), level)) == EDITION.rules_address
+    assert read_qr(photocopy(photocopy(zone, level), level)) == EDITION.rules_address
 
 
 @every_sheet
@@ -304,4 +293,4 @@ def test_the_qr_code_is_read_from_a_reduced_copy(kind: str, paper: str) -> None:
     """A copy at 50 % still leads to the rules."""
     number, place, module = _qr(kind, paper)
     zone = cut(rendered(kind, paper, FINE)[number], wider(place, 4 * module), FINE)
-    assert _decode(photocopy(halved(zone), 128)) == EDITION.rules_address
+    assert read_qr(photocopy(halved(zone), 128)) == EDITION.rules_address
