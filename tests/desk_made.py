@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.testclient import TestClient
 
@@ -43,6 +44,13 @@ def client_of(shop: Shop) -> Iterator[TestClient]:
     base = shop.settings.origin or HERE
     with TestClient(make_app(shop), base_url=base, follow_redirects=False, raise_server_exceptions=False) as client:
         yield client
+
+
+def shop_behind(client: TestClient) -> Shop:
+    """The shop that answers this browser."""
+    app: Any = client.app
+    shop: Shop = app.state.shop
+    return shop
 
 
 def token_in(page: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, token_in
+from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, shop_behind, token_in
 from wordfleet_print.desk.app import ROUTES, make_app
 from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import HEADERS
@@ -265,7 +265,8 @@ def test_tickets_are_random_bounded_and_short_lived() -> None:
 def test_children_print_what_this_process_does(client: TestClient) -> None:
     """A press of children answers each order as one in this process does, errors too."""
     table = dealt(client)
-    found = client.app.state.shop.tables.find(table.rpartition("/")[2])  # type: ignore[attr-defined]
+    found = shop_behind(client).tables.find(table.rpartition("/")[2])
+    assert found
     code = codes_of(client, table)[0]
     orders = [
         PrintSheets(found.request),

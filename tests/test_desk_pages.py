@@ -15,7 +15,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from conftest import Run, done
-from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, OUT_THERE, client_of, codes_of, dealt, open_shop, seed_of, token_in
+from desk_made import (
+    HERE,
+    HOSTED_DESK,
+    LOCAL_DESK,
+    OUT_THERE,
+    client_of,
+    codes_of,
+    dealt,
+    open_shop,
+    seed_of,
+    shop_behind,
+    token_in,
+)
 from wordfleet_print.desk.live import events
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.words import theme_slugs
@@ -199,8 +211,9 @@ def test_each_phone_gets_one_sheet() -> None:
         table = dealt(client)
         turns = [client.get(f"{table}/turns/{number}") for number in (1, 2)]
         assert all('class="qr"' in page.text for page in turns)
-        shop = client.app.state.shop  # type: ignore[attr-defined]
-        tickets = shop.tables.find(table.rpartition("/")[2]).own
+        held = shop_behind(client).tables.find(table.rpartition("/")[2])
+        assert held
+        tickets = held.own
         whole = client.get(f"{table}/sheets.pdf").content
         mine = [client.get(f"/mine/{ticket}/sheet.pdf").content for ticket in tickets]
         assert mine == [client.get(f"{table}/{number}.pdf").content for number in (1, 2)]
