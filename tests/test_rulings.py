@@ -22,7 +22,7 @@ OPENS = ("Who opens the bidding", "whose fleet’s name comes first in the alpha
 DECLARED = ("Is a sinking announced", "whoever has lost a ship says so at once")
 RARITY = (
     "all 1000 codes from 000 to 999",
-    "A code of a rarer class beats any code of a commoner class; inside a class, the higher number wins",
+    "A rarer class beats a commoner one; inside a class, the higher number wins",
 )
 
 QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -133,7 +133,7 @@ def test_the_open_questions_are_a_list_with_boxes_to_tick(slug: str) -> None:
     assert listed.split("</ul>")[0].count("<li>") == len(items)
     for name, number, question, short in items:
         box = before.split(f'id="ruling-{name}"', 1)[1].split("</div>")[0]
-        assert f">Table ruling {number}</p>" in box
+        assert f">{number}</span> Table ruling</p>" in box
         assert f"<strong>{question}</strong>" in box
         assert short not in box
         assert not re.search(r"\b(below|above|this box)\b", short), "a short form stands alone"
@@ -145,7 +145,7 @@ def test_rulings_of_ones_own_are_numbered_and_listed() -> None:
     box = '!!! ruling "House rule"\n    **May we?** Perhaps.\n\n    We may.\n    {: .short }\n'
     listed = own_text(f"## One\n\n{box}\n[[questions]]\n").chapters
     assert 'id="ruling-r1"' in listed
-    assert ">House rule R1</p>" in listed
+    assert ">R1</span> House rule</p>" in listed
     assert '<strong>May we?</strong></p><p class="short">We may.</p>' in listed
     assert listed.count("We may.") == own_text(f"## One\n\n{box}").chapters.count("We may.") == 1
 

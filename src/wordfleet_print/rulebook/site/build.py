@@ -39,6 +39,7 @@ from wordfleet_print.rulebook.site.pages import (
     make_pages,
     pointed_here,
     rulebook_page,
+    rulings_linked,
 )
 from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
 from wordfleet_print.rulebook.site.preview import LANDING, Preview, link_lines, preview_order
@@ -305,7 +306,8 @@ def _gathered(
             page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
             unit.files = rulebook_page(page, bar, pages.bar_styles, link_lines(site.url, unit.slug, unit.target))
         files |= {name or unit.target: content for name, content in unit.files.items()}
-    return files | pages.files
+    files |= pages.files
+    return files | rulings_linked(files)
 
 
 def _write(

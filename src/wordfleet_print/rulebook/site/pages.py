@@ -46,6 +46,7 @@ ICON = "site/icon.svg"
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
 _BODY = re.compile(r"<body[^>]*>(?:\s*<a class=\"skip\".*?</a>)?", re.DOTALL)
+_RULING = re.compile(r'<a href="([\w-]+\.html)#(ruling-[\w-]*)">([^<]*)</a>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,16 @@ def pointed_here(page: str, book: Edition) -> str:
     address = re.escape(escape(book.tracker_address or book.rules_address))
     link = re.compile(rf'<a class="address" href="{address}">[^<]*</a>')
     return link.sub(f'<a href="{PAIRS_PAGE}#{book.slug}">the ready pairs on this site</a>', page)
+
+
+def rulings_linked(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The comparison of editions, if there is one, without its links to rulings that a designer's own book lacks."""
+
+    def kept(link: re.Match[str]) -> str:
+        return link[0] if f' id="{link[2]}"'.encode() in files.get(link[1], b"") else link[3]
+
+    page = files.get("compare.html", b"").decode()
+    return {"compare.html": _RULING.sub(kept, page).encode()} if page else {}
 
 
 def _files(site: SiteContext) -> dict[str, bytes]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     Source = tuple[str, str, Callable[[], bool]]
 
+_INDENTED = re.compile(r"^([ \t]+\{%)(?![-+])(?=.*?%\}.*\S)", re.MULTILINE)
+"""The start of an indented line that has more than one tag: it belongs to a box or a list, and its blanks with it."""
 BODY = "<template>"
 """What jinja2 calls a template that came as a string."""
 MAX_OPERAND = 1_000_000_000
@@ -67,6 +70,11 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
             if max(abs(left), abs(right)) > MAX_OPERAND or (operator == "**" and abs(right) > MAX_EXPONENT):
                 raise OverflowError(f"the numbers are too large for {operator} here")
             return super().call_binop(context, operator, left, right)
+
+        def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+            """Markdown, bodies (which have no name) and partials alike, keeps the indents that mean something."""
+            text = super().preprocess(source, name, filename)
+            return text if name and not name.endswith(".md") else _INDENTED.sub(r"\1+", text)
 
         def wrap_str_format(self, _value: object) -> None:
             """Leave `str.format` to `is_safe_attribute`, which refuses it."""

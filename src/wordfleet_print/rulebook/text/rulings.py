@@ -46,7 +46,9 @@ class Rulings:
         number = f"R{len(self._boxes)}"
         name = next((kind for kind in kinds if kind != BOX), number.lower())
         box.set("id", f"{BOX}-{name}")
-        title.text = f"{title.text or ''} {number}".lstrip()
+        tag = Element("span", {"class": "ruled"})
+        tag.text, tag.tail, title.text = number, f" {title.text or ''}", ""
+        title.insert(0, tag)
 
     def place_list(self, root: Element) -> None:
         """Put the list of all rulings in place of the marker; without one, short forms stay in their boxes."""

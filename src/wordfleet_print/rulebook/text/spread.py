@@ -14,15 +14,15 @@ and both reach into the side.
 """
 WHOLE = "whole"
 """Class of a section that is short enough to stay on one page."""
-LONG = "long"
-"""Class of a box with a table in it, which may go on on the next page."""
 MOST_LETTERS = 600
 """What such a section holds at most, boxes included."""
 DEEPEST = 12
 """The largest of the classes `deep-2` and on, for sides of so many lines of running text."""
-HEAD_LETTERS, ASIDE_LETTERS = 19, 25
+HEAD_LETTERS, ASIDE_LETTERS = 19, 28
 """Letters in a line at the side, of a head and of a fact."""
 _STASHED = re.compile(r"\x02[^\x03]*\x03")
+_NUMBER = re.compile(r"^\s*[\d.]+\s|#\s*$")
+"""What is not a head's: its number, which has a line of its own, and its permalink."""
 _WORDY = ("p", "ul", "ol", "dl", "blockquote")
 
 
@@ -33,9 +33,6 @@ def spread(section: Element) -> None:
     _set_aside(section)
     for marker in [block for block in section if BESIDE in _kinds(block)]:
         _pair(section, marker)
-    for box in section:
-        if "admonition" in _kinds(box) and box.find("div[@class='table']") is not None:
-            _mark(box, LONG)
     if sum(map(_letters, section)) <= MOST_LETTERS:
         _mark(section, WHOLE)
 
@@ -50,8 +47,8 @@ def _set_aside(section: Element) -> None:
         section.remove(block)
         side.append(block)
     section.insert(0, side)
-    lines = sum(1.3 + 0.95 * _lines(head, HEAD_LETTERS) for head in heads)
-    lines += sum(0.4 + 0.85 * _lines(aside, ASIDE_LETTERS) for aside in asides)
+    lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
+    lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
     _mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
 
 
@@ -73,10 +70,10 @@ def _stands_beside(block: Element) -> bool:
     return block.tag in _WORDY or "example" in _kinds(block)
 
 
-def _lines(block: Element, letters: int) -> int:
-    """How many lines its words take, each of so many letters, about."""
+def _lines(text: str, letters: int) -> int:
+    """How many lines the words take, each of so many letters, about."""
     lines, left = 1, letters
-    for word in _text(block).split():
+    for word in text.split():
         if len(word) > left:
             lines, left = lines + 1, letters
         left -= len(word) + 1
