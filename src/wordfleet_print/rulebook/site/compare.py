@@ -13,8 +13,8 @@ NONE = "–"
 OPEN = "left open; the rulebook has a table ruling"
 """What the designer has not said."""
 BIDS = {
-    "codes": "claim a code of yours, true or bluffed; a table ruling says which claim is higher",
-    "digits": "claim your highest digit, true or bluffed; a higher digit is a higher claim",
+    "codes": "claim to hold a code, truly or as a bluff; a table ruling says which claim is higher",
+    "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
 }
 """What is claimed in the bidding, by `bids` of the front matter."""
 
