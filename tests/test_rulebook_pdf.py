@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,7 @@ def test_figures_and_cells_are_told(slug: str) -> None:
     [*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in (SHORTEST, "word-fleet", "army-men"))],
 )
 def test_pages_are_filled(slug: str, paper: str) -> None:
-    """No page is less than half full but a chapter's last."""
+    """No page is less than half full but a chapter's last; each fact at a section's side stands on one page, whole."""
     printed = pdf(slug, paper)
     with opened(printed) as document, document.open_outline() as outline:
         begun = {
@@ -118,6 +119,10 @@ def test_pages_are_filled(slug: str, paper: str) -> None:
     filled = [(number + 1, round((end - top) / (foot - top), 2)) for number, end in enumerate(ends)]
     inner = filled[2 : inside(slug, paper)]
     assert [page for page in inner[:-1] if page[1] < 0.5 and page[0] not in begun] == []
+    pages = [" ".join(sheet.split()) for sheet in _read(printed.content)[: inside(slug, paper)]]
+    facts = re.findall(r'<p class="aside">(.*?)</p>', text(slug).chapters, re.DOTALL)
+    facts = [" ".join(unescape(re.sub(r"<[^>]*>", "", fact)).split()) for fact in facts]
+    assert [fact for fact in facts if sum(fact in page for page in pages) != 1] == [], "torn, or printed twice"
 
 
 def _at_the_top(document: pikepdf.Pdf, spot: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -196,6 +197,9 @@ def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
         *[("each letter once a game",)] * 2,
     )
     page = (plain[0] / "compare.html").read_text(encoding="utf-8")
+    ruled = re.findall(r'<a href="[a-z-]+\.html#ruling-([a-z-]+)">table ruling</a>', page)
+    assert Counter(ruled) == {"same-letter": 1, "sinking": 1, "opening": 2, "rarity": 2}
+    page = re.sub(r"</?a\b[^>]*>", "", page)
     assert all(line.replace("&", "&amp;") in page for values in rows.values() for value in values for line in value)
 
 
