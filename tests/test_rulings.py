@@ -141,8 +141,10 @@ def test_the_open_questions_are_a_list_with_boxes_to_tick(slug: str) -> None:
 
 
 def test_rulings_of_ones_own_are_numbered_and_listed() -> None:
-    """A ruling without a name has its number for an anchor; without the marker, its short form stays in the box."""
-    box = '!!! ruling "House rule"\n    **May we?** Perhaps.\n\n    We may.\n    {: .short }\n'
+    """A ruling without a name has its number for an anchor; without the marker, its short form stays in the
+    box. A line that starts with a tag keeps its indent, and its place in the box.
+    """
+    box = '!!! ruling "House rule"\n    **May we?** Perhaps.\n\n    {% if 1 %}We{% endif %} may.\n    {: .short }\n'
     listed = own_text(f"## One\n\n{box}\n[[questions]]\n").chapters
     assert 'id="ruling-r1"' in listed
     assert ">R1</span> House rule</p>" in listed
