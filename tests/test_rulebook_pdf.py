@@ -168,10 +168,9 @@ def test_bookmarks_are_the_chapters(slug: str) -> None:
     entries = [(called(e), [called(below) for below in e.entries]) for e in text(slug).contents]
     *chapters, back = found
     log_title = " ".join(re.sub(r"<[^>]*>", "", log(slug).opening).split())
-    book = load_rules(slug).book
     assert [one for one in chapters if one[0] != log_title] == entries
     assert len(chapters) - len(entries) <= len(("before the played game", "before the back"))
-    assert back == (f"{book.title} – Quick reference Version {book.version}", [])
+    assert back == ("Quick reference", [])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
