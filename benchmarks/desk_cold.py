@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.warm import forget, kept_stores
-from wordfleet_print.desk.orders import Order, WarmUp
-from wordfleet_print.desk.press import adapter
+from wordfleet_print.desk.orders import Order, WarmUp, answer_as_bytes
 from wordfleet_print.sandbox import serve
 
 _stores = cache(kept_stores)
@@ -16,7 +15,7 @@ _stores = cache(kept_stores)
 def _answer(order: Order) -> bytes:
     if not isinstance(order, WarmUp):
         forget(_stores())
-    return adapter(order.answers).dump_json(order.do())
+    return answer_as_bytes(order)
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ class FailingPress:
     async def warm(self) -> None:
         """Nothing."""
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """Nothing."""
 
 
@@ -284,7 +284,7 @@ def test_children_print_what_this_process_does(client: TestClient) -> None:
             with pytest.raises(BadInputError, match="not a sheet code"):
                 await press.do(LookUp("WF-R23TV-HXJZ-0NYTX"))
         finally:
-            press.end()
+            await press.end()
         return answers
 
     *answers, answer = anyio.run(ask)

@@ -1,8 +1,8 @@
 """Processes of our own with limits on what they may use, and how each ends.
 
-A child is a module of ours run by this Python. It gets orders as pickles and answers each with a line of JSON: nothing
-that comes from a child is ever run, so whatever got the better of it stays in it. It ends with its parent, however
-that ends, because its stdin is closed then.
+A child is a module of ours run by this Python. It gets orders as pickles and answers each with bytes, a `HEAD` before
+them: nothing that comes from a child is ever run, so whatever got the better of it stays in it. It ends with its
+parent, however that ends, because its stdin is closed then.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import os
 import pickle  # towards children, never from them
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -35,8 +36,10 @@ LAST_WORDS = 2000
 """Bytes of what a child said last on stderr that are looked at."""
 _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
-ERROR, ENDING = b"error", b"ending"
-"""How a line starts that holds no answer."""
+HEAD = struct.Struct("!cQ")
+"""What comes before an answer: its kind, and how many bytes follow."""
+ANSWER, ERROR, ENDING = b"a", b"e", b"l"
+"""The kinds: what was asked for; an error of ours, and the limit that the order went beyond, both as JSON."""
 Json: TypeAlias = Any
 """What JSON can hold."""
 
@@ -53,6 +56,11 @@ class Limits:
     seconds: int = SECONDS
     memory: int = 1500
     output: int = 100
+
+    @property
+    def on_the_clock(self) -> int:
+        """How many seconds may pass until the answer is there."""
+        return 2 * self.seconds + GRACE
 
 
 class Ending(StrEnum):
@@ -100,6 +108,36 @@ def ending_of(code: int, said: str = "") -> Ending:
     return Ending.FAULT
 
 
+def order_as_bytes(order: object, limits: Limits | None) -> bytes:
+    """An order as a child takes it."""
+    return pickle.dumps((order, limits))
+
+
+def answer_of(kind: bytes, content: bytes) -> bytes:
+    """What a child answered. Raises the error that it tells, or `ChildEndedError` for a limit: it is done for then."""
+    if kind == ERROR:
+        raise error_from_json(json.loads(content))
+    if kind == ENDING:
+        raise ChildEndedError(Ending(json.loads(content)), "")
+    return content
+
+
+class LastWords:
+    """A file for what children say on stderr, one after the other."""
+
+    def __init__(self) -> None:
+        self.file = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object, and `close` closes it
+        self.close = self.file.close
+
+    def of(self, code: int) -> ChildEndedError:
+        """Why the last of them ended with this exit code."""
+        said = ""
+        with contextlib.suppress(ValueError):  # it is closed where somebody has ended the child
+            self.file.seek(max(0, self.file.seek(0, os.SEEK_END) - LAST_WORDS))
+            said = self.file.read().decode("utf-8", "replace").strip().split("\n")[-1]
+        return ChildEndedError(ending_of(code, said), said or f"exit code {code}")
+
+
 class Child:
     """A process that does one order after the other; it is started when the first comes, and anew after it ended."""
 
@@ -107,7 +145,7 @@ class Child:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object, and `end` closes it
+        self._said = LastWords()
         self._ended = False
 
     def ask(self, order: object, limits: Limits | None = None) -> bytes:
@@ -119,22 +157,20 @@ class Child:
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        line = self._exchange(process, order, limits or self._limits)
-        if not line.endswith(b"\n"):
-            raise self._why(process)
-        kind, _, told = line.partition(b" ")
-        if kind == ERROR:
-            raise error_from_json(json.loads(told))
-        if kind == ENDING:
+        answer = self._exchange(process, order, limits or self._limits)
+        try:
+            if answer is None:
+                raise self._said.of(process.wait())
+            return answer_of(*answer)
+        except ChildEndedError:
             self.restart()
-            raise ChildEndedError(Ending(json.loads(told)), "")
-        return told
+            raise
 
     def start(self) -> None:
         """Start the process, which loads what it needs while others do something else."""
         if self._process is None and not self._ended:
             self._process = subprocess.Popen(
-                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
+                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said.file
             )
 
     def restart(self) -> None:
@@ -148,32 +184,28 @@ class Child:
         """End the process, whatever it is doing; it takes no more orders."""
         self._ended = True
         self.restart()
-        self._stderr.close()
+        self._said.close()
 
-    def _exchange(self, process: subprocess.Popen[bytes], order: object, limits: Limits | None) -> bytes:
-        """Send an order, and wait for the line that answers it; with limits no longer than the clock allows."""
-        late = Timer(2 * (limits or Limits()).seconds + GRACE, process.kill)
+    def _exchange(
+        self, process: subprocess.Popen[bytes], order: object, limits: Limits | None
+    ) -> tuple[bytes, bytes] | None:
+        """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
+        late = Timer((limits or Limits()).on_the_clock, process.kill)
         late.daemon = True
         if limits:
             late.start()
         try:
             if process.stdin and process.stdout:
-                pickle.dump((order, limits), process.stdin)
+                process.stdin.write(order_as_bytes(order, limits))
                 process.stdin.flush()
-                return process.stdout.readline()
-        except OSError:
-            pass  # it has ended: there is no whole line
+                kind, size = HEAD.unpack(process.stdout.read(HEAD.size))
+                content = process.stdout.read(size)
+                return (kind, content) if len(content) == size else None
+        except (OSError, struct.error):
+            pass  # it has ended
         finally:
             late.cancel()
-        return b""
-
-    def _why(self, process: subprocess.Popen[bytes]) -> ChildEndedError:
-        code, said = process.wait(), ""
-        with contextlib.suppress(ValueError):  # it is closed where somebody has ended the child
-            self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - LAST_WORDS))
-            said = self._stderr.read().decode("utf-8", "replace").strip().split("\n")[-1]
-        self.restart()
-        return ChildEndedError(ending_of(code, said), said or f"exit code {code}")
+        return None
 
 
 @contextlib.contextmanager
@@ -259,7 +291,7 @@ def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
 def serve(answer: Callable[[Any], bytes]) -> NoReturn:
     """Be a child: take orders from stdin until it is closed, keep to the limits, answer each on stdout.
 
-    `answer` gives a line of JSON. What it raises of our own errors goes back as well; anything else ends the child.
+    What `answer` raises of our own errors goes back as well; anything else ends the child.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what Ctrl-C means is for the parent to decide
     orders: SimpleQueue[tuple[Any, Limits | None]] = SimpleQueue()
@@ -270,7 +302,8 @@ def serve(answer: Callable[[Any], bytes]) -> NoReturn:
             order, limits = orders.get()
             if limits:
                 keep_to(limits)
-            answers.write(_answered(answer, order, limits) + b"\n")
+            kind, content = _answered(answer, order, limits)
+            answers.write(HEAD.pack(kind, len(content)) + content)
             answers.flush()
     except BaseException:
         traceback.print_exc()
@@ -296,23 +329,19 @@ def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
     os._exit(1)
 
 
-def _answered(answer: Callable[[Any], bytes], order: object, limits: Limits | None) -> bytes:
+def _answered(answer: Callable[[Any], bytes], order: object, limits: Limits | None) -> tuple[bytes, bytes]:
     """What the order is answered with, or the error or the limit that it ended with."""
     try:
         told = answer(order)
     except MemoryError:
-        return _line(ENDING, Ending.MEMORY)
+        return ENDING, json.dumps(Ending.MEMORY).encode()
     except WordfleetError as error:
         if isinstance(error.__cause__, MemoryError):
-            return _line(ENDING, Ending.MEMORY)
-        return _line(ERROR, error_to_json(error))
+            return ENDING, json.dumps(Ending.MEMORY).encode()
+        return ERROR, json.dumps(error_to_json(error)).encode()
     if limits and len(told) > limits.output * MEGABYTE:
-        return _line(ENDING, Ending.OUTPUT)
-    return b"answer " + told
-
-
-def _line(kind: bytes, told: object) -> bytes:
-    return kind + b" " + json.dumps(told).encode()
+        return ENDING, json.dumps(Ending.OUTPUT).encode()
+    return ANSWER, told
 
 
 def keep_to(limits: Limits) -> None:

@@ -65,17 +65,17 @@ def make_app(shop: Shop) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def opened(_app: Starlette) -> AsyncIterator[None]:
-        async with anyio.create_task_group() as group:
-            group.start_soon(shop.press.warm)
-            if shop.lists is not shop.press:
-                group.start_soon(shop.lists.warm)
-            group.start_soon(shop.events.keep_tidy)
-            shop.events.queue.start()
-            try:
+        try:
+            async with anyio.create_task_group() as group:
+                group.start_soon(shop.press.warm)
+                if shop.lists is not shop.press:
+                    group.start_soon(shop.lists.warm)
+                group.start_soon(shop.events.keep_tidy)
+                shop.events.queue.start()
                 yield
-            finally:
                 group.cancel_scope.cancel()
-                shop.close()
+        finally:
+            await shop.close()
 
     app = Starlette(
         routes=ROUTES,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
+
+from pydantic import TypeAdapter
 
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.table_form import TableForm
@@ -17,6 +19,7 @@ SECONDS, RULES_SECONDS = 2, 20
 """How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
 
 
+_Told = TypeVar("_Told")
 _Told_co = TypeVar("_Told_co", covariant=True)
 
 
@@ -33,6 +36,27 @@ class Order(Protocol[_Told_co]):
 
     def do(self) -> _Told_co:
         """Do it. Raises `WordfleetError` as its job does."""
+
+
+def answer_as_bytes(order: Order[object]) -> bytes:
+    """What comes of an order, as a child sends it: bytes as they are, anything else as JSON. Raises as the order."""
+    told = order.do()
+    return told if isinstance(told, bytes) else _form(order).dump_json(told)
+
+
+def answer_from_bytes(order: Order[_Told], told: bytes) -> _Told:
+    """What came of an order that a child has done."""
+    return cast("_Told", told) if order.answers is bytes else _form(order).validate_json(told)
+
+
+_forms: dict[type, TypeAdapter[Any]] = {}
+"""How answers of a type go through JSON."""
+
+
+def _form(order: Order[_Told]) -> TypeAdapter[_Told]:
+    if order.answers not in _forms:
+        _forms[order.answers] = TypeAdapter(order.answers)
+    return _forms[order.answers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +174,14 @@ class DealCodes:
 
 @dataclass(frozen=True, slots=True)
 class PrintSheets:
-    """Print these sheets of a table, counted from 1; all of them where none is named."""
+    """Print these sheets of a table, counted from 1; all of them where none is named. `codes` are those of all its
+    sheets, where it was dealt before: to look for fair opponents once more would take longer than to print them.
+    """
 
     answers: ClassVar[type[bytes]] = bytes
     request: TrackerRequest
     numbers: tuple[int, ...] = ()
+    codes: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> int:
@@ -163,7 +190,8 @@ class PrintSheets:
 
     def do(self) -> bytes:
         """The PDF, as the command line makes it of the same request."""
-        trackers = self.request.job().deal()
+        job = self.request.job()
+        trackers = (job.again(self.codes) if self.codes else job).deal()
         return trackers.printed(self.numbers or range(1, len(trackers.sheets) + 1))
 
 

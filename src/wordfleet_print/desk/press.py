@@ -6,11 +6,11 @@ import contextlib
 from typing import Protocol, TypeVar
 
 import anyio
-from pydantic import ConfigDict, TypeAdapter
 
-from wordfleet_print.desk.orders import Order, WarmUp
+from wordfleet_print.desk.orders import Order, WarmUp, answer_from_bytes
+from wordfleet_print.desk.worker import Worker
 from wordfleet_print.errors import BusyError
-from wordfleet_print.sandbox import Child, ChildEndedError, Limits
+from wordfleet_print.sandbox import ChildEndedError, Limits
 
 MODULE = "wordfleet_print.desk.press_child"
 MOST_WAITING = 100
@@ -34,7 +34,7 @@ class Press(Protocol):
     async def warm(self) -> None:
         """Get ready, while nobody waits yet."""
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """Take no more orders."""
 
 
@@ -57,7 +57,7 @@ class PressHere:
     async def warm(self) -> None:
         """Nothing: the first order loads what it needs."""
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """Nothing: it has no one to end."""
 
 
@@ -65,7 +65,7 @@ class PressChildren:
     """So many children at work at a time, each order with its time; who is free takes the next."""
 
     def __init__(self, count: int) -> None:
-        self._all = [Child(MODULE) for _ in range(count)]
+        self._all = [Worker(MODULE) for _ in range(count)]
         self._free = list(self._all)
         self._cold = set(self._all)
         self._turn = anyio.Semaphore(count)
@@ -77,8 +77,6 @@ class PressChildren:
 
     async def warm(self) -> None:
         """Start all of them, and let each deal and print once."""
-        for child in self._all:
-            child.start()
         async with anyio.create_task_group() as group:
             for _ in self._all:
                 group.start_soon(self._warm_one)
@@ -99,24 +97,16 @@ class PressChildren:
             child = self._free.pop()
             seconds = order.seconds + (COLD_SECONDS if child in self._cold else 0)
             try:
-                told = await anyio.to_thread.run_sync(child.ask, order, Limits(seconds=seconds))
+                told = await child.ask(order, Limits(seconds=seconds))
             except ChildEndedError:
                 self._cold.add(child)
                 raise
             finally:
                 self._free.append(child)
             self._cold.discard(child)
-        return adapter(order.answers).validate_json(told)
+        return answer_from_bytes(order, told)
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """End all of them."""
         for child in self._all:
-            child.end()
-
-
-def adapter(kind: type[_Told]) -> TypeAdapter[_Told]:
-    """What turns answers of this type into a line of JSON, and back."""
-    return TypeAdapter(kind, config=_AS_TEXT if kind is bytes else None)
-
-
-_AS_TEXT = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+            await child.end()

@@ -1,15 +1,9 @@
-"""A child of the shop's press: takes orders, answers each with a line of JSON."""
+"""A child of the shop's press: takes orders and does them."""
 
 from __future__ import annotations
 
-from wordfleet_print.desk.orders import Order
-from wordfleet_print.desk.press import adapter
+from wordfleet_print.desk.orders import answer_as_bytes
 from wordfleet_print.sandbox import serve
 
-
-def _answer(order: Order[object]) -> bytes:
-    return adapter(order.answers).dump_json(order.do())
-
-
 if __name__ == "__main__":
-    serve(_answer)
+    serve(answer_as_bytes)

@@ -100,11 +100,11 @@ class Shop:
         """What a form of ours holds to show that it is ours, for the visitor with this cookie."""
         return hmac.new(self._key, visitor.encode(), hashlib.sha256).hexdigest()[:32]
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Put everything away."""
         self.events.end()
-        self.lists.end()
-        self.press.end()
+        await self.lists.end()
+        await self.press.end()
         self.books.close()
 
     def charge(self, request: HTTPConnection, cost: float) -> None:

@@ -117,6 +117,10 @@ class Rulebook(Facts):
     licence: Annotated[Text, StringConstraints(max_length=80)] | None = None
     tracker_address: WebAddress | None = None
 
+    def __hash__(self) -> int:
+        """By its name alone, for that is quick; of two of a name equality sees whether they say the same."""
+        return hash((self.slug, self.version))
+
     @property
     def issued(self) -> str:
         """The day of this printing (ISO 8601), or nothing."""

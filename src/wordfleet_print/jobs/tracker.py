@@ -170,6 +170,10 @@ class TrackerJob:
         }
         return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds))
 
+    def again(self, codes: Sequence[str]) -> TrackerJob:
+        """The same job with the sheets that it has dealt, by their codes."""
+        return replace(self, codes=tuple(map(parse_code, codes)), decks=(self.decks * len(codes))[: len(codes)])
+
     def _sheets(self) -> tuple[Sheet, ...]:
         placed = self.placed
         if not self.codes:

@@ -73,7 +73,8 @@ async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
     shop = shop_of(request)
     dear = RULES_COST * table.request.with_rules + OWN_COST * bool(table.request.words.own)
     shop.charge(request, (len(numbers) or len(table.dealt.sheets)) + dear)
-    content: bytes = await shop.press.do(PrintSheets(table.request, numbers))
+    codes = tuple(sheet.code for sheet in table.dealt.sheets)
+    content: bytes = await shop.press.do(PrintSheets(table.request, numbers, codes))
     return content
 
 
