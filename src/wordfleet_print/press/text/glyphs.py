@@ -6,7 +6,7 @@ can be kept. A document holds what sheets say whatever is dealt, and what its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
@@ -17,7 +17,6 @@ from wordfleet_print.press.ink.cases import FIRST_CHARACTERS, Case, Characters, 
 from wordfleet_print.press.ink.fonts import (
     ELLIPSIS,
     FALLBACKS,
-    REMEMBERED,
     Face,
     fallback_digest,
     text_advance,
@@ -29,6 +28,11 @@ from wordfleet_print.press.pdf.syntax import escape
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
 PLAIN = "".join(map(chr, range(32, 127)))
+
+RECENT = 128
+"""Texts on lines whose codes are kept: names come twice on one table's sheets, and seldom again."""
+MOST_SPREAD = 8192
+"""Words whose spacing is kept, more than a list deals."""
 
 Encoded: TypeAlias = tuple[str, str]
 """Text of one font: the font's resource name, and the codes as they stand in a string."""
@@ -52,13 +56,13 @@ class Encoder:
         self._case = case(face)
         self.font = self._case.first
         self._table = _Codes(self._case)
-        self.codes_of = lru_cache(maxsize=REMEMBERED)(self._codes_of)
+        self.codes_of = lru_cache(maxsize=RECENT)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
-        self.encode = lru_cache(maxsize=REMEMBERED)(self._encoded)
+        self.encode = lru_cache(maxsize=RECENT)(self._encoded)
         """The text in parts that have one font each."""
         self.widest = max(text_advance(char, face) for char in FIRST_CHARACTERS)
         """The advance of the first font's widest character, in thousandths of the size."""
-        self.spread = lru_cache(maxsize=8 * REMEMBERED)(self._spread)
+        self.spread = _Spread(self._spread).__getitem__
         """What shows a text in cells inside an array of TJ where characters of usual width are spaced to fill them."""
 
     def _codes_of(self, text: str) -> str | None:
@@ -82,6 +86,19 @@ class Encoder:
             return ((self.font, codes),)
         parts = groupby([self._case[char] for char in text], key=attrgetter("font"))
         return tuple([(font, escape("".join([chr(sort.code) for sort in part]))) for font, part in parts])
+
+
+class _Spread(dict[str, str]):
+    """What shows words in cells: of a whole list's words, which come again and again."""
+
+    def __init__(self, made: Callable[[str], str]) -> None:
+        self._made = made
+
+    def __missing__(self, text: str) -> str:
+        if len(self) >= MOST_SPREAD:
+            self.clear()
+        self[text] = made = self._made(text)
+        return made
 
 
 class _OtherFontError(Exception):
