@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, shop_behind, token_in
-from wordfleet_print.desk.app import ROUTES, make_app
+from wordfleet_print.desk.app import every_route, make_app
 from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import HEADERS
 from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
@@ -39,7 +39,7 @@ def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
     """Whatever the address and the method, answers carry every header; nothing is kept but what never changes."""
     table = dealt(client)
     ticket = table.rpartition("/")[2]
-    asked = {route.path for route in ROUTES if route.path.count("{") < 2 and not route.path.startswith("/rules")}
+    asked = {route.path for route in every_route() if route.path.count("{") < 2 and not route.path.startswith("/rules")}
     addresses = {path.replace("{ticket}", ticket).replace("{name}", "nix") for path in asked}
     for address in {*addresses, "/nix", "/tracker?nix", f"{table}/sheets.pdf", f"{table}/turns/1"}:
         for method in ("GET", "POST", "DELETE"):

@@ -14,7 +14,7 @@ from benchmarks.fuzz.values import FORMS
 
 from desk_made import LOCAL_DESK, client_of, dealt, open_shop
 from desk_served import served
-from wordfleet_print.desk.app import ROUTES
+from wordfleet_print.desk.app import every_route
 
 DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/preview", "/assets", "/healthz")
 """All but the rules, whose pages take long to make."""
@@ -22,7 +22,7 @@ DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/previe
 
 def test_the_fuzzer_knows_every_form() -> None:
     """A form that is new is asked for hostile things, too."""
-    assert set(FORMS) == {route.path for route in ROUTES if "POST" in (route.methods or ())}
+    assert set(FORMS) == {route.path for route in every_route() if "POST" in (route.methods or ())}
 
 
 @pytest.mark.parametrize("hosted", [True, False])

@@ -11,7 +11,7 @@ from urllib.parse import quote, quote_plus
 from starlette.routing import Route
 
 from benchmarks.fuzz.values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
-from wordfleet_print.desk.app import ROUTES
+from wordfleet_print.desk.app import every_route
 from wordfleet_print.game import edition_slugs
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
@@ -67,7 +67,7 @@ class World:
 
 def routes_of(doors: Sequence[str]) -> list[Route]:
     """The shop's routes below these doors."""
-    return [route for route in ROUTES if route.path.startswith(tuple(doors))]
+    return [route for route in every_route() if route.path.startswith(tuple(doors))]
 
 
 def make(rng: Random, world: World) -> Asked:

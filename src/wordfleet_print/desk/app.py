@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import cache
 
 import anyio
 from starlette.applications import Starlette
@@ -11,26 +12,18 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Receive, Scope, Send
 
 from wordfleet_print.desk import pictures
 from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
-from wordfleet_print.desk.pages import (
-    again,
-    captains,
-    event_list,
-    event_pack,
-    event_plan,
-    event_press,
-    events,
-    home,
-    rules,
-    sheets,
-    umpire,
-)
+from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
+
+QUIET = 2
+"""Seconds after which nobody waits for the first page any more."""
 
 
 async def _asset(request: Request) -> Response:
@@ -41,23 +34,54 @@ async def _favicon(request: Request) -> Response:
     return see(shop_of(request).assets.address("icon.svg"))
 
 
-ROUTES = [
+_ROUTES = [
     *home.routes,
     *captains.routes,
     *sheets.routes,
     *again.routes,
-    *events.routes,
-    *event_list.routes,
-    *event_plan.routes,
-    *event_press.routes,
-    *event_pack.routes,
     *umpire.routes,
     *rules.routes,
     *pictures.routes,
     Route("/assets/{name}", _asset),
     Route("/favicon.ico", _favicon),
 ]
-"""Every address of the shop, door by door."""
+"""The addresses of the shop, door by door, but for those of events."""
+
+
+@cache
+def _event_routes() -> list[Route]:
+    """Those of events, which take as long to load as all the others together."""
+    from wordfleet_print.desk.pages import event_list, event_pack, event_plan, event_press, events
+
+    return [*events.routes, *event_list.routes, *event_plan.routes, *event_press.routes, *event_pack.routes]
+
+
+def every_route() -> list[Route]:
+    """Every address of the shop."""
+    return [*_ROUTES, *_event_routes()]
+
+
+class _Events(BaseRoute):
+    """The addresses of events, loaded when the first of them is asked for."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """How the best of them fits."""
+        if scope["type"] != "http" or not scope["path"].startswith("/event"):
+            return Match.NONE, {}
+        found = [(route, *route.matches(scope)) for route in _event_routes()]
+        route, match, more = max(found, key=lambda one: one[1].value)
+        return match, {**more, "route": route}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let it answer."""
+        await scope["route"].handle(scope, receive, send)
+
+
+async def _keep_events(shop: Shop) -> None:
+    """Load what events need, once it is quiet; then tidy them for ever."""
+    await anyio.sleep(QUIET)
+    await anyio.to_thread.run_sync(_event_routes)
+    await shop.events.keep_tidy()
 
 
 def make_app(shop: Shop) -> Starlette:
@@ -70,15 +94,14 @@ def make_app(shop: Shop) -> Starlette:
                 group.start_soon(shop.press.warm)
                 if shop.lists is not shop.press:
                     group.start_soon(shop.lists.warm)
-                group.start_soon(shop.events.keep_tidy)
-                shop.events.queue.start()
+                group.start_soon(_keep_events, shop)
                 yield
                 group.cancel_scope.cancel()
         finally:
             await shop.close()
 
     app = Starlette(
-        routes=ROUTES,
+        routes=[*_ROUTES, _Events()],
         middleware=[Middleware(Plain), Middleware(Answers), Middleware(Doors, settings=shop.settings)],
         exception_handlers={HTTPException: refused},
         lifespan=opened,

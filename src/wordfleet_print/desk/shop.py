@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import anyio
 from starlette.exceptions import HTTPException
@@ -14,7 +16,6 @@ from starlette.requests import HTTPConnection
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
 from wordfleet_print.desk.budget import Budget
-from wordfleet_print.desk.events.kept import Events
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
 from wordfleet_print.desk.settings import Settings
@@ -22,6 +23,9 @@ from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.tickets import Clock, Tickets
 from wordfleet_print.jobs.picture import SheetPicture
 from wordfleet_print.jobs.tracker import TrackerRequest
+
+if TYPE_CHECKING:
+    from wordfleet_print.desk.events.kept import Events
 
 
 @dataclass
@@ -78,11 +82,17 @@ class Shop:
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
-        self.events = Events(self.settings, self.clock)
         self.closing = False
         self.books = Books(self.settings.rules)
         self._pictures: dict[DrawPicture, SheetPicture] = {}
         self._key = secrets.token_bytes(32)
+
+    @cached_property
+    def events(self) -> Events:
+        """All events at the desk, whose rooms are loaded when the first is asked for."""
+        from wordfleet_print.desk.events.kept import Events
+
+        return Events(self.settings, self.clock)
 
     def keep(self, table: Table) -> str:
         """A ticket for a table, and one for each of its sheets."""
@@ -102,7 +112,8 @@ class Shop:
 
     async def close(self) -> None:
         """Put everything away."""
-        self.events.end()
+        if "events" in vars(self):
+            self.events.end()
         await self.lists.end()
         await self.press.end()
         self.books.close()
