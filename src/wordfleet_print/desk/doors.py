@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 
 import anyio
-from starlette.datastructures import FormData, Headers, MutableHeaders
+from starlette.datastructures import FormData, Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,6 +30,7 @@ HEADERS: Mapping[str, str] = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 """What every answer says; a page or file may say otherwise of how long it is kept, and the rules of their styles."""
+_SENT = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 VISITOR = "shop"
 """The cookie that a hosted shop's forms belong to; it says nothing of anybody."""
 URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
@@ -120,9 +121,8 @@ class Plain:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                said = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in _SENT if one[0] not in said)]
             await send(message)
 
         await self._app(scope, receive, sent if scope["type"] == "http" else send)

@@ -25,6 +25,7 @@ class Worker:
     def __init__(self, module: str) -> None:
         self._module = module
         self._process: Process | None = None
+        self._sound = True
         self._said = LastWords()
         self._ended = False
 
@@ -33,11 +34,11 @@ class Worker:
         ends instead. Who stops waiting ends it: nobody else may get what it would answer.
         """
         process = await self._started()
-        whole = False
+        self._sound = False
         try:
             async with asyncio.timeout(limits.on_the_clock):
                 kind, content = await _exchange(process, order_as_bytes(order, limits))
-            whole = kind != ENDING
+            self._sound = kind != ENDING
             return answer_of(kind, content)
         except TimeoutError:
             process.kill()
@@ -45,7 +46,7 @@ class Worker:
         except (OSError, EOFError):
             raise self._said.of(await process.wait()) from None
         finally:
-            if not whole:
+            if not self._sound:
                 _kill(process)
 
     async def end(self) -> None:
@@ -59,6 +60,8 @@ class Worker:
     async def _started(self) -> Process:
         if self._ended:
             raise ChildEndedError(Ending.FAULT, "ended")
+        if self._process and not self._sound:
+            await self._process.wait()
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module), stdin=PIPE, stdout=PIPE, stderr=self._said.file
