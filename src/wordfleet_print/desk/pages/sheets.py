@@ -59,7 +59,7 @@ async def all_sheets(request: Request) -> Response:
     """All sheets in one PDF, to print or to save."""
     _, table = _table(request)
     content = await _printed(request, table)
-    return pdf(content, table.dealt.name, save=request.url.path.endswith("/save"))
+    return pdf(content, table.dealt.name, save=request.scope["path"].endswith("/save"))
 
 
 async def one_sheet(request: Request) -> Response:
@@ -146,7 +146,7 @@ async def my_sheet(request: Request) -> Response:
     content = await _printed(request, own.table, own.number)
     if request.method == "GET":
         own.fetched += 1
-    return pdf(content, own.sheet.file_name, save=request.url.path.endswith("/save"))
+    return pdf(content, own.sheet.file_name, save=request.scope["path"].endswith("/save"))
 
 
 routes = [
