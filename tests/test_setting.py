@@ -18,8 +18,15 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><title>Reed</ti
 
 def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
     """Once without any, twice where they lead back, three times where they lead on; the contents do."""
-    body = "## One\n\n" + "Cut a reed.\n\n" * 45 + "## Two\n\nAs in [One](#one).\n\n" + "Cut it.\n\n" * 30
+    body = (
+        "## One\n\n"
+        + "Cut a reed.\n\n" * 45
+        + '## Two\n\nAs in [One](#one), not `a href="#one"`.\n\n'
+        + "Cut it.\n\n" * 30
+    )
     text = render_text(parse_rules(f"---\n{FRONT}---\n# Reeds\n\n*Cut.*\n\n{body}", name="reeds.md"), Surroundings())
+    page = ready_page(text, print_look(A4))
+    assert '<code>a href="#one"</code>' in page
     told: list[str] = []
     listener = logging.Handler()
     listener.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
@@ -27,7 +34,7 @@ def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
     level, _ = progress.level, progress.addHandler(listener)
     progress.setLevel(logging.INFO)
     try:
-        document = Setting().set(ready_page(text, print_look(A4)))
+        document = Setting().set(page)
     finally:
         progress.removeHandler(listener)
         progress.setLevel(level)

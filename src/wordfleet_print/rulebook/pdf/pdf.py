@@ -40,7 +40,7 @@ TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 
 MAX_DATA = 500_000
 """Characters of a data: address."""
-_AIMS = re.compile(r'\s(?:href|data-page)="(#[\w-]+)"')
+_AIMS = re.compile(r'<(?:a|span)\b[^<>]*\s(?:href|data-page)="(#[\w-]+)"')
 
 
 @dataclass(frozen=True, slots=True)
