@@ -297,6 +297,7 @@ def serve(answer: Callable[[Any], bytes]) -> NoReturn:
 
     What `answer` raises of our own errors goes back as well; anything else ends the child.
     """
+    gc.set_threshold(50_000)  # as `__main__` does: setting a book makes millions of objects that stay
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what Ctrl-C means is for the parent to decide
     orders: SimpleQueue[tuple[Any, Limits | None]] = SimpleQueue()
     Thread(target=_read_orders, args=(orders,), daemon=True).start()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -75,7 +75,8 @@ def _any_book(value: Mapping[str, Any]) -> Rulebook:
 class Text:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
-    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none.
+    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
+    are those of `rulings_in`.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Text:
     chapters: str
     contents: tuple[ContentsLine, ...]
     notes: tuple[str, ...]
+    rulings: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def plain(self) -> str:

@@ -23,6 +23,7 @@ from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_note
 from wordfleet_print.rulebook.text.markup import Shaper, render_markup
 from wordfleet_print.rulebook.text.names import named_things
 from wordfleet_print.rulebook.text.passages import MARK
+from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.sections import OPENING_ENDS
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
@@ -78,7 +79,8 @@ def render_text(
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
     names = named_things(source.book)
-    markup = render_markup(render_body(source, templates), name=source.name, names=names, shaper=shaper)
+    body = render_body(source, templates)
+    markup = render_markup(body, name=source.name, names=names, shaper=shaper)
     notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
     cleaned = clean_html(markup.html)
     if depth_of(cleaned) > MAX_DEPTH:
@@ -99,7 +101,8 @@ def render_text(
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
     opening = _TITLE.sub(_TITLE_PARTS, opening, count=1)
-    return Text(source.name, source.book, opening, chapters, markup.contents, (*notes, *images.notes, *drawings.notes))
+    notes += (*images.notes, *drawings.notes)
+    return Text(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body))
 
 
 def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:

@@ -70,7 +70,7 @@ def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Prin
     Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
     """
     source, templates = bound.source, look.templates
-    cover = None if unmarked(source, templates) else quick_reference(source, templates, bound.around)
+    cover = None if unmarked(source, templates) else quick_reference(source, templates, bound.around, text.rulings)
     path = side_template("log", source.book.game, templates)
     log = side_text(source, path, templates) if path else None
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))

@@ -23,11 +23,12 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
+from wordfleet_print.rulebook.pdf.drawings import put_back, taken_out
 from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
 from wordfleet_print.rulebook.pdf.silhouettes import silhouettes
 from wordfleet_print.rulebook.pdf.tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
-from wordfleet_print.rulebook.text.fonts import missing_characters
+from wordfleet_print.rulebook.text.fonts import missing_characters, packed_faces
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -39,6 +40,7 @@ TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 
 MAX_DATA = 500_000
 """Characters of a data: address."""
+_AIMS = re.compile(r'<(?:a|span)\b[^<>]*\s(?:href|data-page)="(#[\w-]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def ready_page(text: Text, look: Look) -> str:
     """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
     look = replace(look, added=look.added + silhouettes(text.book))
-    return spoken_titles(plain_colors(fewer_heads(_without_pages(html_page(text, look)))))
+    page = html_page(text, look).replace(*packed_faces(), 1)
+    return _aimed(spoken_titles(plain_colors(fewer_heads(_without_pages(page)))))
 
 
 def print_page(page: str, *, archive: bool = False) -> Printed:
@@ -109,7 +112,9 @@ class Setting:
     def set(self, page: str) -> Document:
         """A page of HTML as sheets. Its anchors must be none of another's. Raises nothing of its own."""
         with _listening(self._warnings, self._machine):
-            html = self._weasyprint.HTML(string=page, url_fetcher=fetcher())
+            bare, drawings = taken_out(page)
+            html = self._weasyprint.HTML(string=bare, url_fetcher=fetcher())
+            put_back(html.etree_element.iter("{http://www.w3.org/2000/svg}svg"), drawings)
             self._names = link_names(html.etree_element) | self._names
             return cast("Document", html.render(font_config=self._fonts))
 
@@ -182,6 +187,14 @@ def _refuse_missing(text: Text) -> None:
 def _without_pages(page: str) -> str:
     """A PDF stands alone: names of other rulebooks stay, links to their pages go."""
     return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
+
+
+def _aimed(page: str) -> str:
+    """Links and index entries say where they lead in a variable of their style as well.
+
+    Source: `templates/rulebook-print.css`, which has the page's number of it: WeasyPrint is quicker then.
+    """
+    return _AIMS.sub(r"""\g<0> style="--place:'\1'" """, page)
 
 
 def _finish(document: Document, pdf: PDF, names: Mapping[str, str]) -> None:

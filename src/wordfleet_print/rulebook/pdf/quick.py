@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -54,8 +54,14 @@ HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below
 ALONE = Surroundings()
 
 
-def quick_reference(source: RulesSource, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
+def quick_reference(
+    source: RulesSource,
+    templates: Path | None = None,
+    around: Surroundings = ALONE,
+    rulings: Mapping[str, Mapping[str, str]] | None = None,
+) -> Text:
     """What players of these rules look up, as clean HTML. Raises as `render_text` does, and where there is nothing.
+    `rulings` are those of its rulebook, where that is known.
 
     Source: `templates/quick/GAME.md`, filled in from the front matter, and the rulings of the rulebook itself; or the
     passages that the rulebook marks, for a game without such a template.
@@ -63,8 +69,8 @@ def quick_reference(source: RulesSource, templates: Path | None = None, around: 
     path = side_template("quick", source.book.game, templates)
     if not path:
         return _passages(source, templates, around)
-    ruling = rulings_in(render_body(source, templates))
-    text = side_text(replace(source, beside={"ruling": ruling}), path, templates, around)
+    known = rulings_in(render_body(source, templates)) if rulings is None else rulings
+    text = side_text(replace(source, beside={"ruling": known}), path, templates, around)
     return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters, spread=True))
 
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
@@ -197,6 +198,7 @@ def _last_count(chess: FlipChess) -> dict[str, object]:
     }
 
 
+@cache
 def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)

@@ -73,11 +73,27 @@ def _web_faces() -> str:
     return "".join(_face(font, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS)
 
 
-def _face(font: WebFont, content: bytes) -> str:
+@cache
+def packed_faces() -> tuple[str, str]:
+    """The web fonts' `@font-face` rules, packed and unpacked: printing unpacks them anew for each book otherwise."""
+    return _web_faces(), "".join(_face(font, _unpacked(FOLDER / font.file), "truetype") for font in WEB_FONTS)
+
+
+def _unpacked(path: Path) -> bytes:
+    import io
+
+    from fontTools.ttLib import woff2
+
+    with path.open("rb") as packed:
+        woff2.decompress(packed, target := io.BytesIO())
+    return target.getvalue()
+
+
+def _face(font: WebFont, content: bytes, kind: str = "woff2") -> str:
     data = base64.b64encode(content).decode()
     return (
         f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{font.style};'
-        f'font-display:block;src:url("data:font/woff2;base64,{data}")format("woff2")}}\n'
+        f'font-display:block;src:url("data:font/{kind};base64,{data}")format("{kind}")}}\n'
     )
 
 
