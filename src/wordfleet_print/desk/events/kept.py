@@ -178,9 +178,13 @@ class Events:
         return event.own / "pack" if self._settings.hosted else self._settings.output / folder_of(title).name
 
     def at_home(self) -> Iterator[tuple[str, Path]]:
-        """The events that stand in `output/`, the newest first, each with a ticket; none where others are served."""
+        """The events that are printed or wait, and those that stand in `output/`, the newest first, each with a ticket;
+        none where others are served.
+        """
         if self._settings.hosted:
             return
+        at_press = {event.home: ticket for ticket, event in self._held.items() if event.busy and event.home}
+        yield from ((ticket, home) for home, ticket in at_press.items())
         found = [*self._settings.output.glob(f"*/{RECORD}")]
         known = {event.home: ticket for ticket, event in self._held.items() if event.home}
         for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:12]:
@@ -189,7 +193,8 @@ class Events:
                 ticket, event = self.new()
                 event.home, event.pending = home, False
                 known[home] = ticket
-            yield known[home], home
+            if home not in at_press:
+                yield known[home], home
 
     def end(self) -> None:
         """Stop what is printed, and put everything away but packs in `output/`."""
