@@ -32,6 +32,7 @@ from wordfleet_print.desk.press import adapter
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.roster.uses import Use, asked_columns
 from wordfleet_print.event.run.store import WorkFolder
+from wordfleet_print.game import packaged
 from wordfleet_print.jobs.event import EventRequest
 
 ZIP_BOMB = io.BytesIO()
@@ -329,7 +330,7 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
     assert home
     file.write_bytes(FAULTY[1])
     form = FormOfEvent(home).do()
-    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form)
+    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form, packaged())
     good = tmp_path / GOOD[0]
     good.write_bytes(GOOD[1])
     orders: list[Any] = [

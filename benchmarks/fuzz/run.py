@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -31,6 +32,7 @@ from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.event.plan.record import write_record
+from wordfleet_print.files import data_folder
 from wordfleet_print.jobs.event import EventRequest
 
 HANG = 20.0
@@ -118,6 +120,9 @@ def shop_in(folder: Path, *, hosted: bool, prints: bool) -> Shop:
     settings = Settings(
         frozenset({HOST}), 443, origin=f"https://{HOST}", hosted=hosted, output=folder / "output", limits=limits
     )
+    if not hosted:
+        shutil.copytree(data_folder("rules"), folder / "rules")
+        settings = replace(settings, rules=folder / "rules")
     return Shop(settings, PressHere(), Clock())
 
 

@@ -98,9 +98,11 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
 
 
 async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
-    """What is read of a list, read so."""
+    """What is read of a list, read so. Raises `HTTPException` (404) where it was deleted meanwhile."""
     limits = shop.settings.limits
     found: ListRead = await shop.lists.do(ReadList(file, how, limits.players, limits.unpacked))
+    if not file.exists():
+        raise HTTPException(404, TICKET_GONE)
     return found
 
 
