@@ -89,13 +89,21 @@ class Tally:
 
 @dataclass
 class Answered:
-    """An answer: its status (0: none came), headers, body; whether it came to its end, and after how many seconds."""
+    """An answer: its status (0: none came), headers, body; whether it came to its end, and after how many seconds;
+    what was raised instead.
+    """
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
     whole: bool = False
     seconds: float = 0
+    raised: list[str] = field(default_factory=list)
+
+    @property
+    def streams(self) -> bool:
+        """Whether it tells as it goes, without end."""
+        return self.headers.get("content-type", "").startswith("text/event-stream")
 
     @property
     def text(self) -> str:
@@ -175,6 +183,7 @@ async def _sent(app: Starlette, asked: Asked, world: World, tally: Tally) -> Non
 def faults(asked: Asked, answered: Answered) -> Iterator[str]:
     """What is wrong with an answer."""
     status = answered.status
+    yield from (f"raises {error}" for error in answered.raised)
     if answered.seconds > HANG:
         yield f"hangs for {answered.seconds:.0f} s"
     if not status:
@@ -272,7 +281,9 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
         if parts:
             part = parts.pop(0)
             return {"type": "http.request", "body": part, "more_body": bool(parts) or asked.ending in {SILENT, GONE}}
-        await anyio.sleep_forever() if asked.ending == SILENT else await anyio.sleep(0 if asked.ending == GONE else 0.2)
+        await anyio.sleep(0 if asked.ending == GONE else 0.2)
+        while asked.ending == SILENT and not answered.streams:
+            await anyio.sleep(0.1)
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
@@ -285,9 +296,12 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
 
     begun = time.perf_counter()
     with anyio.move_on_after(2 * HANG):
-        await app(scope, receive, send)
+        try:
+            await app(scope, receive, send)
+        except Exception as error:  # uvicorn would log its traceback
+            answered.raised.append(repr(error))
     answered.seconds = time.perf_counter() - begun
-    if asked.ending == GONE or answered.headers.get("content-type", "").startswith("text/event-stream"):
+    if asked.ending == GONE or answered.streams:
         answered.whole = True  # nobody waited for the rest
     return answered
 

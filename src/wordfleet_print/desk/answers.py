@@ -19,6 +19,7 @@ from wordfleet_print.sandbox import ChildEndedError, Ending
 from wordfleet_print.sheet.code import ALPHABET
 
 LOG = logging.getLogger("wordfleet_print.desk")
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
 RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 
