@@ -161,6 +161,9 @@ def test_an_edition_too_large_for_its_paper_is_told(tmp_path: Path) -> None:
     with client_of(shop) as client:
         for place in ("/", "/tracker"):
             answer = client.get(place)
-            assert (answer.status_code, "mm" in re.findall('class="unfit">([^<]*)', answer.text)[0]) == (200, True)
+            assert (answer.status_code, "mm" in re.findall('class="sheet unfit"[^>]*>([^<]*)', answer.text)[0]) == (
+                200,
+                True,
+            )
         answer = client.post("/tracker", data={"captain-1": "Ann"})
         assert (answer.status_code, 'id="paper-fault"' in answer.text) == (422, True)
