@@ -87,7 +87,7 @@ class DealTable:
         if faults:
             return Answer(None, faults)
         try:
-            return Answer(_dealt(self.form.request(self.library).job().deal()))
+            return Answer(_dealt(self.form.request(library=self.library).job().deal()))
         except WordfleetError as error:
             return Answer(None, tuple(faults_of(error, _field_of(error, self.form))))
 
@@ -178,7 +178,7 @@ class WarmUp:
 
     def do(self) -> int:
         """How many bytes it took."""
-        request = TableForm().request(packaged(), seed="warm")
+        request = TableForm().request(seed="warm")
         return len(request.job().deal().printed((1, 2)))
 
 

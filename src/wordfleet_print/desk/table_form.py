@@ -11,7 +11,7 @@ from wordfleet_print.desk.faults import MOST_SHOWN, Fault, faults_by, faults_of,
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
-from wordfleet_print.game import Library
+from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.tracker import TrackerRequest
@@ -85,11 +85,11 @@ class TableForm:
             return WordsRequest(self.edition, own=self.own, fill=self.tier if self.fill else None, library=library)
         return WordsRequest(self.edition, self.tier, self.themes, library=library)
 
-    def request(self, library: Library, seed: str | None = None) -> TrackerRequest:
-        """The sheets that are asked for, by these rules."""
+    def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
+        """The sheets that are asked for, by these rules or the bundled ones."""
         numbered = list(enumerate(self.seats, start=1))
         return TrackerRequest(
-            self.words(library),
+            self.words(library or packaged()),
             tuple(seat.name or None for seat in self.seats),
             count=len(self.seats),
             seed=seed,

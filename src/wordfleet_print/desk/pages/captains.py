@@ -61,7 +61,7 @@ async def deal(shop: Shop, asked: TableForm) -> str | Answer:
     answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets, library))
     if answer.dealt is None:
         return answer
-    return shop.keep(Table(asked.request(library, answer.dealt.seed), answer.dealt, asked))
+    return shop.keep(Table(asked.request(answer.dealt.seed, library), answer.dealt, asked))
 
 
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
