@@ -26,7 +26,7 @@ from wordfleet_print.desk.events import child, queue, uploads
 from wordfleet_print.desk.events.packs import LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
-from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
+from wordfleet_print.desk.events.reading import CheckRecord, HowToRead, MendList, ReadList
 from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.press import adapter
 from wordfleet_print.errors import BusyError, CannotWriteError
@@ -335,6 +335,8 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
     good.write_bytes(GOOD[1])
     orders: list[Any] = [
         ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
+        CheckRecord(home / "event.json", at_home=False),
+        CheckRecord(good, at_home=False),
         ReadList(good, HowToRead(), 9, 9),
         ReadList(good, HowToRead(), 3, 9),
         MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -30,7 +31,6 @@ from wordfleet_print.wording import how_many
 MOST_COST = 200
 SEATS_A_UNIT = 400
 """Players times rounds that planning takes a unit for, and printing another."""
-OF_ITS_OWN = "It was printed by rules of its own. These are printed at home alone: start the shop on your own machine."
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
 
 
@@ -79,8 +79,7 @@ async def _plan(shop: Shop, event: Event) -> None:
     if form is None:
         event.planned = None
         return
-    faults = [Fault("edition", OF_ITS_OWN)] if form.rules and shop.settings.hosted else []
-    if faults := faults or form.faults(limits.rounds, event.library):
+    if faults := await anyio.to_thread.run_sync(form.faults, limits.rounds, event.library):
         event.planned, event.faults = None, tuple(faults)
         return
     await _find_home(shop, event, form)
