@@ -282,7 +282,7 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
             part = parts.pop(0)
             return {"type": "http.request", "body": part, "more_body": bool(parts) or asked.ending in {SILENT, GONE}}
         await anyio.sleep(0 if asked.ending == GONE else 0.2)
-        while asked.ending == SILENT and not answered.streams:
+        while asked.ending != GONE and not answered.streams:  # whoever asks waits for the answer
             await anyio.sleep(0.1)
         return {"type": "http.disconnect"}
 
