@@ -23,10 +23,10 @@ from conftest import Run, done
 from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
 from wordfleet_print.desk.events import child, queue, uploads
-from wordfleet_print.desk.events.packs import LookAtPack, PrintSheet
+from wordfleet_print.desk.events.packs import CheckRecord, LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
-from wordfleet_print.desk.events.reading import CheckRecord, HowToRead, MendList, ReadList
+from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
 from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.press import adapter
 from wordfleet_print.errors import BusyError, CannotWriteError

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from wordfleet_print.desk.faults import Fault, faults_of, sentence, without_options
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.roster.columns.columns import Taken
 from wordfleet_print.event.roster.columns.heads import place_of
 from wordfleet_print.event.roster.model import Roster
@@ -25,7 +24,6 @@ MOST_MENDED = 25
 """Rows that are offered to be mended at a time."""
 SECONDS = 20
 """How long reading a list may keep a processor busy."""
-OF_ITS_OWN = "It was printed by rules of its own. These are printed at home alone: start the shop on your own machine."
 USES = tuple(map(str, Use))
 
 
@@ -166,24 +164,6 @@ class ReadList:
             rest = BadInputError(error.message, *(_unnamed(one, self.file.name) for one in others), tip=error.tip)
             faults = tuple(faults_of(rest, "columns" if columns else "list"))
         return ListRead(columns, rows, max(0, len(numbers) - len(rows)), faults)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRecord:
-    """Look whether a file is an event that can be gone on with; one of rules of its own only `at_home`."""
-
-    answers: ClassVar = tuple[Fault, ...]
-    seconds: ClassVar[int] = SECONDS
-    file: Path
-    at_home: bool
-
-    def do(self) -> tuple[Fault, ...]:
-        """What is wrong with it; nothing is raised."""
-        try:
-            record = read_record(self.file)
-        except BadInputError as error:
-            return tuple(faults_of(error, "roster"))
-        return () if self.at_home or not record.terms.rules else (Fault("roster", OF_ITS_OWN),)
 
 
 @dataclass(frozen=True, slots=True)

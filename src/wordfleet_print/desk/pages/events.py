@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.events.kept import Event
-from wordfleet_print.desk.events.reading import CheckRecord, HowToRead, ListRead, ReadList
+from wordfleet_print.desk.events.packs import CheckRecord
+from wordfleet_print.desk.events.reading import HowToRead, ListRead, ReadList
 from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.shop import Shop, shop_of
