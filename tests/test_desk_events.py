@@ -16,12 +16,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pypdfium2
 import pytest
 
 from conftest import Run, done
 from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
+from wordfleet_print.desk.answers import Answers
 from wordfleet_print.desk.events import child, queue, uploads
 from wordfleet_print.desk.events.packs import CheckRecord, LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
@@ -584,8 +586,8 @@ def test_names_of_files_lead_nowhere() -> None:
     assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
 
 
-def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path) -> None:
-    """Half a ZIP is seen to be half; two packs in one would not be."""
+def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Half a ZIP is seen to be half; two packs in one would not be. The log has a line of it."""
     from wordfleet_print.desk.events.zips import zip_of
 
     (tmp_path / "a.pdf").write_bytes(bytes(600_000))
@@ -594,3 +596,14 @@ def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path) -> None
     (tmp_path / "a.pdf").write_bytes(bytes(700_000))
     with pytest.raises(CannotWriteError, match="printed anew"):
         list(pieces)
+
+    async def broken(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise CannotWriteError("/srv/night/a.pdf was printed anew.")
+
+    async def sent(_message: Any) -> None: ...
+
+    anyio.run(Answers(broken), {"type": "http"}, sent, sent)
+    assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [
+        ("an answer broke off: a.pdf was printed anew.", None)
+    ]

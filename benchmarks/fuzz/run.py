@@ -192,7 +192,7 @@ def faults(asked: Asked, answered: Answered) -> Iterator[str]:
         return
     if status >= 500 and (status != 503 or "retry-after" not in answered.headers):
         yield f"status {status}"
-    if not answered.whole:
+    if not answered.whole and not asked.route.endswith(".zip"):  # one whose pack is printed anew meanwhile is cut
         yield "cut short"
     if found := TELLING.search(answered.text):
         yield f"tells “{answered.text[max(0, found.start() - 80) : found.end() + 80]}”"

@@ -147,6 +147,9 @@ class Answers:
         except ClientDisconnect:
             return  # nobody waits for an answer
         except Exception as error:
+            if begun and isinstance(error, WordfleetError):
+                LOG.warning("an answer broke off: %s", FOLDERS.sub("", error.message))
+                return  # half of it is seen to be half
             if scope["type"] != "http" or begun:
                 LOG.error("an answer broke off", exc_info=error)
                 raise
