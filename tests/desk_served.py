@@ -11,6 +11,7 @@ from pathlib import Path
 import uvicorn
 
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.patience import Patient
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.serving import open_place
 from wordfleet_print.desk.shop import Shop
@@ -32,7 +33,7 @@ def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str
     place = open_place(host, 0, "", workers=1, rules=None)
     origin = place.address.rstrip("/") if host else ""
     shop = Shop(replace(place.settings, origin=origin, output=output), PressHere())
-    server = uvicorn.Server(uvicorn.Config(make_app(shop), log_config=None, lifespan="on"))
+    server = uvicorn.Server(uvicorn.Config(make_app(shop), http=Patient, log_config=None, lifespan="on"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
     thread.start()
     yield place.address.rstrip("/"), shop

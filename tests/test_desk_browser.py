@@ -20,6 +20,7 @@ from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow,
 from conftest import printed
 from desk_served import NO_PRINTER, served
 from qr_reading import read_qr
+from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.layout.sheet import Looks
@@ -258,7 +259,7 @@ def test_every_page_is_sound(opened: Open) -> None:
 
 def test_the_picture_is_the_printed_half(browser: Browser) -> None:
     """What the page shows of a sheet is what the press prints of it, but for its type: in blurred tiles they agree."""
-    picture = draw_picture("word-fleet", Looks(A4))
+    picture = draw_picture(load_edition("word-fleet"), Looks(A4))
     page = browser.new_page(viewport={"width": 840, "height": 594})
     page.set_content(f"<style>body{{margin:0}}svg{{width:840px}}</style>{picture.svg}")
     shown = np.asarray(Image.open(BytesIO(page.screenshot())).convert("L"), dtype=float)

@@ -262,6 +262,16 @@ def test_tickets_are_random_bounded_and_short_lived() -> None:
     assert (tickets.find(issued[1]), len(tickets)) == (None, 0)
 
 
+def test_bad_parts_are_told_their_sender_alone(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing of a body that is none is in the operator's log."""
+    kind = {"Content-Type": "multipart/form-data; boundary=b"}
+    with client_of(open_shop()[0]) as client:
+        for body in (b"--c\r\n--b--", b"--b\rx\r\n\r\n--b--", b"--b\r\nA B: c\r\n\r\nx\r\n--b--\r\n"):
+            answer = client.post("/event", content=body, headers=kind)
+            assert (answer.status_code, "Garbled signal" in answer.text) == (400, True)
+    assert [record for record in caplog.records if record.name.startswith("python_multipart")] == []
+
+
 def test_children_print_what_this_process_does(client: TestClient) -> None:
     """A press of children answers each order as one in this process does, errors too; dealt or made again by their
     codes, sheets are the same file.

@@ -16,14 +16,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pypdfium2
 import pytest
 
 from conftest import Run, done
 from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
+from wordfleet_print.desk.answers import Answers
 from wordfleet_print.desk.events import child, queue, uploads
-from wordfleet_print.desk.events.packs import LookAtPack, PrintSheet
+from wordfleet_print.desk.events.packs import CheckRecord, LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
 from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
@@ -32,6 +34,7 @@ from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.roster.uses import Use, asked_columns
 from wordfleet_print.event.run.store import WorkFolder
+from wordfleet_print.game import packaged
 from wordfleet_print.jobs.event import EventRequest
 
 ZIP_BOMB = io.BytesIO()
@@ -329,11 +332,13 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
     assert home
     file.write_bytes(FAULTY[1])
     form = FormOfEvent(home).do()
-    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form)
+    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form, packaged())
     good = tmp_path / GOOD[0]
     good.write_bytes(GOOD[1])
     orders: list[Any] = [
         ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
+        CheckRecord(home / "event.json", at_home=False),
+        CheckRecord(good, at_home=False),
         ReadList(good, HowToRead(), 9, 9),
         ReadList(good, HowToRead(), 3, 9),
         MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
@@ -581,8 +586,8 @@ def test_names_of_files_lead_nowhere() -> None:
     assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
 
 
-def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path) -> None:
-    """Half a ZIP is seen to be half; two packs in one would not be."""
+def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Half a ZIP is seen to be half; two packs in one would not be. The log has a line of it."""
     from wordfleet_print.desk.events.zips import zip_of
 
     (tmp_path / "a.pdf").write_bytes(bytes(600_000))
@@ -591,3 +596,14 @@ def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path) -> None
     (tmp_path / "a.pdf").write_bytes(bytes(700_000))
     with pytest.raises(CannotWriteError, match="printed anew"):
         list(pieces)
+
+    async def broken(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise CannotWriteError("/srv/night/a.pdf was printed anew.")
+
+    async def sent(_message: Any) -> None: ...
+
+    anyio.run(Answers(broken), {"type": "http"}, sent, sent)
+    assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [
+        ("an answer broke off: a.pdf was printed anew.", None)
+    ]

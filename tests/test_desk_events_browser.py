@@ -5,7 +5,9 @@ changed list, a sheet again; a connection that is lost meanwhile; every page of 
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +29,18 @@ __all__ = ["browser"]
 
 BLOCKED = ["python", "-c", "import sys; sys.stdin.buffer.read()"]
 """Prints nothing until it is stopped."""
+STANDING_STILL = """
+import os, signal
+from wordfleet_print.desk.events import child
+tell = child._tell
+def told(**facts):
+    tell(**facts)
+    if facts.get("count") == 1:
+        os.kill(os.getpid(), signal.SIGSTOP)
+child._tell = told
+child.main()
+"""
+"""Prints as the child does, and stands still after the first part of the work until it is told to go on."""
 LATE = (FAULTY[0], FAULTY[1].replace(b"Ann Okafor", b"Ann Okafer") + b"\nMara Quist,Reef,,yes")
 
 
@@ -133,6 +147,51 @@ def test_an_organiser_prints_an_event(
 
     _latecomer(page, lists[1])
     _print_again(page)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_connection_lost_in_mid_printing(
+    browser: Browser, shop: tuple[str, Shop], monkeypatch: pytest.MonkeyPatch, *, script: bool
+) -> None:
+    """While a pack is printed the connection is cut: with a script the page says so, goes on asking and finds the pack;
+    without one the page is closed, and the door of events leads to it. The pack is whole.
+    """
+    pipe, command = subprocess.PIPE, [sys.executable, "-P", "-c", STANDING_STILL]
+    monkeypatch.setattr(
+        queue, "started", lambda _, stderr: subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr)
+    )
+    context = browser.new_context(base_url=shop[0], java_script_enabled=script)
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    page.goto("/event")
+    page.get_by_label(re.compile("so many players")).fill("24")
+    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Make the pack").click()
+    expect(page.locator(".grid10 .hit").first).to_be_visible(timeout=20_000)
+    event = next(iter(shop[1].events._held.values()))
+    planned, printing = event.planned, event.printing
+    assert planned
+    assert printing
+    assert printing.child
+    assert (printing.state, 0 < printing.percent < 100) == (queue.State.PRINTING, True)
+    context.set_offline(True)
+    if script:
+        expect(page.locator("[data-lead]")).to_contain_text("The shop does not answer.", timeout=20_000)
+    else:
+        page.close()
+    printing.child.send_signal(signal.SIGCONT)
+    context.set_offline(False)
+    if not script:
+        page = context.new_page()
+        page.goto("/event")
+        page.get_by_role("link", name="24 players").click()
+    page.wait_for_url("**/pack")
+    expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
+    assert event.home
+    assert {"event.json", "sheets.pdf", "key.pdf", "manifest.csv"} <= {path.name for path in event.home.iterdir()}
+    assert _pages(event.home / "sheets.pdf") == planned.sheets
+    assert sum(_pages(path) for path in event.home.glob("*.pdf")) == planned.pages
+    context.close()
 
 
 def _latecomer(page: Page, late: Path) -> None:

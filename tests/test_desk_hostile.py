@@ -9,12 +9,14 @@ from pathlib import Path
 import anyio
 import httpx2
 import pytest
-from benchmarks.fuzz.run import fenced, fuzz, shop_in
+from benchmarks.fuzz.requests import SILENT, Asked
+from benchmarks.fuzz.run import HOST, Answered, ask, fenced, fuzz, shop_in
 from benchmarks.fuzz.values import FORMS
 
 from desk_made import LOCAL_DESK, client_of, dealt, open_shop
 from desk_served import served
-from wordfleet_print.desk.app import every_route
+from wordfleet_print.desk import patience
+from wordfleet_print.desk.app import every_route, make_app
 
 DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/preview", "/assets", "/healthz")
 """All but the rules, whose pages take long to make."""
@@ -33,7 +35,7 @@ def test_hostile_requests_are_answered(hosted: bool, tmp_path: Path) -> None:
     with fenced(tmp_path):
         tally = anyio.run(fuzz, shop_in(tmp_path, hosted=hosted, prints=False), 120, "test", DOORS)
     assert (tally.faults, tally.asked >= 120, len(tally.statuses) > 6) == ([], True, True)
-    assert {path.name for path in tmp_path.iterdir()} <= {"output", "tmp", "canary.txt"}
+    assert {path.name for path in tmp_path.iterdir()} <= {"output", "tmp", "rules", "canary.txt"}
 
 
 def test_what_the_fuzzer_found_is_told() -> None:
@@ -54,6 +56,37 @@ def test_what_the_fuzzer_found_is_told() -> None:
         version = re.findall(r'name="version" value="(\d+)"', client.get(f"{event}/plan").text)[0]
         wrong = client.post(f"{event}/plan", data={"version": version, "title": "X", "rounds": "²"})
         assert (wrong.status_code, "Write a whole number" in wrong.text) == (422, True)
+
+
+def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
+    """A body without end, or without haste, sent beside asking for a page that tells as it goes breaks nothing."""
+    shop = shop_in(tmp_path, hosted=False, prints=False)
+    headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"))
+
+    async def told(*body: bytes) -> Answered:
+        app = make_app(shop)
+        async with app.router.lifespan_context(app):
+            return await ask(app, Asked("GET", b"/live", headers, body, SILENT))
+
+    for body in ((b"x" * 70_000,), (b"x",)):
+        answered = anyio.run(told, *body)
+        assert (answered.status, answered.raised, answered.body[:5]) == (200, [], b"data:")
+
+
+def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that sends nothing, or half a head, is closed after a while, the first time and after an answer; one
+    whose request is whole is answered.
+    """
+    monkeypatch.setattr(patience, "SECONDS", 0.3)
+    with served() as (address, _):
+        host = address.partition("://")[2]
+        place = (host.partition(":")[0], int(host.rpartition(":")[2]))
+        whole = f"GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+        for sent in (b"", whole[:-3], whole + whole[:-3]):
+            with socket.create_connection(place, timeout=20) as slow:
+                slow.sendall(sent)
+                told = b"".join(iter(lambda: slow.recv(4000), b""))
+            assert told.count(b"200 OK") == sent.count(whole)
 
 
 def test_who_breaks_off_disturbs_nobody() -> None:

@@ -29,9 +29,14 @@ from desk_made import (
     token_in,
 )
 from wordfleet_print.desk.live import events
+from wordfleet_print.desk.orders import DealCodes, DealTable
+from wordfleet_print.desk.pages.again import AgainForm, AgainRow
+from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.words import theme_slugs
-from wordfleet_print.game import edition_slugs
+from wordfleet_print.fleet.screen import screen
+from wordfleet_print.fleet.words import load_tier, theme_slugs
+from wordfleet_print.game import edition_slugs, packaged
+from wordfleet_print.jobs import word_file
 
 GEORGIAN = "ნინო"
 
@@ -132,6 +137,22 @@ def test_the_form_offers_all_there_is(client: TestClient) -> None:
     assert 'value="naval" checked' in more.text
     letter = client.get("/tracker", headers={"Accept-Language": "en-US,en;q=0.9"}).text
     assert 'value="letter" data-keep checked' in letter
+
+
+def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many sheets come back by their codes, a list is looked through once for each edition."""
+    words = "\n".join(word for length in load_tier("family").by_length.values() for word in length[:40])
+    form = TableForm(seats=(SeatFields(),) * 4, own=words)
+    dealt = DealTable(form, 24).do().dealt
+    assert dealt
+    read = []
+    monkeypatch.setattr(word_file, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
+    word_file._screened.cache_clear()
+    rows = tuple(AgainRow(sheet.code) for sheet in dealt.sheets)
+    again = DealCodes(AgainForm(rows, own=words).request(packaged())).do().dealt
+    assert again
+    assert [sheet.code for sheet in again.sheets] == [sheet.code for sheet in dealt.sheets]
+    assert len(read) <= len(edition_slugs())
 
 
 def test_own_words_are_dealt_as_from_a_file(client: TestClient, call: Run) -> None:

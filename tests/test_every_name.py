@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -318,7 +319,11 @@ def test_a_rename_is_offered_and_taken(call: Run, tmp_path: Path) -> None:
     first = [line["sheet_code"] for line in json.loads(manifest.read_text(encoding="utf-8"))]
     roster.write_text("name\nAnn\nFinn Rossi\n", encoding="utf-8")
     offer = "--rename 'Finn Rossix=Finn Rossi'"
+    shutil.copy("output/cup/event.json", "before.json")
     assert f"likely one person: run the same command with {offer} and the sheets stay." in done(call(*shared)).err
+    diff = ("event", "diff", "before.json", "output/cup")
+    assert "looks like a rename: Finn Rossix left, Finn Rossi joined\n" in done(call(*diff)).out
+    assert json.loads(done(call(*diff, "--json")).out)["likely_same"] == [["Finn Rossix", "Finn Rossi"]]
     ran = done(call(*shared, "--rename", "Finn Rossix=Finn Rossi"))
     assert "“Finn Rossi” has number 2 and its sheets again" in ran.err
     ran = done(call("event", "print", "output/cup", "--rename", "Finn Rossi=Finn Ross"))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules
-from wordfleet_print.game.source import MAX_BYTES
+from wordfleet_print.game.source import GAMES, MAX_BYTES
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -350,11 +350,15 @@ def test_an_unknown_slug_names_the_nearest() -> None:
 @settings(database=None, max_examples=60)
 @given(dropped=st.sets(st.sampled_from(sorted(FACTS))))
 def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
-    """Whichever top-level fields are left out, exactly the required ones among them are told as missing."""
+    """Whichever top-level fields are left out, exactly the required ones among them are told as missing; without the
+    game, that alone, for it says which fields there are.
+    """
     kept = {name: value for name, value in FACTS.items() if name not in dropped}
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
     required = {name for name, field in Edition.model_fields.items() if field.is_required()}
-    if dropped & required:
+    if "game" in dropped:
+        assert [c.what for c in _complaints(text)] == [f"game is missing; write one of {', '.join(GAMES)}"]
+    elif dropped & required:
         assert {c.what for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
     else:
         assert parse_rules(text, name="mine.md").body == "body\n"

@@ -3,45 +3,26 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conftest import Run
+from editions_made import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.site.packs import print_pack
 
-SMALL = {
-    "slug: word-fleet": "slug: small-sea",
-    "edition: Captains": "edition: Small Sea",
-    "columns: 10\n  rows: 10": "columns: 8\n  rows: 8",
-    "silhouette: ketch}\n": "silhouette: ketch}\n  - {ship: FRIGATE, letters: 5, example: CORAL}\n",
-}
-"""8 × 8, with a second ship of five letters."""
 CODES = ("--captain", "Ann", "--captain", "Ben", "--seed", "own", "--json", "--show-words", "--paper", "a4")
 
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     """A designer's folder beside where the commands are called: one edition, and nothing else."""
-    return _written(tmp_path / "rules", SMALL)
-
-
-def _written(folder: Path, changes: dict[str, str]) -> Path:
-    text = re.sub(
-        r"^played:\n(?: .*\n)+", "", load_rules("word-fleet").text, flags=re.MULTILINE
-    )  # it fits no other fleet
-    for old, new in changes.items():
-        assert old in text
-        text = text.replace(old, new, 1)
-    folder.mkdir(exist_ok=True)
-    (folder / f"{changes.get('slug: word-fleet', 'x: word-fleet').split()[1]}.md").write_text(text, encoding="utf-8")
-    return folder
+    return written(tmp_path / "rules", SMALL)
 
 
 def _told(out: str) -> Any:
@@ -75,9 +56,9 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     assert again["sheets"][0] | {"captain": "Ann", "opponent": "Ben"} == sheet
     found = _told(call("verify", code, "--json").out)
     assert (found["edition"], [*found["words"].values()]) == ("small-sea", sheet["words"])
-    bundled = _told(call("tracker", "--rules", _written(tmp_path / "same", {}), *CODES).out)["sheets"][0]["code"]
+    bundled = _told(call("tracker", "--rules", written(tmp_path / "same", {}), *CODES).out)["sheets"][0]["code"]
     assert "is a sheet of the bundled edition word-fleet, but --rules names others" in _refused(call, "verify", bundled)
-    other = _written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     assert f"belongs to none of the editions in {other}" in _refused(call, "verify", code, "--rules", other)
 
 
@@ -89,7 +70,7 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
     rules.rename(tmp_path / "my-games")
     assert "It is in my-games/: add --rules my-games/." in _refused(call, "tracker", "-e", "sea")
     assert "There is no edition “see” in my-games." in _refused(call, "tracker", "--rules", "my-games", "-e", "see")
-    _written(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
+    written(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
     which = call("tracker", "--rules", "my-games")
     assert which.code == 2
     assert "In my-games there are small-sea, two-seas.\nSay which with --edition." in which.err
@@ -107,7 +88,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
     assert record["terms"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
     code = record["rounds"][0]["codes"][0]
-    other = _written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     rules.rename(tmp_path / "gone")
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
     printed, again = (
@@ -120,7 +101,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
         told = _refused(call, *command, "--rules", other)
         assert "was printed by other rules of small-sea than those in" in told
         assert "grid.columns is 9, and was 8" in told
-    edited = _written(tmp_path / "edited", {**SMALL, "tagline: A naval battle": "tagline: A wet battle"})
+    edited = written(tmp_path / "edited", {**SMALL, "tagline: A naval battle": "tagline: A wet battle"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     assert len(json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))["rounds"]) == 2
     (tmp_path / "cup/event.json").write_text(json.dumps(record | {"terms": record["terms"] | {"rules": "---\n"}}))
@@ -131,14 +112,14 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     """A rulebook is published whatever its trackers; that they cannot be printed is told, and `tracker` says the same.
     Long ships need words of one's own.
     """
-    wide = _written(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
+    wide = written(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     what = "A 12 × 12 grid would have squares of 7.9 mm on A4; 9 mm is the least."
     done = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
     assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True)
     assert f"small-sea: no tracker can be printed on A4: {what}" in done.err
     assert "no tracker can be printed in large print on A4: A grid of 12 columns" in done.err
     assert what in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
-    long = _written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 7, example: TEMPEST"})
+    long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 7, example: TEMPEST"})
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 7 letters" in told
     assert "Bring a list with words of 7 letters by --words" in told
@@ -157,7 +138,7 @@ def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
         library_of(tmp_path / "none")
     with pytest.raises(BadInputError, match="There are no rules in"):
         library_of(tmp_path)
-    faulty = _written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
+    faulty = written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
     with pytest.raises(BadInputError) as refused:
         library_of(faulty)
     assert "touching" in str(refused.value.complaints[0])

@@ -122,6 +122,17 @@ def test_what_is_hidden_is_read_and_told(tmp_path: Path) -> None:
     assert "rows 1, 2, 3 are hidden" in roster.warnings[0]
 
 
+@pytest.mark.parametrize(
+    ("name", "row"), [("night.csv", "name%s\nAnn%s\n"), ("night.html", "<table><tr><td>name%s<tr><td>Ann%s</table>")]
+)
+def test_a_row_without_end_costs_nothing(tmp_path: Path, name: str, row: str) -> None:
+    """Of a row with twenty thousand cells those near the list are read; in a CSV what stands farther out is told."""
+    between = "<td>" if name.endswith(".html") else ","
+    roster = _read(tmp_path, (row % (between * 400 + "x", between * 20_000 + "y")).encode(), name)
+    far = f"{name}: what stands beyond column 256, far from the list, was left alone."
+    assert (_names(roster), [*roster.warnings]) == (["Ann"], [far] if name.endswith(".csv") else [])
+
+
 FAR = ("XFD1", "XFD3", "A1048576", "XFD1048576")
 READ_ALL = """
 import json, resource, sys

@@ -82,6 +82,7 @@ def test_as_many_play_as_a_game_says(players: str, said: str) -> None:
         ("{count: 2}", "{count: 0}", "players.count should be greater than or equal to 1, found 0"),
         ("{count: 2}", "{count: 2, moust: 3}", "players.moust is not a field here; did you mean most?"),
         ("title: Reeds\n", "", "title is missing"),
+        ("game: rules-only\n", "", f"game is missing; write one of {', '.join(GAMES)}"),
         ("tagline:", "grid: {columns: 3}\ntagline:", "grid is not a field here"),
         (
             "rules-only",

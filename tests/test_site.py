@@ -539,5 +539,5 @@ def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -
     shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
     done = call("site", "--no-downloads", "--rules", "mine", "--templates", "own", "--max-seconds", "1")
     assert done.code == ExitCode.BAD_INPUT
-    assert "longer than the limit of 1 seconds" in done.err
+    assert "longer than the limit of 1 second" in done.err
     assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []

@@ -27,13 +27,16 @@ Header = tuple[bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request as it comes: its target as on the request line, its headers, its body in parts, and how that ends."""
+    """A request as it comes: its target as on the request line, its headers, its body in parts, and how that ends;
+    `route` is what it was made from.
+    """
 
     method: str
     target: bytes
     headers: tuple[Header, ...]
     body: tuple[bytes, ...] = ()
     ending: str = WHOLE
+    route: str = ""
 
     def __str__(self) -> str:
         headers = b", ".join(b"%s: %s" % (name, value[:60]) for name, value in self.headers)
@@ -77,7 +80,7 @@ def make(rng: Random, world: World) -> Asked:
     method = "POST" if "POST" in (route.methods or ()) else "GET"
     target, ticket = _target(rng, world, route.path)
     headers: list[Header] = [(b"host", world.host.encode()), (b"cookie", b"shop=" + world.visitor.encode())]
-    asked = Asked(method, target, tuple(headers))
+    asked = Asked(method, target, tuple(headers), route=f"{method} {route.path}")
     if method == "POST":
         fields = _fields(rng, {**FORMS[route.path], **_codes(world, FORMS[route.path])})
         if rng.random() > 0.02:

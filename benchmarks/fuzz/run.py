@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -25,18 +27,22 @@ from benchmarks.fuzz.requests import GONE, SILENT, Asked, World, make
 from benchmarks.fuzz.values import CANARY, lists
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.doors import HEADERS, URLENCODED
+from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.event.plan.record import write_record
+from wordfleet_print.files import data_folder
 from wordfleet_print.jobs.event import EventRequest
 
 HANG = 20.0
 """Seconds after which an answer no longer counts as one."""
 HEAVY = 1_000_000
 """Bytes that no page has, whatever was typed."""
-BETWEEN_GOOD = 50
-"""Rounds after which a table is dealt and printed, as somebody well-meaning does; a page is loaded after each."""
+BETWEEN_GOOD, BETWEEN_PACKS = 50, 200
+"""Rounds after which a table is dealt and printed, as somebody well-meaning does, and after which an event's pack is
+waited for; a page is loaded after each.
+"""
 SIGN = "the canary sings"
 PASSING = 20
 """Seconds that pass for the shop with each round, so that tickets go and purses fill."""
@@ -50,36 +56,54 @@ _written: list[str] = []
 
 @dataclass
 class Tally:
-    """What was asked and answered. `faults` should be empty."""
+    """What was asked and answered, by route and status (0: no answer); `good` requests between are answered well.
+    `faults` should be empty.
+    """
 
     asked: int = 0
-    statuses: Counter[int] = field(default_factory=Counter)
+    statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
+    good: int = 0
     slowest: float = 0
     slowest_asked: str = ""
     faults: list[str] = field(default_factory=list)
 
     def report(self) -> str:
         """The figures, one a line."""
-        statuses = ", ".join(f"{count:,} × {status or 'none'}" for status, count in sorted(self.statuses.items()))
+        routes = sorted({route for route, _ in self.statuses})
         return "\n".join(
             [
-                f"{self.asked:,} requests: {statuses}",
+                f"{self.asked:,} requests, and {self.good:,} good ones between: {self._by_status(*routes)}",
+                *(f"  {route}: {self._by_status(route)}" for route in routes),
                 f"slowest answer: {self.slowest:.2f} s, to {self.slowest_asked[:200]}",
                 f"faults: {len(self.faults)}",
                 *self.faults[:20],
             ]
         )
 
+    def _by_status(self, *routes: str) -> str:
+        told: Counter[int] = Counter()
+        for (route, status), count in self.statuses.items():
+            told[status] += count if route in routes else 0
+        return ", ".join(f"{count:,} × {status or 'none'}" for status, count in sorted(told.items()) if count)
+
 
 @dataclass
 class Answered:
-    """An answer: its status (0: none came), headers, body; whether it came to its end, and after how many seconds."""
+    """An answer: its status (0: none came), headers, body; whether it came to its end, and after how many seconds;
+    what was raised instead.
+    """
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
     whole: bool = False
     seconds: float = 0
+    raised: list[str] = field(default_factory=list)
+
+    @property
+    def streams(self) -> bool:
+        """Whether it tells as it goes, without end."""
+        return self.headers.get("content-type", "").startswith("text/event-stream")
 
     @property
     def text(self) -> str:
@@ -104,6 +128,9 @@ def shop_in(folder: Path, *, hosted: bool, prints: bool) -> Shop:
     settings = Settings(
         frozenset({HOST}), 443, origin=f"https://{HOST}", hosted=hosted, output=folder / "output", limits=limits
     )
+    if not hosted:
+        shutil.copytree(data_folder("rules"), folder / "rules")
+        settings = replace(settings, rules=folder / "rules")
     return Shop(settings, PressHere(), Clock())
 
 
@@ -123,13 +150,15 @@ async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",
             if tally.asked >= count or len(tally.faults) >= 100:
                 break
             if number % BETWEEN_GOOD == 0:
-                tally.faults += await _well_meant(app, world)
+                tally.faults += await _well_meant(app, world, waits=number % BETWEEN_PACKS == 0)
             round_of = [make(rng, world) for _ in range(rng.choice((1, 1, 1, 4)))]
             async with anyio.create_task_group() as group:
                 for asked in round_of:
                     group.start_soon(_sent, app, asked, world, tally)
             shop.clock.now += PASSING  # type: ignore[attr-defined]
-            if (await ask(app, _plain(world, "/healthz"))).status != 200:
+            if (await ask(app, _plain(world, "/healthz"))).status == 200:
+                tally.good += 1
+            else:
                 tally.faults.append(f"not well after {' and '.join(map(str, round_of))}")
     return tally
 
@@ -142,7 +171,7 @@ def _version(shop: Shop, ticket: str) -> int:
 async def _sent(app: Starlette, asked: Asked, world: World, tally: Tally) -> None:
     answered = await ask(app, asked)
     tally.asked += 1
-    tally.statuses[answered.status] += 1
+    tally.statuses[asked.route, answered.status] += 1
     if answered.seconds > tally.slowest:
         tally.slowest, tally.slowest_asked = answered.seconds, str(asked)
     tally.faults += [f"{fault}: {asked}" for fault in faults(asked, answered)]
@@ -154,6 +183,7 @@ async def _sent(app: Starlette, asked: Asked, world: World, tally: Tally) -> Non
 def faults(asked: Asked, answered: Answered) -> Iterator[str]:
     """What is wrong with an answer."""
     status = answered.status
+    yield from (f"raises {error}" for error in answered.raised)
     if answered.seconds > HANG:
         yield f"hangs for {answered.seconds:.0f} s"
     if not status:
@@ -162,7 +192,7 @@ def faults(asked: Asked, answered: Answered) -> Iterator[str]:
         return
     if status >= 500 and (status != 503 or "retry-after" not in answered.headers):
         yield f"status {status}"
-    if not answered.whole:
+    if not answered.whole and not asked.route.endswith(".zip"):  # one whose pack is printed anew meanwhile is cut
         yield "cut short"
     if found := TELLING.search(answered.text):
         yield f"tells “{answered.text[max(0, found.start() - 80) : found.end() + 80]}”"
@@ -173,7 +203,7 @@ def faults(asked: Asked, answered: Answered) -> Iterator[str]:
         yield f"without {missing[0]}"
 
 
-async def _well_meant(app: Starlette, world: World) -> list[str]:
+async def _well_meant(app: Starlette, world: World, *, waits: bool) -> list[str]:
     """Deal a table and print it, and bring a list; what is wrong with the answers."""
     form = f"captain-1=Ann&captain-2=Ben&token={world.token}".encode()
     dealt = await ask(app, _plain(world, "/tracker", form))
@@ -185,11 +215,11 @@ async def _well_meant(app: Starlette, world: World) -> list[str]:
     for place in (f"{table}/turns/1", f"{table}/codes"):
         world.learn((await ask(app, _plain(world, place))).text)
     if any("/event".startswith(door) for door in world.doors):
-        told += await _brought(app, world)
+        told += await _brought(app, world, waits=waits)
     return told
 
 
-async def _brought(app: Starlette, world: World) -> list[str]:
+async def _brought(app: Starlette, world: World, *, waits: bool) -> list[str]:
     """Bring a list that is as it should be, ask for its pack, and bring one that is not."""
     told = []
     for names in (b"Ann%0ABen%0ACy%0ADi", b"player%09table%0AAnn%09x%0ABen%091%0ABen%091"):
@@ -202,8 +232,22 @@ async def _brought(app: Starlette, world: World) -> list[str]:
             await ask(app, _plain(world, f"{place}/plan"))
             version = world.version_of(place.rpartition("/")[2])
             form = f"title=Night&rounds=1&do=print&version={version}&token={world.token}"
-            await ask(app, _plain(world, f"{place}/plan", form.encode()))
+            asked = await ask(app, _plain(world, f"{place}/plan", form.encode()))
+            if waits and asked.headers.get("location", "").endswith("/press"):
+                told += await _printed(app, world, place)
+                waits = False
     return told
+
+
+async def _printed(app: Starlette, world: World, place: str) -> list[str]:
+    """Wait for a pack; what is wrong with it."""
+    state = ""
+    with anyio.move_on_after(5 * HANG):
+        while state not in ENDED:
+            await anyio.sleep(0.1)
+            state = json.loads((await ask(app, _plain(world, f"{place}/progress"))).text)["state"]
+    pack = await ask(app, _plain(world, f"{place}/print.zip"))
+    return [] if pack.body[:2] == b"PK" else [f"a good pack is {state} and answered with {pack.status}"]
 
 
 def _plain(world: World, target: str, form: bytes = b"") -> Asked:
@@ -237,7 +281,9 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
         if parts:
             part = parts.pop(0)
             return {"type": "http.request", "body": part, "more_body": bool(parts) or asked.ending in {SILENT, GONE}}
-        await anyio.sleep_forever() if asked.ending == SILENT else await anyio.sleep(0 if asked.ending == GONE else 0.2)
+        await anyio.sleep(0 if asked.ending == GONE else 0.2)
+        while asked.ending != GONE and not answered.streams:  # whoever asks waits for the answer
+            await anyio.sleep(0.1)
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
@@ -250,9 +296,12 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
 
     begun = time.perf_counter()
     with anyio.move_on_after(2 * HANG):
-        await app(scope, receive, send)
+        try:
+            await app(scope, receive, send)
+        except Exception as error:  # uvicorn would log its traceback
+            answered.raised.append(repr(error))
     answered.seconds = time.perf_counter() - begun
-    if asked.ending == GONE or answered.headers.get("content-type", "").startswith("text/event-stream"):
+    if asked.ending == GONE or answered.streams:
         answered.whole = True  # nobody waited for the rest
     return answered
 

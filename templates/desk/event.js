@@ -23,15 +23,17 @@ all("[data-print-form]").forEach(asking => asking.addEventListener("submit", eve
   print({href: `${asking.action}?${new URLSearchParams(new FormData(asking))}`});
 }));
 
-// At the press: the server tells of it; where its stream fails, it is asked every two seconds.
+// At the press: the server tells of it; where its stream fails, falls silent or the network goes, it is asked every two
+// seconds.
 const press = document.querySelector("[data-progress]");
 if (press) {
   const lead = document.querySelector("[data-lead]"), aloud = document.querySelector("[data-status]");
   const bar = press.querySelector("progress"), squares = all(".grid10 rect", press), parts = press.querySelector("[data-parts]");
   const first = lead.textContent;
-  let failures = 0, stream = null, tenth = -1, state = null;
+  let failures = 0, stream = null, tenth = -1, state = null, heard = performance.now();
   const show = told => {
     failures = 0;
+    heard = performance.now();
     if (["done", "stopped", "failed"].includes(told.state)) { stream?.close(); location.replace(press.dataset.end); return; }
     if (state !== null && state !== told.state && (state === "waiting" || told.state === "stopping")) { stream?.close(); location.reload(); return; }
     state = told.state;
@@ -60,9 +62,13 @@ if (press) {
     }
     setTimeout(ask, 2000);
   };
+  const poll = () => { if (stream) { stream.close(); stream = null; ask(); } };
   try {
     stream = new EventSource(press.dataset.progress);
     stream.addEventListener("message", event => show(JSON.parse(event.data)));
-    stream.addEventListener("error", () => { failures += 1; if (failures > 1) { stream.close(); stream = null; ask(); } });
+    stream.addEventListener("beat", () => { heard = performance.now(); });
+    stream.addEventListener("error", () => { failures += 1; if (failures > 1) poll(); });
+    addEventListener("offline", poll);
+    setInterval(() => { if (performance.now() - heard > 40_000) poll(); }, 5_000);
   } catch { ask(); }
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,15 +12,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk.faults import MOST_SHOWN
+from wordfleet_print.desk.faults import FOLDERS, MOST_SHOWN
 from wordfleet_print.desk.views import TICKET_GONE, page
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, Ending
 from wordfleet_print.sheet.code import ALPHABET
 
 LOG = logging.getLogger("wordfleet_print.desk")
-_FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
-"""The folders of a file of the server's, which no page tells."""
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
 RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 
@@ -112,10 +110,10 @@ def failed(request: Request, error: Exception) -> Response:
     elif isinstance(error, MissingDependencyError):
         answer = problem(request, 503, f"{error.message} {' '.join(error.tip.split())}".strip())
     elif isinstance(error, BusyError | CannotWriteError):
-        answer = problem(request, 503, _FOLDERS.sub("", error.message))
+        answer = problem(request, 503, FOLDERS.sub("", error.message))
     elif isinstance(error, WordfleetError):
-        told = [replace(one, where=_FOLDERS.sub("", one.where)) for one in error.complaints]
-        return problem(request, 422, _FOLDERS.sub("", error.message), complaints=told)
+        told = [replace(one, where=FOLDERS.sub("", one.where)) for one in error.complaints]
+        return problem(request, 422, FOLDERS.sub("", error.message), complaints=told)
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
         LOG.error("leak %s: %s %s", number, request.method, route_of(request), exc_info=error)
@@ -149,6 +147,9 @@ class Answers:
         except ClientDisconnect:
             return  # nobody waits for an answer
         except Exception as error:
+            if begun and isinstance(error, WordfleetError):
+                LOG.warning("an answer broke off: %s", FOLDERS.sub("", error.message))
+                return  # half of it is seen to be half
             if scope["type"] != "http" or begun:
                 LOG.error("an answer broke off", exc_info=error)
                 raise

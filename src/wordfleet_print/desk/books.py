@@ -1,20 +1,33 @@
-"""The books: the site's pages, made when somebody first asks for one, in a folder that goes with the shop."""
+"""The books: the rules that sheets are printed by, and the site's pages, made when somebody first asks for one, in a
+folder that goes with the shop.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import anyio
 
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Library, packaged
+from wordfleet_print.jobs.own_rules import library_of
+
 
 class Books:
-    """The site of the bundled rules; or of a designer's, built again when one of these has changed."""
+    """The bundled rules and their site; or a designer's, read and built again when one of these has changed.
+
+    `amiss` is what is wrong with a designer's rules since they were last read well; sheets are printed as they were.
+    """
 
     def __init__(self, rules: Path | None) -> None:
         self._rules = rules
+        self.amiss: BadInputError | None = None
+        self._library = packaged()
+        self._read, self._reading = "", anyio.Semaphore(1)
         self._turn = anyio.Semaphore(1)
         self._folder: TemporaryDirectory[str] | None = None
         self._state = ""
@@ -26,14 +39,36 @@ class Books:
 
     def state(self) -> str:
         """Names the state of a designer's files: another when one of them has changed."""
-        files = sorted(self._rules.rglob("*")) if self._rules else []
-        stamps = [(str(file), found.st_mtime_ns, found.st_size) for file in files if (found := _stat(file))]
-        return blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
+        return _stamp(self._rules.rglob("*")) if self._rules else ""
+
+    async def rules(self) -> Library:
+        """All rules; a designer's as they are now, or as they were last without faults."""
+        if self._rules is None:
+            return self._library
+        async with self._reading:
+            await anyio.to_thread.run_sync(self._look, self._rules)
+        return self._library
+
+    async def editions(self) -> Library:
+        """The rules that sheets are printed by: the bundled ones where a designer's have no trackers."""
+        found = await self.rules()
+        return found if found.edition_slugs else packaged()
+
+    def _look(self, folder: Path) -> None:
+        """Read them again where they have changed."""
+        stamp = _stamp(folder.glob("*.md"))
+        if stamp == self._read:
+            return
+        try:
+            self._library, self.amiss = library_of(folder), None
+        except BadInputError as error:
+            self.amiss = error
+        self._read = stamp
 
     async def file(self, name: str) -> bytes | None:
         """A file of the site; None where there is none such. Raises `WordfleetError` for rules that have faults."""
         async with self._turn:
-            state = self.state() if self.live else ""
+            state = self.state()
             if self._folder is None or state != self._state:
                 built = await anyio.to_thread.run_sync(self._built)
                 self.close()
@@ -64,6 +99,11 @@ class Books:
         if self._folder:
             self._folder.cleanup()
             self._folder = None
+
+
+def _stamp(files: Iterable[Path]) -> str:
+    stamps = [(str(file), found.st_mtime_ns, found.st_size) for file in sorted(files) if (found := _stat(file))]
+    return blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
 
 
 def _stat(file: Path) -> os.stat_result | None:

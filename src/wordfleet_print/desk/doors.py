@@ -65,9 +65,12 @@ class Doors:
         most = limits.roster + limits.form if brings else limits.form
         if self._inside >= limits.connections:
             raise HTTPException(503, headers={"Retry-After": "5"})
+        measured = _Measured(receive, headers, most, limits.body_seconds)
+        # nobody reads a body of GET: whoever tells as they go only waits there for the other side to leave
+        taken = receive if scope["method"] in {"GET", "HEAD"} else measured.receive
         self._inside += 1
         try:
-            await self._app(scope, _Measured(receive, headers, most, limits.body_seconds).receive, send)
+            await self._app(scope, taken, send)
         finally:
             self._inside -= 1
 

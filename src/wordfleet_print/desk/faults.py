@@ -10,6 +10,8 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 
 MOST_SHOWN = 12
 """Faults shown of one field."""
+FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
+"""The folders of a file of the server's, which no page tells."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -29,12 +31,14 @@ def sentence(text: str) -> str:
 
 
 def faults_of(error: WordfleetError, field: str) -> Iterator[Fault]:
-    """What an error says, at a field: each complaint, else message and tip, but for what only a command line has."""
+    """What an error says, at a field: each complaint, else message and tip, but for what only a command line has, and
+    folders.
+    """
     for one in error.complaints[:MOST_SHOWN]:
         advice = f" {sentence(one.advice)}" if one.advice and "--" not in one.advice else ""
-        yield Fault(field, sentence(one.what) + advice, one.where)
+        yield Fault(field, FOLDERS.sub("", sentence(one.what) + advice), FOLDERS.sub("", one.where))
     if not error.complaints:
-        yield Fault(field, " ".join([error.message, *without_options(error.tip)]))
+        yield Fault(field, FOLDERS.sub("", " ".join([error.message, *without_options(error.tip)])))
 
 
 def without_options(tip: str) -> Iterator[str]:

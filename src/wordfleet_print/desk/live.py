@@ -13,7 +13,7 @@ from wordfleet_print.desk.shop import shop_of
 EVERY = 0.3
 """Seconds between two looks at what there is to tell."""
 HEARTBEAT = 15.0
-"""Seconds after which a silent page is written to, to learn whether it is still there."""
+"""Seconds after which a silent page is written to: so either side learns whether the other is still there."""
 
 
 def events(request: Request, tell: Callable[[], str], over: Callable[[], bool] = lambda: False) -> StreamingResponse:
@@ -30,7 +30,7 @@ def events(request: Request, tell: Callable[[], str], over: Callable[[], bool] =
                 yield f"data: {now}\n\n"
             elif silent >= HEARTBEAT:
                 silent = 0.0
-                yield ":\n\n"
+                yield "event: beat\ndata: on\n\n"
             if last_time:
                 return
             await anyio.sleep(EVERY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.picture import SheetPicture, draw_picture
 from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
 from wordfleet_print.press.ink.paper import PAPERS
@@ -96,20 +97,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class DealTable:
-    """Deal a captains' form."""
+    """Deal a captains' form, at most so many sheets, by these rules."""
 
     answers: ClassVar[type[Answer]] = Answer
     seconds: ClassVar[int] = SECONDS
     form: TableForm
     most: int
+    library: Library = field(default_factory=packaged)
 
     def do(self) -> Answer:
         """The table, or every fault of the form at its field."""
-        faults = tuple(self.form.faults(self.most))
+        faults = tuple(self.form.faults(self.most, self.library))
         if faults:
             return Answer(None, faults)
         try:
-            return Answer(_dealt(self.form.request().job().deal()))
+            return Answer(_dealt(self.form.request(library=self.library).job().deal()))
         except WordfleetError as error:
             return Answer(None, tuple(faults_of(error, _field_of(error, self.form))))
 
@@ -118,7 +120,7 @@ def _field_of(error: WordfleetError, form: TableForm) -> str:
     """Where the fault of a whole table is shown: at the words, or the paper where they do not fit it."""
     if " mm" in error.message:
         return "paper"
-    return "own" if form.words.own else "theme"
+    return "own" if form.brings_words else "theme"
 
 
 def _dealt(trackers: Trackers) -> Dealt:
@@ -210,7 +212,7 @@ class WarmUp:
 
 @dataclass(frozen=True, slots=True)
 class DrawPicture:
-    """Draw the public half of an edition's sheet."""
+    """Draw the public half of the sheet of an edition of these rules."""
 
     answers: ClassVar[type[SheetPicture]] = SheetPicture
     seconds: ClassVar[int] = SECONDS
@@ -219,12 +221,17 @@ class DrawPicture:
     eco: bool
     large: bool
     left: bool
+    library: Library = field(default_factory=packaged)
 
     def do(self) -> SheetPicture:
-        """The picture. Raises `BadInputError` for an edition or a paper that is none."""
+        """The picture. Raises `BadInputError` for an edition or a paper that is none, or an edition that does not fit
+        its paper.
+        """
         if self.paper not in PAPERS:
             raise BadInputError(f"There is no paper “{self.paper}”.")
-        return draw_picture(self.edition, Looks(PAPERS[self.paper], self.eco, self.large, self.left))
+        return draw_picture(
+            self.library.edition(self.edition), Looks(PAPERS[self.paper], self.eco, self.large, self.left)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +258,12 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """Look a sheet up for the umpire."""
+    """Look a sheet up for the umpire, by these rules."""
 
     answers: ClassVar[type[LookedUp]] = LookedUp
     seconds: ClassVar[int] = SECONDS
     code: str
+    library: Library = field(default_factory=packaged)
 
     def do(self) -> LookedUp:
         """What stands behind the code. Raises `BadInputError` for one that is none."""
@@ -263,7 +271,7 @@ class LookUp:
         from wordfleet_print.jobs.sheet import SheetRequest
         from wordfleet_print.jobs.words import WordsRequest
 
-        found = SheetRequest(self.code, WordsRequest()).find()
+        found = SheetRequest(self.code, WordsRequest(library=self.library)).find()
         sheet, edition = found.sheet, found.deck.edition
         return LookedUp(
             sheet.code,

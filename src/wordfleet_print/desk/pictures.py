@@ -5,7 +5,6 @@ The drawing is one file for all; names are put over it by the page, so none of t
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -18,22 +17,26 @@ from wordfleet_print.desk.orders import DrawPicture
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import page
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Library
+from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.jobs.picture import SheetPicture
+from wordfleet_print.press.ink.paper import PAPERS
 
 ECO, LARGE, LEFT = "eco", "large", "left"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture with what stands on its lines."""
+    """A picture with what stands on its lines; `why` there is none, where an edition does not fit its paper."""
 
     look: str
     edition: str
     address: str
-    picture: SheetPicture
+    picture: SheetPicture | None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
+    why: str = ""
 
 
 def look_of(order: DrawPicture) -> str:
@@ -42,36 +45,52 @@ def look_of(order: DrawPicture) -> str:
     return "-".join([order.paper, *(flag for on, flag in flags if on)])
 
 
-def parse_look(edition: str, look: str) -> DrawPicture:
-    """The order for a look in an address; one that is not there fails when it is done."""
-    paper, *flags = look.split("-")
-    return DrawPicture(edition, paper, ECO in flags, LARGE in flags, LEFT in flags)
+def usual_edition(library: Library) -> str:
+    """The edition of these rules that is meant where none is named."""
+    slugs = library.edition_slugs
+    return DEFAULT_EDITION if DEFAULT_EDITION in slugs else slugs[0]
+
+
+def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> DrawPicture:
+    """The order for a look; as usual where there is no such edition or paper."""
+    edition = edition if edition in library.edition_slugs else usual_edition(library)
+    paper = paper if paper in PAPERS else next(iter(PAPERS))
+    return DrawPicture(edition, paper, eco, large, left, library)
 
 
 async def shown(shop: Shop, order: DrawPicture, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
-    """The picture of a look, with these texts on its lines. Raises `HTTPException` (404) for one that there is not."""
+    """The picture of a look, with these texts on its lines."""
+    look = look_of(order)
     try:
         picture = await shop.picture(order)
     except BadInputError as error:
-        raise HTTPException(404) from error
-    digest = hashlib.sha256(picture.svg.encode()).hexdigest()[:12]
-    look = look_of(order)
-    address = f"/preview/{order.edition}/{look}.svg?v={digest}"
+        return Shown(look, order.edition, "", None, captain, opponent, fleet, f"{error.message} {error.tip}".strip())
+    address = f"/preview/{order.edition}/{look}.svg?v={picture.digest}"
     return Shown(look, order.edition, address, picture, captain, opponent, fleet)
+
+
+async def _asked(request: Request) -> Shown:
+    """The picture in an address. Raises `HTTPException` (404) for one that there is not."""
+    shop = shop_of(request)
+    paper, *flags = request.path_params["look"].split("-")
+    library = await shop.books.editions()
+    order = DrawPicture(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
+    found = await shown(shop, order)
+    if found.picture is None:
+        raise HTTPException(404)
+    return found
 
 
 async def drawing(request: Request) -> Response:
     """The drawing of a look: static art, nobody's name, no secret."""
-    order = parse_look(request.path_params["edition"], request.path_params["look"])
-    found = await shown(shop_of(request), order)
-    svg = Asset("picture.svg", found.picture.svg.encode())
+    drawn = shop_of(request).drawn(request.query_params.get("v", "")) or (await _asked(request)).picture
+    svg = Asset("picture.svg", drawn.svg.encode() if drawn else b"")
     return kept_for_ever(request, svg.content, "image/svg+xml", svg.packed)
 
 
 async def fragment(request: Request) -> Response:
     """The paper of a look, for the script to put in the place of another; without names."""
-    order = parse_look(request.path_params["edition"], request.path_params["look"])
-    return page(request, "paper.html", shown=await shown(shop_of(request), order))
+    return page(request, "paper.html", shown=await _asked(request))
 
 
 routes = [

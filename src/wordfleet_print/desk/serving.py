@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.patience import Patient
 from wordfleet_print.desk.press import Press, PressChildren, PressHere
 from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
 from wordfleet_print.desk.shop import Shop
@@ -108,6 +109,7 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
     shop = Shop(settings, press, planner=PressChildren(1) if settings.hosted else None)
     config = uvicorn.Config(
         make_app(shop),
+        http=Patient,
         log_config=None,
         access_log=False,
         server_header=False,

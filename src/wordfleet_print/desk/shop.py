@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,6 +27,9 @@ from wordfleet_print.jobs.tracker import TrackerRequest
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.events.kept import Events
+
+MOST_PICTURES = 200
+"""Pictures that are kept; the bundled editions have a quarter of them."""
 
 
 @dataclass
@@ -84,7 +88,7 @@ class Shop:
         self.budget = Budget(limits.units, limits.refill, self.clock)
         self.closing = False
         self.books = Books(self.settings.rules)
-        self._pictures: dict[DrawPicture, SheetPicture] = {}
+        self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
         self._key = secrets.token_bytes(32)
 
     @cached_property
@@ -104,7 +108,14 @@ class Shop:
         """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
         if order not in self._pictures:
             self._pictures[order] = await self.press.do(order)
+        self._pictures.move_to_end(order)
+        while len(self._pictures) > MOST_PICTURES:
+            self._pictures.popitem(last=False)
         return self._pictures[order]
+
+    def drawn(self, digest: str) -> SheetPicture | None:
+        """A picture of this digest that was drawn lately, if only by rules that are others now."""
+        return next((one for one in self._pictures.values() if one.digest == digest), None)
 
     def token(self, visitor: str) -> str:
         """What a form of ours holds to show that it is ours, for the visitor with this cookie."""

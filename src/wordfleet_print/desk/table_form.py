@@ -11,7 +11,7 @@ from wordfleet_print.desk.faults import MOST_SHOWN, Fault, faults_by, faults_of,
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.tracker import TrackerRequest
@@ -46,8 +46,10 @@ class TableForm:
     fill: bool = False
 
     @classmethod
-    def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> TableForm:
-        """The form of these fields; what is not among them is as usual, the paper as the reader's country has it."""
+    def read(cls, fields: Iterable[tuple[str, str]], paper: str, edition: str = DEFAULT_EDITION) -> TableForm:
+        """The form of these fields; what is not among them is as usual: the paper as the reader's country has it, the
+        edition as the shop does.
+        """
         told = list(fields)
         one = dict(told)
         numbers = [int(found[2]) for name in one if (found := _SEAT.fullmatch(name))]
@@ -57,7 +59,7 @@ class TableForm:
         ]
         return cls(
             tuple(seats),
-            one.get("edition", DEFAULT_EDITION),
+            one.get("edition", edition),
             one.get("tier", DEFAULT_TIER),
             tuple(dict.fromkeys(value for name, value in told if name == "theme")),
             one.get("paper", paper),
@@ -71,19 +73,23 @@ class TableForm:
         return replace(self, seats=(*self.seats, *[SeatFields()] * more)[:most])
 
     @property
-    def words(self) -> WordsRequest:
+    def brings_words(self) -> bool:
+        """Whether it is dealt from a list of one's own."""
+        return "blank" not in self.kinds and bool(self.own.strip())
+
+    def words(self, library: Library) -> WordsRequest:
         """The words that are asked for: an own list goes before themes and tier, and blank sheets have none."""
         if "blank" in self.kinds:
-            return WordsRequest(self.edition, blank=True)
-        if self.own.strip():
-            return WordsRequest(self.edition, own=self.own, fill=self.tier if self.fill else None)
-        return WordsRequest(self.edition, self.tier, self.themes)
+            return WordsRequest(self.edition, blank=True, library=library)
+        if self.brings_words:
+            return WordsRequest(self.edition, own=self.own, fill=self.tier if self.fill else None, library=library)
+        return WordsRequest(self.edition, self.tier, self.themes, library=library)
 
-    def request(self, seed: str | None = None) -> TrackerRequest:
-        """The sheets that are asked for."""
+    def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
+        """The sheets that are asked for, by these rules or the bundled ones."""
         numbered = list(enumerate(self.seats, start=1))
         return TrackerRequest(
-            self.words,
+            self.words(library or packaged()),
             tuple(seat.name or None for seat in self.seats),
             count=len(self.seats),
             seed=seed,
@@ -96,11 +102,11 @@ class TableForm:
             strict=True,
         )
 
-    def faults(self, most: int) -> list[Fault]:
+    def faults(self, most: int, library: Library) -> list[Fault]:
         """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""
         return [
             *self._seat_faults(most),
-            *faults_by("edition", partial(load_edition, self.edition)),
+            *faults_by("edition", partial(library.edition, self.edition)),
             *faults_by("tier", partial(known_slug, self.tier, TIERS, "tier")),
             *(
                 fault
@@ -109,7 +115,7 @@ class TableForm:
             ),
             *faults_by("paper", partial(paper_of, self.paper)),
             *self._kind_faults(),
-            *(self._own_faults() if self.words.own else ()),
+            *(self._own_faults(library) if self.brings_words else ()),
         ]
 
     def _seat_faults(self, most: int) -> Iterator[Fault]:
@@ -121,13 +127,13 @@ class TableForm:
             told = check_name(seat.name)[1] if seat.name else ()
             yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
 
-    def _own_faults(self) -> Iterator[Fault]:
+    def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
         from wordfleet_print.jobs.word_file import screen_text
 
-        if self.edition not in edition_slugs():
+        if self.edition not in library.edition_slugs:
             return
-        edition = self.words.the_edition()
+        edition = library.edition(self.edition)
         try:
             screened = screen_text(self.own, edition.ships_of_length)
         except BadInputError as error:

@@ -51,6 +51,7 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
         "token": shop.token(visitor) if visitor else "",
         "here": "",
         "live": shop.books.live and request.url.path.startswith("/rules"),
+        "rules_amiss": shop.books.amiss,
         **context,
     }
     answer = HTMLResponse(templates().get_template(name).render(told), status)

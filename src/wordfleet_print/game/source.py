@@ -241,7 +241,9 @@ def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Locati
 
 
 def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
-    game = values.get("game", "word-fleet") if isinstance(values, dict) else None  # a missing one is told with the rest
+    if isinstance(values, dict) and "game" not in values:  # all else hangs on it
+        return None, [(("game",), f"is missing; write one of {', '.join(GAMES)}")]
+    game = values.get("game") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
         more = f"; {advice}" if advice else ""

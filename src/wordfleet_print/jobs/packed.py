@@ -36,11 +36,12 @@ class PackedPlayer:
 @dataclass(frozen=True, slots=True)
 class PackedEvent:
     """A printed event and its files: how many are `playing`, all `players` who have sheets, those who left among them;
-    `missing` are kinds of files that it ought to have.
+    `missing` are kinds of files that it ought to have. `rules` is the text of its own edition, "" for a bundled one.
     """
 
     title: str
     edition: str
+    rules: str
     paper: str
     eco: bool
     playing: int
@@ -69,6 +70,7 @@ def look_at_pack(folder: Path) -> PackedEvent:
     return PackedEvent(
         plan.title,
         plan.terms.edition,
+        plan.terms.rules,
         looks.paper,
         looks.eco,
         len(plan.roster.players),

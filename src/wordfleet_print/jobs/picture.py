@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from wordfleet_print.game import load_edition
+from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
@@ -23,7 +25,7 @@ class Line:
     smallest: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetPicture:
     """The picture as SVG, its size (mm), and the lines that names are written on, by what they show."""
 
@@ -32,13 +34,18 @@ class SheetPicture:
     height: float
     lines: Mapping[str, Line]
 
+    @cached_property
+    def digest(self) -> str:
+        """Names what is drawn."""
+        return hashlib.sha256(self.svg.encode()).hexdigest()[:12]
 
-def draw_picture(edition: str, looks: Looks) -> SheetPicture:
+
+def draw_picture(edition: Edition, looks: Looks) -> SheetPicture:
     """The public half of an edition's undealt sheet, cut at the fold; in large print, the public page.
 
-    Raises `BadInputError` for an unknown edition, and for one that does not fit its paper.
+    Raises `BadInputError` for an edition that does not fit its paper.
     """
-    layout = sheet_layout(load_edition(edition), looks)
+    layout = sheet_layout(edition, looks)
     page = layout.pages[0]
     height = layout.paper.height if page.fold is None else page.fold
     pen = SvgPen()

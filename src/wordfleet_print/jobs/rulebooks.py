@@ -143,7 +143,7 @@ def _forms(
     """The files of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
     if "html" in request.formats:
-        yield "rulebook", ".html", page_order(text, templates)
+        yield "rulebook", ".html", page_order(text, templates, source.name)
     if "pdf" in request.formats:
         book = book_order(source, text, paper, templates, around, archive=request.archive)
         yield "rulebook", f"-{paper.slug}.pdf", book

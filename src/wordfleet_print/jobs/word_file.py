@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -38,6 +39,12 @@ def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
 
 def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
     """Check words that somebody has typed or pasted. Raises `BadInputError` where there are none to be told."""
+    return _screened(text, tuple(lengths))
+
+
+@lru_cache(maxsize=4)
+def _screened(text: str, lengths: tuple[int, ...]) -> ScreenedList:
+    """Kept, for the same text is asked for with each code and each edition."""
     entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths)
     if entries is None:
         raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")

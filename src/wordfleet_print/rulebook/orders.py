@@ -20,11 +20,13 @@ Seen = Callable[[int, int], None]
 class Order(Generic[T_co]):
     """A piece of rendering: a function with all that it is called with, which may raise `WordfleetError`.
 
-    `size` is how much work it is, beside others: the largest are begun first.
+    `size` is how much work it is, beside others: the largest are begun first. `of` is the file that it is made of, as
+    it is told where it fails.
     """
 
     work: partial[T_co]
     size: int = 0
+    of: str = "your rules"
 
 
 class Renderer(Protocol):

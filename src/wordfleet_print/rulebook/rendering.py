@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 from wordfleet_print.errors import BadInputError, Complaint, WordfleetError
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, render_here, unseen
 from wordfleet_print.sandbox import ChildEndedError, Children, Ending, Limits, serve
+from wordfleet_print.wording import how_many
 
 T = TypeVar("T")
 
@@ -49,7 +50,7 @@ def _render_apart(
     for place, told in children.answers(begun, here):
         match told:
             case ChildEndedError():
-                answer: T | WordfleetError = _beyond(told, limits or Limits())
+                answer: T | WordfleetError = _beyond(told, limits or Limits(), begun[place].of)
             case Exception() if not isinstance(told, WordfleetError):
                 raise told
             case bytes():  # from a child; what is made here is none
@@ -61,19 +62,20 @@ def _render_apart(
     return [answers[number] for number in range(len(orders))]
 
 
-def _beyond(ended: ChildEndedError, limits: Limits) -> BadInputError:
-    """The error for a child that ended before it answered."""
+def _beyond(ended: ChildEndedError, limits: Limits, of: str) -> BadInputError:
+    """The error for a child that ended before it answered to an order that is made `of` a file."""
     match ended.ending:
         case Ending.TIME:
-            message = f"Rendering your rules takes longer than the limit of {limits.seconds} seconds."
-            return BadInputError(message, tip="Look for a loop that does not end; --max-seconds raises the limit.")
+            message = f"Rendering {of} takes longer than the limit of {how_many(limits.seconds, 'second')}."
+            tip = "Look for a loop that does not end, or for a very large table; --max-seconds raises the limit."
+            return BadInputError(message, tip=tip)
         case Ending.MEMORY:
-            message = f"Rendering your rules needs more memory than the limit of {limits.memory} MB."
+            message = f"Rendering {of} needs more memory than the limit of {limits.memory} MB."
             return BadInputError(message, tip="Look for a text that grows without end, or for a very large table.")
         case Ending.OUTPUT:
-            return BadInputError(f"A finished file is larger than the limit of {limits.output} MB.")
+            return BadInputError(f"A finished file of {of} is larger than the limit of {limits.output} MB.")
         case Ending.FAULT:
-            return BadInputError("Rendering your rules failed.", Complaint("", ended.said))
+            return BadInputError(f"Rendering {of} failed.", Complaint("", ended.said))
 
 
 @cache

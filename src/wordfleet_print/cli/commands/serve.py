@@ -62,7 +62,9 @@ Workers = Annotated[
 ]
 Rules = Annotated[
     Path | None,
-    typer.Option("--rules", metavar="DIR", help="Show the *.md files of this folder instead.", rich_help_panel=OWN),
+    typer.Option(
+        "--rules", metavar="DIR", help="Show and print the games of this folder instead.", rich_help_panel=OWN
+    ),
 ]
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -89,7 +91,7 @@ def serve(
 
     check_folders(rules, None)
     if rules and (host or url):
-        raise UsageError("--rules shows a folder of this machine: it does not go with --host or --url.")
+        raise UsageError("--rules opens a folder of this machine: it does not go with --host or --url.")
     place = open_place(host, port, _address(url), workers=workers, rules=rules)
     log_to_stderr()
     run(place, lambda: _ready(place, opens=not (no_open or host or url), quiet=quiet))

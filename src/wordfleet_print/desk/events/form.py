@@ -15,6 +15,7 @@ from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.game import Library
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.naming import checked_title
@@ -37,6 +38,7 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 class EventForm:
     """The form as it came; numbers as they were typed, "" for the usual. `table` is what captains choose as well:
     edition, words, paper and kinds. `redeal` are printed rounds to be paired anew; `renames` players who are the same.
+    `rules` is the text of the edition of its own that an event was printed by.
     """
 
     title: str
@@ -47,6 +49,7 @@ class EventForm:
     collate: str = "round"
     redeal: frozenset[int] = frozenset()
     renames: tuple[tuple[str, str], ...] = ()
+    rules: str = ""
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], before: EventForm, alike: Iterable[tuple[str, str]]) -> EventForm:
@@ -58,11 +61,12 @@ class EventForm:
             " ".join(one.get("title", "").split()),
             one.get("rounds", "").strip(),
             one.get("spare", "").strip(),
-            replace(TableForm.read(told, before.table.paper), seats=TableForm().seats),
+            replace(TableForm.read(told, before.table.paper, before.table.edition), seats=TableForm().seats),
             frozenset(value for name, value in told if name == "more" and value in MORE),
             "table" if one.get("collate") == "table" else "round",
             frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),
             (*before.renames, *(pair for at, pair in enumerate(alike) if str(at) in ticked)),
+            before.rules,
         )
 
     @classmethod
@@ -87,7 +91,8 @@ class EventForm:
             fill=bool(terms.fill),
         )
         more = frozenset(kind for kind, on in flags.items() if on)
-        return cls(plan.title, str(len(plan.numbers)), str(len(plan.spares)), table, more, looks.collation)
+        numbers = (str(len(plan.numbers)), str(len(plan.spares)))
+        return cls(plan.title, *numbers, table, more, looks.collation, rules=terms.rules)
 
     @property
     def asked_rounds(self) -> int | None:
@@ -102,9 +107,10 @@ class EventForm:
         home: Path,
         seed: str | None,
         before: EventForm | None,
+        library: Library,
     ) -> EventRequest:
-        """The event that is asked for, of a list, a printed event or so many players, printed at `home`; where it was
-        printed there `before`, only what is otherwise now counts as said.
+        """The event that is asked for, of a list, a printed event or so many players, by the rules of a library,
+        printed at `home`; where it was printed there `before`, only what is otherwise now counts as said.
         """
         kinds, more = self.table.kinds, self.more
         looks: dict[str, Any] = {
@@ -123,7 +129,7 @@ class EventForm:
             rounds=RoundsRequest(self.asked_rounds, redeal=self.redeal, bye_sheets="byes" in more),
             title=self.title,
             seed=seed,
-            words=self.table.words,
+            words=self.table.words(library),
             placed="placed" in kinds,
             spare=_number(self.spare),
             looks=looks,
@@ -156,8 +162,10 @@ class EventForm:
             yield "redeal"
         if self.renames:
             yield "rename"
+        if now.edition != then.edition:
+            yield "rules"
 
-    def faults(self, most_rounds: int) -> list[Fault]:
+    def faults(self, most_rounds: int, library: Library) -> list[Fault]:
         """What is wrong with single fields, at each."""
         faults = list(self._number_faults("rounds", self.rounds, 1, most_rounds))
         faults += self._number_faults("spare", self.spare, 0, MOST_SPARES)
@@ -168,7 +176,7 @@ class EventForm:
         if "half" in self.more and ("large" in self.more or "rules" in self.table.kinds):
             what = "Two sheets a leaf are printed on both sides and cut: neither large print for all nor rules behind."
             faults.append(Fault("more", what))
-        return [*faults, *self.table.faults(most=2)]
+        return [*faults, *self.table.faults(2, library)]
 
     def _number_faults(self, name: str, typed: str, least: int, most: int) -> Iterator[Fault]:
         if typed and not (_NUMBER.fullmatch(typed) and least <= int(typed) <= most):

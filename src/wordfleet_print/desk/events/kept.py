@@ -24,8 +24,10 @@ from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.run.store import WORK_FOLDER
 from wordfleet_print.files import is_file
+from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.naming import folder_of
+from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import PackedEvent
 from wordfleet_print.jobs.seeds import fresh_seed
 
@@ -53,7 +55,8 @@ class Event:
     `event.json`, or None where only so many `players` are known, or nothing but a pack. `version` grows with every
     change of the list. `printed` is how the event was printed before, as a form; `planned` is what the form comes to,
     None where that is not known yet. `pending`: something is to be printed. `met`: an event of mostly the same players
-    stands in `output/` under its name, and is gone on with, unless it is to be dealt `anew`.
+    stands in `output/` under its name, and is gone on with, unless it is to be dealt `anew`. `shelf` are the shop's
+    rules as it was planned by them.
     """
 
     own: Path
@@ -75,6 +78,13 @@ class Event:
     pack: PackedEvent | None = None
     seed: str = field(default_factory=fresh_seed)
     since: float = 0
+    shelf: Library = field(default_factory=packaged)
+
+    @property
+    def library(self) -> Library:
+        """The rules that it can be printed by: the shop's, and its own where it was printed. Raises `BadInputError`."""
+        before = self.printed
+        return library_beside(self.shelf, before.table.edition, before.rules) if before else self.shelf
 
     @property
     def busy(self) -> bool:
@@ -114,7 +124,7 @@ class Event:
             raise BusyError("Nothing is planned yet.")
         source = self.source or (self.home if self.players is None else None)
         seed = None if self.printed or is_begun(self.home) else self.seed
-        return self.form.request(source, self.players, self.how, self.home, seed, self.printed)
+        return self.form.request(source, self.players, self.how, self.home, seed, self.printed, self.shelf)
 
 
 class Events:
@@ -178,9 +188,13 @@ class Events:
         return event.own / "pack" if self._settings.hosted else self._settings.output / folder_of(title).name
 
     def at_home(self) -> Iterator[tuple[str, Path]]:
-        """The events that stand in `output/`, the newest first, each with a ticket; none where others are served."""
+        """The events that are printed or wait, and those that stand in `output/`, the newest first, each with a ticket;
+        none where others are served.
+        """
         if self._settings.hosted:
             return
+        at_press = {event.home: ticket for ticket, event in self._held.items() if event.busy and event.home}
+        yield from ((ticket, home) for home, ticket in at_press.items())
         found = [*self._settings.output.glob(f"*/{RECORD}")]
         known = {event.home: ticket for ticket, event in self._held.items() if event.home}
         for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:12]:
@@ -189,7 +203,8 @@ class Events:
                 ticket, event = self.new()
                 event.home, event.pending = home, False
                 known[home] = ticket
-            yield known[home], home
+            if home not in at_press:
+                yield known[home], home
 
     def end(self) -> None:
         """Stop what is printed, and put everything away but packs in `output/`."""

@@ -1,4 +1,4 @@
-"""Printed packs: looked at, and sheets of theirs printed again."""
+"""Printed events: their records and packs looked at, and sheets of theirs printed again."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.jobs.packed import PackedEvent, look_at_pack
 from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
 
-SECONDS = 60
-"""How long printing sheets again may keep a processor busy: it may be a whole round."""
+SECONDS, READ_SECONDS = 60, 20
+"""How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""
+OF_ITS_OWN = "It was printed by rules of its own. These are printed at home alone: start the shop on your own machine."
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRecord:
+    """Look whether a file is an event that can be gone on with; one of rules of its own only `at_home`."""
+
+    answers: ClassVar = tuple[Fault, ...]
+    seconds: ClassVar[int] = READ_SECONDS
+    file: Path
+    at_home: bool
+
+    def do(self) -> tuple[Fault, ...]:
+        """What is wrong with it; nothing is raised."""
+        try:
+            record = read_record(self.file)
+        except BadInputError as error:
+            return tuple(faults_of(error, "roster"))
+        return () if self.at_home or not record.terms.rules else (Fault("roster", OF_ITS_OWN),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from wordfleet_print.desk.faults import Fault, faults_by, sentence
 from wordfleet_print.desk.orders import Answer, DealCodes
 from wordfleet_print.desk.shop import Table, shop_of
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
+from wordfleet_print.game import Library
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
@@ -79,11 +80,11 @@ class AgainForm:
             faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
         return faults
 
-    def request(self) -> TrackerRequest:
-        """The sheets of the codes."""
+    def request(self, library: Library) -> TrackerRequest:
+        """The sheets of the codes, by these rules."""
         numbered = list(enumerate(self.rows, start=1))
         return TrackerRequest(
-            WordsRequest(own=self.own or None),
+            WordsRequest(own=self.own or None, library=library),
             tuple(row.captain or None for row in self.rows),
             codes=tuple(row.code for row in self.rows),
             placed="placed" in self.kinds,
@@ -112,7 +113,7 @@ async def sent(request: Request) -> Response:
     if faults := asked.faults(most):
         return _page(request, asked, tuple(faults))
     shop.charge(request, 5 * len(asked.rows))
-    wanted = asked.request()
+    wanted = asked.request(await shop.books.editions())
     answer: Answer = await shop.press.do(DealCodes(wanted))
     if answer.dealt is None:
         return _page(request, asked, answer.faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,14 +10,13 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.orders import Answer, DealTable, DrawPicture
-from wordfleet_print.desk.pictures import Shown, shown
+from wordfleet_print.desk.orders import Answer, DealTable
+from wordfleet_print.desk.pictures import Shown, order_of, shown, usual_edition
 from wordfleet_print.desk.shop import Shop, Table, shop_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs, load_edition
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.game import Library
 from wordfleet_print.press.ink.paper import PAPERS
 
 MORE = 2
@@ -28,14 +27,16 @@ OWN_COST = 20
 
 async def form(request: Request) -> Response:
     """The form, with all as usual."""
-    return empty_form(await form_page(request, TableForm(paper=usual_paper(request))))
+    edition = usual_edition(await shop_of(request).books.editions())
+    return empty_form(await form_page(request, TableForm(edition=edition, paper=usual_paper(request))))
 
 
 async def sent(request: Request) -> Response:
     """Deal what the form asks for and go to its ticket; or say what has to be mended, and keep what was typed."""
     shop = shop_of(request)
     fields = await read_form(request)
-    asked = TableForm.read(fields_of(fields), usual_paper(request))
+    edition = usual_edition(await shop.books.editions())
+    asked = TableForm.read(fields_of(fields), usual_paper(request), edition)
     limits = shop.settings.limits
     match fields.get("do"):
         case "more":
@@ -56,14 +57,16 @@ _ENDS = {"turns": "/turns/1", "download": "/save"}
 
 async def deal(shop: Shop, asked: TableForm) -> str | Answer:
     """A ticket for the table that was asked for, or what keeps it from being dealt."""
-    answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets))
+    library = await shop.books.editions()
+    answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets, library))
     if answer.dealt is None:
         return answer
-    return shop.keep(Table(asked.request(answer.dealt.seed), answer.dealt, asked))
+    return shop.keep(Table(asked.request(answer.dealt.seed, library), answer.dealt, asked))
 
 
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
     """The form as it was filled in, faults at their fields."""
+    library = await shop_of(request).books.editions()
     return page(
         request,
         "tracker.html",
@@ -72,17 +75,17 @@ async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...
         form=asked,
         faults=faults,
         papers=PAPERS.values(),
-        pictures=await _pictures(shop_of(request), asked),
+        pictures=await _pictures(shop_of(request), asked, library),
         most=shop_of(request).settings.limits.sheets,
-        **choices(),
+        **choices(library),
     )
 
 
-@cache
-def choices() -> dict[str, object]:
-    """What there is to choose from: editions, tiers with a word of each, themes."""
-    editions = [load_edition(slug) for slug in edition_slugs()]
-    editions.sort(key=lambda edition: edition.slug != DEFAULT_EDITION)
+@lru_cache(maxsize=4)
+def choices(library: Library) -> dict[str, object]:
+    """What there is to choose from: editions of these rules, tiers with a word of each, themes."""
+    editions = [library.edition(slug) for slug in library.edition_slugs]
+    editions.sort(key=lambda edition: edition.slug != usual_edition(library))
     longest = max(editions[0].lengths)
     return {"editions": editions, "tiers": _tiers(longest), "themes": [load_theme(slug) for slug in theme_slugs()]}
 
@@ -92,21 +95,20 @@ def _tiers(letters: int) -> list[dict[str, str]]:
     tiers, known = [], set[str]()
     for slug in TIERS:
         tier = load_tier(slug)
-        words = tier.by_length[letters]
+        words = tier.by_length[min(letters, *tier.by_length, key=lambda length: abs(length - letters))]
         new = [word for word in words if word not in known]
         tiers.append({"slug": slug, "title": tier.title, "such": new[len(new) // 2]})
         known.update(words)
     return tiers
 
 
-async def _pictures(shop: Shop, asked: TableForm) -> list[Shown]:
+async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Shown]:
     """Each captain's paper; as usual where there is none such as asked for."""
-    edition = asked.edition if asked.edition in edition_slugs() else DEFAULT_EDITION
-    paper = asked.paper if asked.paper in PAPERS else next(iter(PAPERS))
+    eco = "eco" in asked.kinds
     names = [seat.name for seat in asked.seats[: shop.settings.limits.sheets]]
     pictures = []
     for place, seat in enumerate(asked.seats[: shop.settings.limits.sheets]):
-        order = DrawPicture(edition, paper, eco="eco" in asked.kinds, large=seat.large, left=seat.left)
+        order = order_of(library, asked.edition, asked.paper, eco=eco, large=seat.large, left=seat.left)
         across = place ^ 1
         pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
     return pictures

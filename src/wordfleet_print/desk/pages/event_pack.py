@@ -18,6 +18,7 @@ from wordfleet_print.desk.pages.event_plan import MOST_COST, picture_of
 from wordfleet_print.desk.pages.events import event_of
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import page, pdf, see
+from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import SECRET, PackedEvent
 
 SHEETS_A_UNIT = 20
@@ -45,6 +46,7 @@ async def shown(request: Request) -> Response:
     event.pack = None  # whatever lies in the folder now
     _, _, pack = await _pack(request)
     shop = shop_of(request)
+    library = library_beside(await shop.books.editions(), pack.edition, pack.rules)
     listed = [(kind, list(files)) for kind, files in groupby(pack.files, key=lambda one: one.kind)]
     return page(
         request,
@@ -56,7 +58,7 @@ async def shown(request: Request) -> Response:
         change=event.change,
         kinds=dict(listed),
         listed=len(pack.players) <= MOST_LISTED,
-        shown=await picture_of(shop, pack.edition, pack.paper, eco=pack.eco),
+        shown=await picture_of(shop, library, pack.edition, pack.paper, eco=pack.eco),
         minutes=int(shop.settings.limits.life // 60),
     )
 

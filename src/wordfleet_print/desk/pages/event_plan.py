@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,16 +16,14 @@ from wordfleet_print.desk.events.kept import Event, beside, is_begun
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.orders import DrawPicture
 from wordfleet_print.desk.pages.captains import choices
 from wordfleet_print.desk.pages.events import event_of
-from wordfleet_print.desk.pictures import Shown
+from wordfleet_print.desk.pictures import Shown, order_of, usual_edition
 from wordfleet_print.desk.pictures import shown as pictured
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.views import page, see, usual_paper
-from wordfleet_print.game import edition_slugs
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.game import Library
 from wordfleet_print.jobs.naming import title_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import how_many
@@ -41,11 +40,19 @@ async def shown(request: Request) -> Response:
     if event.busy or (event.read and not event.read.ready):
         return see(f"/event/{ticket}")
     shop = shop_of(request)
+    await _look_up_rules(shop, event)
     await _prepare(shop, event, usual_paper(request))
     if event.planned is None and not event.faults:
         shop.charge(request, _cost(event))
         await _plan(shop, event)
     return await _page(request, ticket, event)
+
+
+async def _look_up_rules(shop: Shop, event: Event) -> None:
+    """Plan it anew where the shop's rules are others by now."""
+    shelf = await shop.books.editions()
+    if event.shelf is not shelf:
+        event.shelf, event.planned, event.faults = shelf, None, ()
 
 
 async def _prepare(shop: Shop, event: Event, paper: str) -> None:
@@ -61,15 +68,19 @@ async def _prepare(shop: Shop, event: Event, paper: str) -> None:
         event.form = event.printed = await shop.lists.do(FormOfEvent(event.home))
     else:
         title = title_of(event.source) if event.source else how_many(event.players or 0, "player")
-        event.form, event.printed, event.home = EventForm(title, table=TableForm(paper=paper)), None, None
+        table = TableForm(edition=usual_edition(event.shelf), paper=paper)
+        event.form, event.printed, event.home = EventForm(title, table=table), None, None
 
 
 async def _plan(shop: Shop, event: Event) -> None:
     """Plan it as its form asks for; what it comes to, or what is wrong, is kept."""
     version, limits = event.version, shop.settings.limits
     form = event.form
-    if form is None or (faults := tuple(form.faults(limits.rounds))):
-        event.planned, event.faults = None, faults if form else ()
+    if form is None:
+        event.planned = None
+        return
+    if faults := await anyio.to_thread.run_sync(form.faults, limits.rounds, event.library):
+        event.planned, event.faults = None, tuple(faults)
         return
     await _find_home(shop, event, form)
     answer: PlanAnswer = await shop.lists.do(PlanEvent(event.request(), limits.players, limits.rounds))
@@ -120,16 +131,16 @@ async def _page(request: Request, ticket: str, event: Event, faults: tuple[Fault
         papers=PAPERS.values(),
         more=MORE,
         limits=shop.settings.limits,
-        shown=await picture_of(shop, form.table.edition, form.table.paper, eco="eco" in form.table.kinds),
-        **choices(),
+        shown=await picture_of(
+            shop, event.library, form.table.edition, form.table.paper, eco="eco" in form.table.kinds
+        ),
+        **choices(event.library),
     )
 
 
-async def picture_of(shop: Shop, edition: str, paper: str, *, eco: bool) -> Shown:
+async def picture_of(shop: Shop, library: Library, edition: str, paper: str, *, eco: bool) -> Shown:
     """The paper that comes out, with nobody’s name."""
-    edition = edition if edition in edition_slugs() else DEFAULT_EDITION
-    paper = paper if paper in PAPERS else next(iter(PAPERS))
-    return await pictured(shop, DrawPicture(edition, paper, eco, large=False, left=False))
+    return await pictured(shop, order_of(library, edition, paper, eco=eco, large=False, left=False))
 
 
 async def sent(request: Request) -> Response:
@@ -143,6 +154,7 @@ async def sent(request: Request) -> Response:
     if one.get("do") == "leave" and event.has_pack:
         event.pending, event.form, event.planned, event.faults = False, None, None, ()
         return see(f"/event/{ticket}")
+    await _look_up_rules(shop, event)
     await _prepare(shop, event, usual_paper(request))
     if event.form is None or one.get("version") != str(event.version):
         await _plan(shop, event)

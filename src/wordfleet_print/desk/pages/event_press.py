@@ -43,8 +43,7 @@ async def shown(request: Request) -> Response:
     if printing is None or printing.state is State.DONE:
         return see(f"/event/{ticket}" if printing is None else f"/event/{ticket}/pack")
     shop = shop_of(request)
-    asked = printing.request
-    edition, paper = asked.words.edition or "", str(asked.looks.get("paper", ""))
+    asked, looks = printing.request, printing.request.looks
     return page(
         request,
         "event_press.html",
@@ -54,7 +53,9 @@ async def shown(request: Request) -> Response:
         printing=printing,
         told=_told(shop.events.queue, printing),
         going=printing.state not in ENDED,
-        shown=await picture_of(shop, edition, paper, eco=bool(asked.looks.get("eco"))),
+        shown=await picture_of(
+            shop, event.library, asked.words.edition or "", str(looks.get("paper", "")), eco=bool(looks.get("eco"))
+        ),
     )
 
 

@@ -12,12 +12,12 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.packs import CheckRecord
 from wordfleet_print.desk.events.reading import HowToRead, ListRead, ReadList
 from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
-from wordfleet_print.desk.faults import Fault, faults_by
+from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
-from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.jobs.naming import title_of
 
@@ -73,10 +73,10 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
     if isinstance(file, UploadFile) and (file.filename or file.size):
         brought = keep(await file.read(), file.filename or PASTED, folder)
         if brought.suffix.lower() == ".json":
-            faults = faults_by("roster", lambda: read_record(brought))
+            faults: tuple[Fault, ...] = await shop.lists.do(CheckRecord(brought, at_home=not shop.settings.hosted))
             if not faults:
                 event.bring(brought)
-            return tuple(Fault(one.field, one.what.replace(str(brought), brought.name)) for one in faults)
+            return faults
     elif names.strip():
         brought = keep(pasted(names), PASTED, folder)
     elif players:
@@ -98,9 +98,11 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
 
 
 async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
-    """What is read of a list, read so."""
+    """What is read of a list, read so. Raises `HTTPException` (404) where it was deleted meanwhile."""
     limits = shop.settings.limits
     found: ListRead = await shop.lists.do(ReadList(file, how, limits.players, limits.unpacked))
+    if not file.exists():
+        raise HTTPException(404, TICKET_GONE)
     return found
 
 

@@ -7,28 +7,28 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.orders import DrawPicture
-from wordfleet_print.desk.pictures import shown
+from wordfleet_print.desk.pictures import order_of, shown
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import empty_form, page, usual_paper
-from wordfleet_print.game import Edition, load_rules, rules_slugs
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION
+from wordfleet_print.game import Edition, Library
 from wordfleet_print.wording import counted
 
 
 async def home(request: Request) -> Response:
     """Three doors; the widest prints."""
-    paper = usual_paper(request)
-    picture = await shown(shop_of(request), DrawPicture(DEFAULT_EDITION, paper, eco=False, large=False, left=False))
-    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(_games().values())))
+    shop, paper = shop_of(request), usual_paper(request)
+    library = await shop.books.editions()
+    picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
+    games = _games(await shop.books.rules())
+    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(games.values())))
 
 
-def _games() -> dict[str, dict[str, str]]:
+def _games(library: Library) -> dict[str, dict[str, str]]:
     """Each game once: its title, its rulebook's page, and how many editions there are."""
     games: dict[str, dict[str, str]] = {}
     count: dict[str, int] = {}
-    for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):
-        book = load_rules(slug).book
+    for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)):
+        book = library.rules(slug).book
         games.setdefault(book.game, {"game": book.game, "title": book.title, "page": f"{slug}.html", "note": ""})
         count[book.game] = count.get(book.game, 0) + isinstance(book, Edition)
     for game, editions in count.items():

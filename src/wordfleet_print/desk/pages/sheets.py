@@ -45,7 +45,8 @@ async def dealt(request: Request) -> Response:
 
 
 async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
-    order = DrawPicture(table.dealt.edition, table.dealt.paper, table.request.eco, sheet.large, sheet.left)
+    edition, paper, library = table.dealt.edition, table.dealt.paper, table.request.words.library
+    order = DrawPicture(edition, paper, table.request.eco, sheet.large, sheet.left, library)
     return await shown(shop, order, sheet.captain, sheet.opponent, sheet.fleet_name)
 
 

@@ -35,7 +35,8 @@ async def sent(request: Request) -> Response:
     else:
         shop.charge(request, COST)
         try:
-            return see(f"/umpire/{shop.lookups.issue(Lookup(await shop.press.do(LookUp(code))))}")
+            found = await shop.press.do(LookUp(code, await shop.books.editions()))
+            return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
         except WordfleetError as error:
             faults = tuple(faults_of(error, "code"))
     return page(request, "umpire.html", 422, here="umpire", code=code, faults=faults, lookup=None)

@@ -11,6 +11,8 @@ from wordfleet_print.wording import quote
 
 MOST_ROWS = 1_000_000
 """Rows of one roster: a player may stand in it once for each round."""
+MOST_COLUMNS = 256
+"""Cells farther out than that belong to no list."""
 
 
 @dataclass(frozen=True, slots=True)

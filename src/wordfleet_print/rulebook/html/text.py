@@ -56,7 +56,7 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroun
 
 def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
     """A rulebook's text to render; the longest rules take longest."""
-    return Order(partial(render_text, with_changes(source), around, templates), len(source.body))
+    return Order(partial(render_text, with_changes(source), around, templates), len(source.body), source.name)
 
 
 def with_changes(source: RulesSource) -> RulesSource:
@@ -64,9 +64,9 @@ def with_changes(source: RulesSource) -> RulesSource:
     return replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
 
 
-def page_order(text: Text, templates: Path | None) -> Order[str]:
+def page_order(text: Text, templates: Path | None, of: str) -> Order[str]:
     """A rulebook's web page to make, which is little work beside a PDF."""
-    return Order(partial(html_page, text, Look(templates=templates)))
+    return Order(partial(html_page, text, Look(templates=templates)), of=of)
 
 
 def render_text(

@@ -41,7 +41,7 @@ def book_order(
 ) -> Order[Printed]:
     """A rulebook to print on whole sheets, as `print_book` does."""
     work = partial(print_book, source, text, paper, templates, around, archive=archive)
-    return Order(work, text.chapters.count("<"))
+    return Order(work, text.chapters.count("<"), source.name)
 
 
 def booklet_order(
@@ -54,11 +54,11 @@ def booklet_order(
 ) -> Order[Printed]:
     """A rulebook to print as a folded booklet, as `print_booklet` does; imposing it is a tenth of the work."""
     work = partial(print_booklet, source, text, paper, flip, templates, around)
-    return Order(work, text.chapters.count("<") * 11 // 10)
+    return Order(work, text.chapters.count("<") * 11 // 10, source.name)
 
 
 def quick_order(
     source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
 ) -> Order[Printed]:
     """A quick reference to render and print, as `print_quick_reference` does."""
-    return Order(partial(print_quick_reference, source, paper, templates, around), QUICK_SIZE)
+    return Order(partial(print_quick_reference, source, paper, templates, around), QUICK_SIZE, source.name)

@@ -130,7 +130,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    rest = Order(partial(make_pages, _context(site, units, sources, missing)))
+    rest = Order(partial(make_pages, _context(site, units, sources, missing)), of="the site’s own pages")
     (pages,) = all_of(render([rest]))
     files = _gathered(site, units, sources, pages)
     faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
@@ -244,9 +244,9 @@ def _order(
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
         case kind if kind == PAGE:
-            return page_order(texts[unit.slug], site.templates)
+            return page_order(texts[unit.slug], site.templates, source.name)
         case kind if kind == PACK:
-            return Order(partial(print_pack, source.edition, paper), PACK_SIZE)
+            return Order(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
         case kind if kind == PAIRS:
             return pair_order(source.edition, paper, site.pairs)
         case kind if kind == QUICK:

@@ -65,12 +65,12 @@ def _renamed_lines(changes: Changes) -> Iterator[str]:
     lines = (
         f"{quote(before)} left and {quote(now)} joined, who are likely one person: run the same command with "
         f"{shlex.join(['--rename', f'{before}={now}'])} and the sheets stay."
-        for before, now in (_told_apart(*pair) for pair in changes.alike)
+        for before, now in (told_apart(*pair) for pair in changes.alike)
     )
     yield from first_lines(lines, MOST_NAMES, " like that.")
 
 
-def _told_apart(*players: Player) -> list[str]:
+def told_apart(*players: Player) -> list[str]:
     """Two names, with clubs where the names alone do not tell them apart."""
     clubs = players[0].name == players[1].name
     return [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in players]

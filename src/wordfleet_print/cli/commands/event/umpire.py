@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -138,17 +139,22 @@ def _reprint_round(event: Path | None, number: int, output: Path | None, *, json
 
 
 def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
-    """Tell what changed in an event: who came, who left, who sits elsewhere or has another sheet.
+    """Tell what changed in an event: who came, who left or looks renamed, who sits elsewhere or has another sheet.
 
     Exit code 0, whether anything changed or not.
     """
+    from wordfleet_print.cli.commands.event.changes import told_apart
     from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.event.plan.diff import diff_plans
+    from wordfleet_print.event.plan.rename import likely_same
     from wordfleet_print.jobs.record import open_record
 
-    found = diff_plans(open_record(old).plan(), open_record(new).plan())
+    before, after = open_record(old).plan(), open_record(new).plan()
+    found = diff_plans(before, after)
+    alike = [told_apart(*pair) for pair in likely_same(before.roster, after.roster)]
     if json:
-        show_json({"changed": bool(found), **found.to_json()})
+        show_json({"changed": bool(found), **found.to_json(), "likely_same": alike})
         return
-    for line in () if quiet else found.lines() if found else ("Nothing changed.",):
+    renames = (f"looks like a rename: {one} left, {other} joined" for one, other in alike)
+    for line in () if quiet else chain(renames, found.lines()) if found else ("Nothing changed.",):
         say(stdout(), line)

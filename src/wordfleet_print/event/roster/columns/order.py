@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from wordfleet_print.event.roster.vocabulary.margins import without_number, without_tail
 
-_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@]{1,254}@[^\s@]{1,254}[>)\]]")
+_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 """With bounds: a cell of nothing but brackets takes no longer than others (RFC 5321, 4.5.3.1)."""
 _HEAD = re.compile(r"\s*\d{1,5}\s+(?=[^\W\d])")
 _SUFFIXES = "jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc"

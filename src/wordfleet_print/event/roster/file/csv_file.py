@@ -13,7 +13,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, SAVE_AS, known_encoding, mended, tell_encoding
 from wordfleet_print.event.roster.file.encoding import Guess
-from wordfleet_print.event.roster.rows import MOST_ROWS, Listing, Row, broken_off, file_name, unreadable
+from wordfleet_print.event.roster.rows import MOST_COLUMNS, MOST_ROWS, Listing, Row, broken_off, file_name, unreadable
 from wordfleet_print.wording import quote
 
 MOST_BYTES = 256_000_000
@@ -40,7 +40,7 @@ def open_delimited(path: Path, encoding: str | None) -> Iterator[Listing]:
             notes: list[str] = []
             errors = "surrogateescape" if guess.astray else "strict"
             text = TextIOWrapper(file, encoding=guess.encoding, errors=errors, newline="")
-            rows = _rows(text, path, guess.encoding)
+            rows = _rows(text, path, guess.encoding, notes)
             if guess.astray:
                 rows = mended(rows, guess.astray, file_name(path), notes)
             guessed = "" if told or guess.encoding in CERTAIN else guess.encoding
@@ -49,10 +49,10 @@ def open_delimited(path: Path, encoding: str | None) -> Iterator[Listing]:
         raise unreadable(path, error) from error
 
 
-def _rows(text: TextIOWrapper, path: Path, encoding: str) -> Iterator[Row]:
-    """The rows, numbered as a spreadsheet would number them: a `sep=` line is none."""
+def _rows(text: TextIOWrapper, path: Path, encoding: str, notes: list[str]) -> Iterator[Row]:
+    """The rows, numbered as a spreadsheet would number them: a `sep=` line is none. What is left out is noted."""
     try:
-        yield from _records(text, file_name(path))
+        yield from _records(text, file_name(path), notes)
     except UnicodeError as error:
         line = _undecodable_line(path, encoding)
         where = f"{file_name(path)} line {line}" if line else file_name(path)
@@ -60,7 +60,7 @@ def _rows(text: TextIOWrapper, path: Path, encoding: str) -> Iterator[Row]:
         raise broken_off(file_name(path), Complaint(where, what, SAVE_AS)) from error
 
 
-def _records(text: TextIOWrapper, name: str) -> Iterator[Row]:
+def _records(text: TextIOWrapper, name: str, notes: list[str]) -> Iterator[Row]:
     lines = _lines(text, name)
     first = list(islice(lines, 10))
     told = _told_delimiter(first[0], name) if first else ""
@@ -68,6 +68,7 @@ def _records(text: TextIOWrapper, name: str) -> Iterator[Row]:
     reader = csv.reader(
         _chain(first[passed:], lines), delimiter=told or _delimiter(first), strict=True, skipinitialspace=True
     )
+    far = f"{name}: what stands beyond column {MOST_COLUMNS}, far from the list, was left alone."
     for number in count(1):
         line = reader.line_num + passed + 1
         try:
@@ -78,7 +79,9 @@ def _records(text: TextIOWrapper, name: str) -> Iterator[Row]:
             return
         if number > MOST_ROWS:
             raise broken_off(name, Complaint(f"{name} row {number}", f"is one more than {MOST_ROWS:,} rows"))
-        yield number, [*cells]
+        if far not in notes and any(map(str.strip, cells[MOST_COLUMNS:])):
+            notes.append(far)
+        yield number, [*cells[:MOST_COLUMNS]]
 
 
 def _chain(first: list[str], rest: Iterator[str]) -> Iterator[str]:
@@ -122,7 +125,7 @@ def _delimiter(lines: list[str]) -> str:
 
 def _cells(line: str, delimiter: str) -> list[str]:
     try:
-        return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+        return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])[:MOST_COLUMNS]
     except csv.Error:
         return []
 

@@ -12,7 +12,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
 from wordfleet_print.event.roster.file.encoding import Guess
-from wordfleet_print.event.roster.rows import Listing, Row, file_name, nothing_in, unreadable
+from wordfleet_print.event.roster.rows import MOST_COLUMNS, Listing, Row, file_name, nothing_in, unreadable
 
 MOST_BYTES = 50_000_000
 _WIDEST = 256
@@ -78,7 +78,7 @@ def _said(raw: bytes) -> str:
 
 def _numbered(table: list[list[str]]) -> Iterator[Row]:
     for number, cells in enumerate(table, start=1):
-        yield number, [*cells]
+        yield number, [*cells[:MOST_COLUMNS]]
 
 
 class _Tables(HTMLParser):

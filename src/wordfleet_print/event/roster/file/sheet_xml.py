@@ -12,8 +12,7 @@ from posixpath import join, normpath
 from xml.sax.saxutils import unescape
 from zipfile import ZIP_DEFLATED, ZipFile
 
-MOST_COLUMNS, MOST_ROWS = 256, 1_000_000
-"""Cells farther out than that belong to no list."""
+from wordfleet_print.event.roster.rows import MOST_COLUMNS, MOST_ROWS
 
 _ATTRIBUTE = re.compile(rb'([\w:.-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 _CELL = re.compile(rb'<((?:\w+:)?)c\s[^<>]*?(?<![\w:])r="([A-Z]{1,4})([0-9]{1,10})"[^<>]*?(?:/>|>.*?</\1c>)', re.DOTALL)
