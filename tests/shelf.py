@@ -70,6 +70,13 @@ def printed_by(line: str) -> Printed:
     return kept(name, lambda: _run(line, folder / name))
 
 
+def files_of(line: str) -> dict[str, bytes]:
+    """What a command wrote that must have ended well, by name."""
+    done = printed_by(line)
+    assert done.code == 0, done.err
+    return done.files()
+
+
 def _run(line: str, place: Path) -> Printed:
     place.mkdir()
     (place / "wordfleet.toml").write_text(WORKERS, encoding="utf-8")
