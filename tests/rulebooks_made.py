@@ -44,6 +44,8 @@ ON_SHELF = {f"{slug}-a4.pdf": shelf.RULES for slug in SLUGS} | {
 """Which command prints a file."""
 ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
+FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
+"""Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 

@@ -17,6 +17,7 @@ import shelf
 from games_made import DRAWN, MARKUP, REED
 from rulebooks_made import (
     ARCHIVED,
+    FOLDED,
     SHORTEST,
     SLUGS,
     booklet,
@@ -42,7 +43,7 @@ KINDS: dict[str, Callable[[str, str], Printed]] = {
     "large": large,
 }
 PRINTED = [(kind, slug, paper) for kind in KINDS for slug in SLUGS for paper in PAPERS]
-PRINTED = [made for made in PRINTED if made[0] != "booklet" or made[2] == "a4"]
+PRINTED = [made for made in PRINTED if made[0] != "booklet" or (made[2] == "a4" and made[1] in FOLDED)]
 HEARD = [("booklet", SHORTEST), *((kind, slug) for kind in ("quick", "large") for slug in SLUGS)]
 """What a reader's ear is lent to, besides the books on A4: on another paper, or two to a sheet, they have the same
 tree.
