@@ -83,6 +83,6 @@ def _run(line: str, place: Path) -> Printed:
     write_reeds(place / "reeds")
     command = [sys.executable, "-m", "wordfleet_print", *shlex.split(line)[1:]]
     done = subprocess.run(
-        command, cwd=place, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=place, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=900, check=False
     )
     return Printed(place, done.returncode, done.stdout, done.stderr)
