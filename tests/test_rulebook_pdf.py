@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from html import unescape
@@ -19,6 +17,7 @@ import pytest
 
 import shelf
 from conftest import Run
+from forked import forked
 from rulebooks_made import (
     ARCHIVED,
     FOLDED,
@@ -359,37 +358,28 @@ def test_a_warning_is_kept() -> None:
 
 
 WITHOUT_PANGO = """
-import sys
 import cffi.api
 
 def dlopen(self, name, flags=0):
     raise OSError(f"cannot load library {name!r}")
 
 cffi.api.FFI.dlopen = dlopen
-from wordfleet_print.cli.run import run
-run(sys.argv[1:])
 """
 
 
-def _without_pango(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", WITHOUT_PANGO, "rules", SHORTEST, *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
-
-
-def test_without_pango_pdfs_say_what_to_install(tmp_path: Path) -> None:
-    """Exit code 5 with a line for each system, nothing on stdout, nothing written."""
-    done = _without_pango(tmp_path, "--format", "pdf")
-    assert (done.returncode, done.stdout) == (ExitCode.MISSING_DEPENDENCY, "")
-    assert [line for line in PANGO_HELP.values() if line not in done.stderr] == []
+def test_without_pango_html_is_made_and_pdfs_say_what_to_install(tmp_path: Path) -> None:
+    """Exit code 5 with a line for each system, nothing on stdout, nothing written; the web page needs none of it."""
+    folders = [tmp_path / kind for kind in ("pdf", "html")]
+    for folder in folders:
+        folder.mkdir()
+    calls = [(folder, ["rules", SHORTEST, "--format", folder.name]) for folder in folders]
+    pdfs, html = forked(calls, loads=["wordfleet_print.cli.run"], before=WITHOUT_PANGO)
+    assert (pdfs.code, pdfs.out) == (ExitCode.MISSING_DEPENDENCY, "")
+    assert [line for line in PANGO_HELP.values() if line not in pdfs.err] == []
     assert set(PANGO_HELP) == {"Debian or Ubuntu", "Fedora", "macOS", "Windows"}
-    assert not (tmp_path / "output").exists()
-
-
-def test_without_pango_html_is_made(tmp_path: Path) -> None:
-    """The web page needs none of it."""
-    done = _without_pango(tmp_path, "--format", "html")
-    assert done.returncode == 0, done.stderr
-    assert [path.name for path in (tmp_path / "output").iterdir()] == [f"{SHORTEST}.html"]
+    assert not (folders[0] / "output").exists()
+    assert html.code == 0, html.err
+    assert [path.name for path in (folders[1] / "output").iterdir()] == [f"{SHORTEST}.html"]
 
 
 def test_the_command_writes_what_it_says() -> None:
