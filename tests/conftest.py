@@ -45,35 +45,12 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
 """Every kind of sheet, by the options that make it."""
 
 DEAREST = (
-    *(
-        "docs",
-        "cli_event",
-        "bad_input",
-        "rulebook_pdf",
-        "rulebook_standards",
-        "bound_book",
-        "site_browser",
-        "runner",
-        "site",
-        "rulebook_browser",
-        "desk_browser",
-        "desk_events_browser",
-        "desk_events",
-    ),
-    *("rulebook_designers", "editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming"),
-    *(
-        "cli_tracker",
-        "fleet_shapes",
-        "stationery",
-        "packaging",
-        "pack",
-        "quick_reference",
-        "event_scouts",
-        "house",
-        "backs",
-    ),
-    *("cli_rounds", "roster_files", "every_name", "whole_packs", "index", "rules_only", "desk_pages", "site_pairs"),
-    *("printings", "desk_hostile", "desk_serving", "own_editions", "safe_folders"),
+    *("docs", "cli_event", "bad_input", "rulebook_pdf", "rulebook_standards", "site_browser", "runner"),
+    *("desk_browser", "desk_events_browser", "desk_events", "rulebook_designers", "rulebook_browser", "site"),
+    *("editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming", "cli_tracker"),
+    *("fleet_shapes", "stationery", "packaging", "pack", "quick_reference", "event_scouts", "house", "backs"),
+    *("cli_rounds", "roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings"),
+    *("site_pairs", "desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.

@@ -42,6 +42,10 @@ ON_SHELF = {f"{slug}-a4.pdf": shelf.RULES for slug in SLUGS} | {
     f"{SHORTEST}-{kind}letter.pdf": shelf.BOOKLET for kind in ("", "booklet-", "quick-reference-")
 }
 """Which command prints a file."""
+ARCHIVED = ("army-men", "letter")
+"""The book that is printed to be archived: it says more of itself, and is laid out as ever."""
+FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
+"""Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
@@ -60,9 +64,7 @@ def page(slug: str) -> str:
 @cache
 def shelved(name: str, line: str) -> Printed:
     """A PDF that a command printed."""
-    done = shelf.printed_by(line)
-    assert done.code == 0, done.err
-    content = done.files()[name]
+    content = shelf.files_of(line)[name]
     with pikepdf.open(BytesIO(content)) as document:
         return Printed(content, len(document.pages), ())
 
@@ -72,9 +74,9 @@ def pdf(slug: str, paper: str = "a4") -> Printed:
     return _once(slug, "", paper) or _pdf(slug, paper)
 
 
-def booklet(slug: str, paper: str = "a4") -> Printed:
-    """Its booklet."""
-    return _once(slug, "booklet-", paper) or _booklet(slug, paper)
+def booklet(slug: str) -> Printed:
+    """Its booklet: on US Letter where a command prints that, else on A4."""
+    return _once(slug, "booklet-", "letter") or _booklet(slug, "a4")
 
 
 def quick(slug: str, paper: str = "a4") -> Printed:
@@ -92,7 +94,8 @@ def _once(slug: str, kind: str, paper: str) -> Printed | None:
 
 @cache
 def _pdf(slug: str, paper: str) -> Printed:
-    return shelf.kept(f"book-{slug}-{paper}", lambda: print_book(load_rules(slug), text(slug), PAPERS[paper]))
+    name, archive = f"book-{slug}-{paper}", (slug, paper) == ARCHIVED
+    return shelf.kept(name, lambda: print_book(load_rules(slug), text(slug), PAPERS[paper], archive=archive))
 
 
 @cache

@@ -17,10 +17,14 @@ from typing import TypeVar
 
 from filelock import FileLock
 
+from games_made import write_reeds
+
 RULES = "wordfleet-print rules"
 BOOKLET = "wordfleet-print rules happy-flip-chess --booklet --quick-reference --paper letter"
-DOCUMENTED = (RULES, BOOKLET)
-ARCHIVED = f"{BOOKLET} --flip long --archive --json"
+SITE = "wordfleet-print site --no-downloads"
+DOCUMENTED = (RULES, BOOKLET, SITE)
+ARCHIVED = f"{RULES} --rules reeds --booklet --quick-reference --paper letter --flip long --archive --json"
+"""The last of these speaks of a designer's small game, which has all the markup that there is."""
 
 WORLD = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
 """What may leave no trace in a file."""
@@ -66,11 +70,19 @@ def printed_by(line: str) -> Printed:
     return kept(name, lambda: _run(line, folder / name))
 
 
+def files_of(line: str) -> dict[str, bytes]:
+    """What a command wrote that must have ended well, by name."""
+    done = printed_by(line)
+    assert done.code == 0, done.err
+    return done.files()
+
+
 def _run(line: str, place: Path) -> Printed:
     place.mkdir()
     (place / "wordfleet.toml").write_text(WORKERS, encoding="utf-8")
+    write_reeds(place / "reeds")
     command = [sys.executable, "-m", "wordfleet_print", *shlex.split(line)[1:]]
     done = subprocess.run(
-        command, cwd=place, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=place, env={**os.environ, **WORLD}, capture_output=True, text=True, timeout=900, check=False
     )
     return Printed(place, done.returncode, done.stdout, done.stderr)

@@ -10,6 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+import shelf
 from conftest import Run, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
@@ -18,7 +19,7 @@ from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
 @cache
 def _back(*, large: bool = False) -> bytes:
-    return print_backs(load_rules("word-fleet"), PAPERS["a4"], [large])
+    return shelf.kept(f"back-{large}", lambda: print_backs(load_rules("word-fleet"), PAPERS["a4"], [large]))
 
 
 def _texts(pdf: bytes) -> list[str]:
@@ -51,13 +52,6 @@ def test_the_same_sheets_and_rules_give_the_same_bytes() -> None:
     """Backs are as reproducible as fronts."""
     pdf = printed("words", "a4").pdf
     assert with_backs(pdf, _back()) == with_backs(pdf, _back())
-
-
-def test_the_command_says_how_many_pages_there_are(call: Run) -> None:
-    """`--with-rules` doubles the pages and tells so."""
-    done = call("tracker", "--edition", "word-fleet-admirals", "--with-rules", "-o", "x.pdf")
-    assert (done.code, done.err) == (0, "")
-    assert "2 sheets on 4 pages" in done.out
 
 
 def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: Run, tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ _SAID = [
 ]
 _ONCE = {line: (page, line) for page, line in reversed(_SAID)}
 """Every documented command once, with the first page that says it."""
-COMMANDS = [said for line, said in _ONCE.items() if line not in shelf.DOCUMENTED]
+_ELSEWHERE = re.compile(r" (--output|-o) \S+/")
+COMMANDS = [said for line, said in _ONCE.items() if _ELSEWHERE.sub("", line) not in shelf.DOCUMENTED]
+"""Those that the shelf has not printed already, be it into another folder."""
 
 
 def _own_words() -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import pytest
 import yaml
 
@@ -45,8 +47,8 @@ def _write(folder: Path, body: str, slug: str = "pocket-fleet", **changes: objec
 
 
 def _apart(request: RulebookRequest, limits: Limits | None = None) -> Published:
-    """The files, made by children with limits."""
-    with rendering(2, limits or Limits()) as render:
+    """The files, made by a child with limits."""
+    with rendering(1, limits or Limits()) as render:
         return publish(request, render)
 
 
@@ -62,22 +64,33 @@ def _error(done: Ran) -> str:
     return " ".join(done.err.split())
 
 
-def test_an_own_game_needs_no_code(call: Run, tmp_path: Path) -> None:
-    """An 8 × 8 Word Fleet of four ships, its text the bundled one, becomes a page, a PDF and a quick reference."""
-    _write(tmp_path / "mine", load_rules("word-fleet").body)
-    done = call("rules", "--rules", "mine", "--output", "made", "--paper", "a4", "--quick-reference", "--json")
-    assert (done.code, done.err) == (0, "")
-    assert [Path(file["path"]).name for file in json.loads(done.out)["files"]] == [
-        "pocket-fleet.html",
-        "pocket-fleet-a4.pdf",
-        "pocket-fleet-quick-reference-a4.pdf",
-    ]
-    page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
-    plain = re.sub(r"<[^>]+>", " ", page)
+def test_an_own_game_needs_no_code(tmp_path: Path) -> None:
+    """An 8 × 8 Word Fleet of four ships, its text the bundled one, becomes a page of that game."""
+    mine = _write(tmp_path / "mine", load_rules("word-fleet").body)
+    published = publish(RulebookRequest((), ("html",), A4, rules=mine))
+    assert ([file.name for file in published.files], published.notes) == (["pocket-fleet.html"], ())
+    plain = re.sub(r"<[^>]+>", " ", published.files[0].content.decode())
     assert "8 × 8" in plain
     assert "10 × 10" not in plain
     assert all(ship["ship"] in plain and ship["example"] in plain for ship in FLEET)
     assert "KETCH" not in plain
+
+
+def test_an_own_game_is_printed(call: Run, tmp_path: Path) -> None:
+    """A page, a PDF and a quick reference: of its own passages, on its own seas."""
+    sea = "On {{ grid.columns }} columns sail {% for ship in fleet %}{{ ship.ship }} {% endfor %}."
+    _write(tmp_path / "mine", f"# Pocket\n\n## Play {{: .quick }}\n\n{sea}\n")
+    (tmp_path / "own/quick").mkdir(parents=True)
+    (tmp_path / "own/quick/word-fleet.md").write_text(f"# Pocket\n\nBrief.\n\n## Play\n\n{sea}\n", encoding="utf-8")
+    own = ("--rules", "mine", "--templates", "own", "--workers", "1")
+    done = call("rules", *own, "--output", "made", "--paper", "a4", "--quick-reference", "--json")
+    assert (done.code, done.err) == (0, "")
+    names = ["pocket-fleet.html", "pocket-fleet-a4.pdf", "pocket-fleet-quick-reference-a4.pdf"]
+    assert [Path(file["path"]).name for file in json.loads(done.out)["files"]] == names
+    for name in names[1:]:
+        with pypdfium2.PdfDocument(tmp_path / "made" / name) as document:
+            said = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+        assert "On 8 columns sail CLIPPER BRIG DINGHY RAFT" in said, name
 
 
 def test_own_templates_are_used(call: Run, tmp_path: Path) -> None:
@@ -173,25 +186,24 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
         _apart(job, Limits(seconds=1))
 
 
-def test_a_page_without_its_policy_is_refused(call: Run, tmp_path: Path) -> None:
+def test_a_page_without_its_policy_is_refused(tmp_path: Path) -> None:
     """A template cannot drop the Content-Security-Policy."""
     own = tmp_path / "own"
     own.mkdir()
     (own / "rulebook.html").write_text("<!doctype html><title>a</title><p>{{ book.title }}</p>", encoding="utf-8")
-    error = _error(call("rules", "happy-flip-chess", "--templates", "own", "-o", "made", "-f", "html"))
-    assert "Content-Security-Policy" in error
+    with pytest.raises(BadInputError, match="Content-Security-Policy"):
+        publish(RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own))
 
 
-def test_hostile_markdown_is_published_clean_with_notes(call: Run, tmp_path: Path) -> None:
+def test_hostile_markdown_is_published_clean_with_notes(tmp_path: Path) -> None:
     """Scripts and remote images are left out of the page, each with a note; the rest is published."""
     body = "# Title\n\n## One\n\n<script>alert(1)</script>\n\n![A sea](https://example.com/a.png)\n\nText.\n"
-    _write(tmp_path / "mine", body)
-    done = call("rules", "--rules", "mine", "-o", "made", "-f", "html")
-    assert done.code == 0, done.err
-    assert done.err.count("Note:") == 2
-    page = (tmp_path / "made/pocket-fleet.html").read_text(encoding="utf-8")
+    published = publish(RulebookRequest((), ("html",), A4, rules=_write(tmp_path / "mine", body)))
+    assert len(published.notes) == 2
+    page = published.files[0].content.decode()
     assert "alert(1)" not in page
     assert "example.com" not in page
+    assert "<p>Text.</p>" in page
 
 
 SLIPS = {
@@ -283,19 +295,9 @@ def test_a_table_too_long_for_the_time_is_told(call: Run, tmp_path: Path) -> Non
     """Thousands of rows in a PDF meet the limit of time."""
     rows = "\n".join(f"| {number} | text |" for number in range(4000))
     _write(tmp_path / "mine", f"# Title\n\n## One\n\n| a | b |\n| - | - |\n{rows}\n")
-    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "1"))
+    error = _error(call("rules", "--rules", "mine", "-o", "made", "-f", "pdf", "--max-seconds", "1", "--workers", "1"))
     assert "longer than the limit of 1 second" in error
     assert _nothing_written(tmp_path)
-
-
-def test_finished_files_beyond_the_limit_are_refused(tmp_path: Path) -> None:
-    """What a child may hand back is limited too."""
-    mine = _write(
-        tmp_path / "mine", "# Title\n\n## One\n\n{% for a in range(160) %}" + "Text. " * 1000 + "{% endfor %}"
-    )
-    job = RulebookRequest((), ("html",), A4, rules=mine)
-    with pytest.raises(BadInputError, match="larger than the limit of 1 MB"):
-        _apart(job, Limits(output=1))
 
 
 FOLDERS = {
@@ -338,18 +340,17 @@ def test_one_broken_rulebook_stops_all(call: Run, tmp_path: Path) -> None:
     assert _nothing_written(tmp_path)
 
 
-def test_python_files_of_the_folder_are_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The child process imports nothing from where it happens to stand."""
-    _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
+def test_a_child_makes_the_same_bytes_and_not_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rendered apart or here, a rulebook is the same; the child imports nothing from where it happens to stand. What
+    it may hand back is limited.
+    """
+    short = RulebookRequest((), ("html",), A4, rules=_write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n"))
+    body = "# Title\n\n## One\n\n{% for a in range(160) %}" + "Text. " * 1000 + "{% endfor %}"
+    long = replace(short, rules=_write(tmp_path / "long", body))
     for name in ("markdown.py", "json.py", "nh3.py"):
         (tmp_path / name).write_text("raise SystemExit('run!')", encoding="utf-8")
-    job = RulebookRequest((), ("html",), A4, rules=tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
-    assert _apart(job).files[0].name == "pocket-fleet.html"
-
-
-def test_the_child_makes_the_same_bytes(tmp_path: Path) -> None:
-    """Rendered apart or here, a rulebook is the same."""
-    mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nText.\n")
-    job = RulebookRequest((), ("html",), A4, rules=mine)
-    assert _apart(job) == publish(job)
+    with rendering(1, Limits(output=1)) as render:
+        assert publish(short, render) == publish(short)
+        with pytest.raises(BadInputError, match="larger than the limit of 1 MB"):
+            publish(long, render)

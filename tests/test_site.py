@@ -16,13 +16,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from conftest import Run
-from wordfleet_print.errors import (
-    BadInputError,
-    CannotWriteError,
-    ExitCode,
-    MissingDependencyError,
-    WordfleetError,
-)
+from games_made import EDITIONS, write_editions, write_reeds
+from sites_made import bundled, snapshot, without_pango
+from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4
@@ -33,21 +29,10 @@ from wordfleet_print.rulebook.site.build import Built, Site, build_site
 from wordfleet_print.rulebook.site.cache import LIST
 from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
 from wordfleet_print.rulebook.site.compare import compare
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages
+from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
 from wordfleet_print.rulebook.site.serve import SCRIPT, Server
 from wordfleet_print.rulebook.text.guard import own_policy
 from wordfleet_print.sandbox import Limits
-
-EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
-POCKET = {
-    "title: Word Fleet": "title: Pocket Fleet",
-    "edition: Captains": "edition: Pocket",
-    "slug: word-fleet": "slug: pocket-fleet",
-    "columns: 10": "columns: 8",
-    "rows: 10": "rows: 8",
-    "  - {ship: PT, letters: 2, example: GO, silhouette: pt}\n": "",
-}
-"""A designer's Word Fleet: 8 × 8, four ships."""
 
 
 def _refuses(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
@@ -56,54 +41,38 @@ def _refuses(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
     return render_here(orders)
 
 
-def _apart(site: SiteContext, limits: Limits | None = None) -> SitePages:
-    """The pages, made in a process of their own."""
-    with rendering(1, limits or Limits()) as render:
-        return all_of(render([Order(partial(make_pages, site))]))[0]
-
-
-def _snapshot(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.fixture(scope="session")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
-    """The bundled site without PDFs, and what building it told."""
-    folder = tmp_path_factory.mktemp("site")
-    return folder, build_site(Site(folder, downloads=False))
-
-
-@pytest.fixture
-def copied(plain: tuple[Path, Built], tmp_path: Path) -> Path:
-    """A copy of it to change."""
-    return Path(shutil.copytree(plain[0], tmp_path / "site"))
+def plain() -> Path:
+    """The bundled site without PDFs."""
+    return bundled()
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A folder with two editions and a designer's own."""
-    folder = tmp_path / "own"
-    folder.mkdir()
-    for slug in EDITIONS[:2]:
-        shutil.copy(data_folder("rules") / f"{slug}.md", folder)
-    front, body = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8").split("\n---\n", 1)
-    front = front.split("\nplayed:\n")[0]  # a game against another fleet
-    for old, new in POCKET.items():
-        assert old in front
-        front = front.replace(old, new, 1)
-    text = f"{front}\n---\n# Pocket Fleet – small seas\n\n## Play\n\nOn {{{{ grid.columns }}}} columns.\n"
-    assert body
-    (folder / "pocket-fleet.md").write_text(text, encoding="utf-8")
-    return folder
+    """A folder with two editions and a designer's own, which say little."""
+    return write_editions(tmp_path / "own")
 
 
-def test_the_site_is_whole(plain: tuple[Path, Built]) -> None:
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A small site: of that folder, without PDFs."""
+    folder = tmp_path_factory.mktemp("first")
+    site = Site(folder / "site", rules=write_editions(folder / "own"), downloads=False)
+    build_site(site)
+    return site
+
+
+@pytest.fixture
+def copied(first: Site, tmp_path: Path) -> Site:
+    """A copy of it to change."""
+    return replace(first, output=Path(shutil.copytree(first.output, tmp_path / "site")))
+
+
+def test_the_site_is_whole(plain: Path) -> None:
     """A landing page, each rulebook, the comparison, a 404, robots.txt; no sitemap without an address."""
-    folder, built = plain
     pages = {"index.html", "compare.html", "404.html", "robots.txt", *(f"{slug}.html" for slug in rules_slugs())}
-    assert pages | {LIST} == {path.name for path in folder.iterdir() if path.is_file()}
-    assert set(built.files) == set(_snapshot(folder)) - {LIST}
-    landing = (folder / "index.html").read_text(encoding="utf-8")
+    assert pages | {LIST} == {path.name for path in plain.iterdir() if path.is_file()}
+    landing = (plain / "index.html").read_text(encoding="utf-8")
     assert re.findall(r'<section class="hero game-([a-z-]+)"', landing) == [
         "word-fleet",
         "army-men",
@@ -112,9 +81,9 @@ def test_the_site_is_whole(plain: tuple[Path, Built]) -> None:
     assert all(f'href="{slug}.html"' in landing for slug in rules_slugs())
 
 
-def test_every_link_leads_somewhere_and_stays_relative(plain: tuple[Path, Built]) -> None:
+def test_every_link_leads_somewhere_and_stays_relative(plain: Path) -> None:
     """No page fetches from elsewhere or names a place that is not there; nothing starts at the root."""
-    files = _snapshot(plain[0])
+    files = snapshot(plain)
     assert list(site_faults(files, frozenset(files))) == []
     for name, content in files.items():
         if name.endswith(".html"):
@@ -146,9 +115,9 @@ def test_faults_of_a_page_are_found() -> None:
         assert word in told
 
 
-def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
+def test_every_page_has_the_strict_policy(plain: Path) -> None:
     """Styles from beside the page only, no script at all; the 404 holds its own styles, by their digest."""
-    for path in plain[0].glob("*.html"):
+    for path in plain.glob("*.html"):
         page = path.read_text(encoding="utf-8")
         links = Links(page)
         assert links.policy == (own_policy(links.styles) if path.name == LONE else POLICY)
@@ -156,30 +125,29 @@ def test_every_page_has_the_strict_policy(plain: tuple[Path, Built]) -> None:
         assert "style=" not in page.replace("style=&", "")
 
 
-def test_tables_need_no_roles(plain: tuple[Path, Built]) -> None:
+def test_tables_need_no_roles(plain: Path) -> None:
     """A table's parts have their roles by what they are: to say it again is an error."""
-    page = (plain[0] / "compare.html").read_text(encoding="utf-8")
+    page = (plain / "compare.html").read_text(encoding="utf-8")
     assert '<th scope="row">' in page
     assert not re.findall(r"<t\w+[^>]* role=", page)
 
 
-def test_assets_are_shared_and_named_by_their_content(plain: tuple[Path, Built]) -> None:
+def test_assets_are_shared_and_named_by_their_content(plain: Path) -> None:
     """Each asset's name holds a digest of it; all rulebooks use the same style sheet, all pages the same fonts."""
     import hashlib
 
-    folder, _ = plain
-    for path in (folder / "assets").iterdir():
+    for path in (plain / "assets").iterdir():
         assert hashlib.sha256(path.read_bytes()).hexdigest()[:12] in path.name
-    shared = [path for path in folder.glob("*.html") if path.name != LONE]
-    for name, pages in (("rulebook", [folder / f"{slug}.html" for slug in rules_slugs()]), ("fonts", shared)):
+    shared = [path for path in plain.glob("*.html") if path.name != LONE]
+    for name, pages in (("rulebook", [plain / f"{slug}.html" for slug in rules_slugs()]), ("fonts", shared)):
         used = [re.findall(rf"assets/{name}-\w+\.css", page.read_text(encoding="utf-8")) for page in pages]
         assert all(used)
         assert len({sheet for sheets in used for sheet in sheets}) == 1
-    names = sorted(path.name.split("-")[0] + path.suffix for path in (folder / "assets").iterdir())
+    names = sorted(path.name.split("-")[0] + path.suffix for path in (plain / "assets").iterdir())
     assert names == ["fonts.css", "icon.svg", "rulebook.css", "site.css"]
 
 
-def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
+def test_the_table_compares_front_matter(plain: Path) -> None:
     """Each value of the table is the edition's own."""
     editions = [load_edition(slug) for slug in EDITIONS]
     rows = {row.fact: row.values for row in compare(editions)}
@@ -196,17 +164,16 @@ def test_the_table_compares_front_matter(plain: tuple[Path, Built]) -> None:
         ("left open; the rulebook has a table ruling",),
         *[("each letter once a game",)] * 2,
     )
-    page = (plain[0] / "compare.html").read_text(encoding="utf-8")
+    page = (plain / "compare.html").read_text(encoding="utf-8")
     ruled = re.findall(r'<a href="[a-z-]+\.html#ruling-([a-z-]+)">table ruling</a>', page)
     assert Counter(ruled) == {"same-letter": 1, "sinking": 1, "opening": 2, "rarity": 2}
     page = re.sub(r"</?a\b[^>]*>", "", page)
     assert all(line.replace("&", "&amp;") in page for values in rows.values() for value in values for line in value)
 
 
-def test_the_table_follows_a_change(own: Path, tmp_path: Path) -> None:
+def test_the_table_follows_a_change(copied: Site, own: Path) -> None:
     """An own 8 × 8 game appears: a hero, a page, a column; and the table follows its front matter."""
-    job = Site(tmp_path / "site", rules=own, downloads=False)
-    build_site(job)
+    job = replace(copied, rules=own)
     page = (job.output / "compare.html").read_text(encoding="utf-8")
     assert "8 × 8 squares" in page
     assert "Pocket Fleet, Pocket" in page
@@ -219,76 +186,64 @@ def test_the_table_follows_a_change(own: Path, tmp_path: Path) -> None:
     assert "9 × 8 squares" in (job.output / "compare.html").read_text(encoding="utf-8")
 
 
-def test_an_own_game_has_a_tracker_pack(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trackers of a designer's edition are printed from its front matter alone."""
-    monkeypatch.setattr(pdfs, "load_weasyprint", _no_pango)
-    (own / "word-fleet.md").unlink()
-    built = build_site(Site(tmp_path / "site", papers=(A4,), rules=own))
-    assert (tmp_path / "site/downloads/pocket-fleet-trackers-a4.pdf").read_bytes().startswith(b"%PDF")
-    assert built.notes == []
-
-
-def _no_pango() -> None:
-    raise MissingDependencyError("Rulebook PDFs need Pango.", tip="To get Pango: …")
-
-
-def test_without_pango_there_is_a_site_without_rulebook_pdfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tracker packs are there all the same, and what is missing is said; with Pango it is made up for."""
-    monkeypatch.setattr(pdfs, "load_weasyprint", _no_pango)
-    job = Site(tmp_path, papers=(A4,))
-    built = build_site(job)
+def test_without_pango_there_is_a_site_without_rulebook_pdfs(own: Path, tmp_path: Path) -> None:
+    """Tracker packs are there all the same, a designer's too, from front matter alone; and what is missing is said."""
+    job = Site(tmp_path / "site", papers=(A4,), rules=own)
+    with without_pango():
+        built = build_site(job)
+        again = build_site(job)
     assert built.missing
-    packs = {f"downloads/{slug}-trackers-a4.pdf" for slug in EDITIONS}
-    page = (tmp_path / "print.html").read_text(encoding="utf-8")
+    assert built.notes == []
+    packs = {f"downloads/{slug}-trackers-a4.pdf" for slug in (*EDITIONS[:2], "pocket-fleet")}
+    page = (job.output / "print.html").read_text(encoding="utf-8")
     assert {name for name in built.files if name.startswith("downloads/")} == packs
+    assert all((job.output / name).read_bytes().startswith(b"%PDF") for name in packs)
     assert {link for link in Links(page).followed if link.endswith(".pdf")} == packs
     assert "left out" in page
-    again = build_site(job)
     assert (again.made, again.written) == ([], [])
 
 
-def test_the_same_bytes_every_time(plain: tuple[Path, Built], tmp_path: Path) -> None:
-    """Another folder gets the same site, list included."""
-    build_site(Site(tmp_path / "again", downloads=False))
-    assert _snapshot(tmp_path / "again") == _snapshot(plain[0])
+def test_the_same_bytes_everywhere(plain: Path, tmp_path: Path) -> None:
+    """Another folder, in another world, gets the same site, list included; and what was written is told."""
+    built = build_site(Site(tmp_path / "again", downloads=False))
+    assert snapshot(tmp_path / "again") == snapshot(plain)
+    assert set(built.files) == set(snapshot(plain)) - {LIST}
 
 
-def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Path) -> None:
+def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Site) -> None:
     """Not one file is rendered or touched."""
-    before = {path: path.stat().st_mtime_ns for path in copied.rglob("*")}
-    built = build_site(Site(copied, downloads=False), _refuses)
+    before = {path: path.stat().st_mtime_ns for path in copied.output.rglob("*")}
+    built = build_site(copied, _refuses)
     assert (built.written, built.removed, built.made) == ([], [], [])
-    assert {path: path.stat().st_mtime_ns for path in copied.rglob("*")} == before
+    assert {path: path.stat().st_mtime_ns for path in copied.output.rglob("*")} == before
 
 
-def test_only_what_changed_is_made(copied: Path) -> None:
+def test_only_what_changed_is_made(copied: Site) -> None:
     """A page that was damaged is made again, and nothing else."""
-    (copied / "army-men.html").write_text("damaged")
-    built = build_site(Site(copied, downloads=False))
-    assert (built.made, built.written) == (["page/army-men"], ["army-men.html"])
+    (copied.output / "word-fleet.html").write_text("damaged")
+    built = build_site(copied)
+    assert (built.made, built.written) == (["page/word-fleet"], ["word-fleet.html"])
 
 
-def test_what_the_site_no_longer_has_is_removed_and_the_rest_kept(own: Path, tmp_path: Path) -> None:
+def test_what_the_site_no_longer_has_is_removed_and_the_rest_kept(copied: Site, own: Path) -> None:
     """A game that is gone takes its page along; files of others stay, even beside it."""
-    job = Site(tmp_path / "site", rules=own, downloads=False)
-    build_site(job)
-    (job.output / "CNAME").write_text("example.org")
-    (job.output / "assets" / "mine.png").write_bytes(b"mine")
+    (copied.output / "CNAME").write_text("example.org")
+    (copied.output / "assets" / "mine.png").write_bytes(b"mine")
     (own / "pocket-fleet.md").unlink()
-    built = build_site(job)
+    built = build_site(replace(copied, rules=own))
     assert "pocket-fleet.html" in built.removed
-    assert not (job.output / "pocket-fleet.html").exists()
-    assert (job.output / "CNAME").exists()
-    assert (job.output / "assets" / "mine.png").exists()
+    assert not (copied.output / "pocket-fleet.html").exists()
+    assert (copied.output / "CNAME").exists()
+    assert (copied.output / "assets" / "mine.png").exists()
 
 
-def test_a_list_that_names_other_places_is_not_trusted(copied: Path) -> None:
+def test_a_list_that_names_other_places_is_not_trusted(copied: Site) -> None:
     """A list with a path out of the folder removes nothing there."""
-    victim = copied.parent / "victim.txt"
+    victim = copied.output.parent / "victim.txt"
     victim.write_text("here")
-    listed = copied / LIST
+    listed = copied.output / LIST
     listed.write_text(listed.read_text().replace('"files": {', '"files": {"../victim.txt": "x",', 1))
-    build_site(Site(copied, downloads=False))
+    build_site(copied)
     assert victim.read_text() == "here"
 
 
@@ -301,45 +256,41 @@ def test_somebody_elses_page_is_not_overwritten(own: Path, tmp_path: Path) -> No
     assert [path.name for path in (tmp_path / "site").iterdir()] == ["index.html"]
 
 
-def test_broken_rules_leave_the_site_as_it_was(own: Path, tmp_path: Path) -> None:
+def test_broken_rules_leave_the_site_as_it_was(copied: Site, own: Path) -> None:
     """One fault, and nothing of the new site is published."""
-    job = Site(tmp_path / "site", rules=own, downloads=False)
-    build_site(job)
-    before = _snapshot(job.output)
+    before = snapshot(copied.output)
     with (own / "pocket-fleet.md").open("a", encoding="utf-8") as file:
         file.write("\n{{ no_such_name }}\n")
     with pytest.raises(BadInputError) as caught:
-        build_site(job)
+        build_site(replace(copied, rules=own))
     assert re.search(r"pocket-fleet\.md:\d+", str(caught.value))
-    assert _snapshot(job.output) == before
+    assert snapshot(copied.output) == before
 
 
-def test_a_sitemap_needs_an_address(copied: Path) -> None:
+def test_a_sitemap_needs_an_address(copied: Site) -> None:
     """With one, the map lists every page, each says where it stands, and the 404's links work at any depth."""
-    job = Site(copied, downloads=False, url="https://example.org/games/")
+    folder, job = copied.output, replace(copied, url="https://example.org/games/")
     build_site(job)
-    listed = re.findall(r"<loc>(.*?)</loc>", (copied / "sitemap.xml").read_text())
-    assert {"https://example.org/games/", "https://example.org/games/compare.html"} <= set(listed)
-    assert len(listed) == 2 + len(rules_slugs())
+    listed = re.findall(r"<loc>(.*?)</loc>", (folder / "sitemap.xml").read_text())
+    pages = ("", "compare.html", "pocket-fleet.html", *(f"{slug}.html" for slug in EDITIONS[:2]))
+    assert sorted(listed) == sorted(job.url + page for page in pages)
     for address in listed:
-        page = copied / (address.removeprefix(job.url) or "index.html")
+        page = folder / (address.removeprefix(job.url) or "index.html")
         assert f'<link rel="canonical" href="{address}">' in page.read_text(encoding="utf-8")
-    assert "Sitemap: https://example.org/games/sitemap.xml" in (copied / "robots.txt").read_text()
-    lost = Links((copied / LONE).read_text(encoding="utf-8"))
+    assert "Sitemap: https://example.org/games/sitemap.xml" in (folder / "robots.txt").read_text()
+    lost = Links((folder / LONE).read_text(encoding="utf-8"))
     assert "/games/index.html" in lost.followed
     assert all(link.startswith(("/games/", "#")) for link in lost.followed)
-    built = build_site(replace(job, url=""))
+    built = build_site(copied)
     assert "sitemap.xml" in built.removed
-    assert "canonical" not in (copied / "word-fleet.html").read_text(encoding="utf-8")
+    assert "canonical" not in (folder / "word-fleet.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Built]:
-    """A site of one short game with all its downloads on A4."""
+    """A site of one game of few words with all its downloads on A4."""
     folder = tmp_path_factory.mktemp("small")
-    (folder / "rules").mkdir()
-    shutil.copy(data_folder("rules") / "happy-flip-chess.md", folder / "rules")
-    job = Site(folder / "site", papers=(A4,), rules=folder / "rules")
+    job = Site(folder / "site", papers=(A4,), rules=write_reeds(folder / "reeds"))
     return job, build_site(job)
 
 
@@ -349,7 +300,7 @@ def test_each_download_is_listed_with_its_pages(small: tuple[Site, Built]) -> No
 
     job, built = small
     page = (job.output / "print.html").read_text(encoding="utf-8")
-    names = [f"downloads/happy-flip-chess{kind}-a4.pdf" for kind in ("", "-booklet", "-quick-reference")]
+    names = [f"downloads/reeds{kind}-a4.pdf" for kind in ("", "-booklet", "-quick-reference")]
     assert sorted(name for name in built.files if name.startswith("downloads/")) == sorted(names)
     told = dict(re.findall(r'<a href="(downloads/[^"]+)"[^>]*>(\d+) pages?<', page))
     assert list(told) == names
@@ -362,44 +313,42 @@ def test_a_live_build_leaves_downloads_as_they_are(small: tuple[Site, Built], tm
     """While someone writes, PDFs are not made again, none is made anew, and no page links to one that is not there."""
     job, _ = small
     output = Path(shutil.copytree(job.output, tmp_path / "site"))
-    rules = Path(shutil.copytree(job.rules or "", tmp_path / "rules"))
-    file = rules / "happy-flip-chess.md"
-    file.write_text(file.read_text(encoding="utf-8").replace("Shuffle First", "Giggle First"), encoding="utf-8")
+    rules = write_reeds(tmp_path / "rules")
+    (rules / "reeds.md").write_text((rules / "reeds.md").read_text("utf-8").replace("# Reeds", "# Rushes"), "utf-8")
     live = replace(job, output=output, rules=rules, keeps_old=True)
-    assert build_site(live).made == ["page/happy-flip-chess"]
-    assert (output / "downloads/happy-flip-chess-a4.pdf").exists()
+    assert build_site(live).made == ["page/reeds"]
+    assert (output / "downloads/reeds-a4.pdf").exists()
     fresh = build_site(replace(live, output=tmp_path / "fresh"))
     assert [name for name in fresh.files if name.endswith(".pdf") or name == "print.html"] == []
 
 
 def test_what_cannot_be_bound_is_left_out_with_a_note(
-    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: tuple[Site, Built], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A quick reference that does not fit its sheet costs that file alone; the note says which and why."""
-    (own / "word-fleet.md").unlink()
-    (own / "word-fleet-strike.md").unlink()
+    output = Path(shutil.copytree(small[0].output, tmp_path / "site"))
+    (output / "downloads/reeds-quick-reference-a4.pdf").unlink()
 
     def too_long(*_: object) -> None:
         raise BadInputError("The quick reference needs 3 pages.")
 
     monkeypatch.setattr(pdfs, "print_quick_reference", too_long)
-    built = build_site(Site(tmp_path / "site", papers=(A4,), rules=own))
-    assert built.notes == ["pocket-fleet: no quick reference on A4: The quick reference needs 3 pages"]
-    assert [name.removeprefix("downloads/pocket-fleet") for name in built.files if name.startswith("downloads/")] == [
-        "-a4.pdf",
-        "-booklet-a4.pdf",
-        "-trackers-a4.pdf",
+    built = build_site(replace(small[0], output=output))
+    assert built.notes == ["reeds: no quick reference on A4: The quick reference needs 3 pages"]
+    assert [name for name in built.files if name.startswith("downloads/")] == [
+        "downloads/reeds-a4.pdf",
+        "downloads/reeds-booklet-a4.pdf",
     ]
 
 
-def test_templates_that_replace_nothing_get_a_note(plain: tuple[Path, Built], tmp_path: Path) -> None:
+def test_templates_that_replace_nothing_get_a_note(copied: Site, tmp_path: Path) -> None:
     """A style sheet beside the folder it belongs in is named with the one meant; the site is as without it."""
-    own = tmp_path / "own"
+    own = tmp_path / "templates"
     own.mkdir()
     (own / "site.css").write_text("body { color: navy }", encoding="utf-8")
-    built = build_site(Site(tmp_path / "site", templates=own, downloads=False))
+    built = build_site(replace(copied, templates=own))
     assert built.notes == [f"{own}/site.css: replaces no template (did you mean site/site.css?)"]
-    assert built.files == plain[1].files
+    assert built.written == []
 
 
 def test_two_files_of_one_name_are_refused(own: Path, tmp_path: Path) -> None:
@@ -416,15 +365,15 @@ def test_two_files_of_one_name_are_refused(own: Path, tmp_path: Path) -> None:
 
 def _with_template(folder: Path, name: str, text: str) -> SiteContext:
     """An order for the other pages, with one template of a designer's."""
-    (folder / "own/site").mkdir(parents=True)
-    (folder / "own/site" / name).write_text(text, encoding="utf-8")
-    return SiteContext((load_edition("word-fleet"),), templates=folder / "own")
+    (folder / "dress/site").mkdir(parents=True)
+    (folder / "dress/site" / name).write_text(text, encoding="utf-8")
+    return SiteContext((load_edition("word-fleet"),), templates=folder / "dress")
 
 
-def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> None:
+def test_own_templates_reach_the_sites_pages(copied: Site, tmp_path: Path) -> None:
     """Page, bar, style sheets and icon of a designer's take the place of the bundled ones, on rulebooks too."""
     bundled = data_folder("templates")
-    (tmp_path / "own/site").mkdir(parents=True)
+    (tmp_path / "dress/site").mkdir(parents=True)
     changes = {
         "site/404.html": ("Miss!", "Splash!"),
         "site/bar.html": ("All games", "Harbour"),
@@ -436,12 +385,12 @@ def test_own_templates_reach_the_sites_pages(copied: Path, tmp_path: Path) -> No
     for name, (old, new) in changes.items():
         text = (bundled / name).read_text(encoding="utf-8")
         assert old in text
-        (tmp_path / "own" / name).write_text(text.replace(old, new), encoding="utf-8")
-    with rendering(2, Limits()) as render:
-        build_site(Site(copied, templates=tmp_path / "own", downloads=False), render)
-    assert "Splash!" in (copied / LONE).read_text(encoding="utf-8")
-    assert all("Harbour" in path.read_text(encoding="utf-8") for path in copied.glob("*.html"))
-    assets = {path.name.split("-")[0]: path.read_text(encoding="utf-8") for path in (copied / "assets").iterdir()}
+        (tmp_path / "dress" / name).write_text(text.replace(old, new), encoding="utf-8")
+    folder = copied.output
+    build_site(replace(copied, templates=tmp_path / "dress"))
+    assert "Splash!" in (folder / LONE).read_text(encoding="utf-8")
+    assert all("Harbour" in path.read_text(encoding="utf-8") for path in folder.glob("*.html"))
+    assets = {path.name.split("-")[0]: path.read_text(encoding="utf-8") for path in (folder / "assets").iterdir()}
     for styles in (assets["rulebook"], assets["site"]):
         assert ("rebeccapurple" in styles, "papayawhip" in styles) == (True, True)
     assert "midnightblue" in assets["site"]
@@ -469,27 +418,26 @@ def test_hostile_templates_end_in_one_error(name: str, text: str, told: str, tmp
     assert re.search(told, str(caught.value))
 
 
-def test_templates_keep_to_limits(tmp_path: Path) -> None:
-    """What a child refuses arrives whole; what it is stopped over, `site` itself is asked below."""
-    order = _with_template(tmp_path, "bar.html", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}")
-    with pytest.raises(BadInputError, match=r"recursion|nested too deeply"):
-        _apart(order, Limits(seconds=1))
-
-
-def test_the_child_makes_the_same_pages(tmp_path: Path) -> None:
-    """Made in a process of its own, every file and bar is what it is when made here."""
+def test_a_child_makes_the_same_pages_and_keeps_to_limits(tmp_path: Path) -> None:
+    """Made in a process of its own, every file and bar is what it is when made here. What the process refuses arrives
+    whole; what it is stopped over, `site` itself is asked below.
+    """
     order = _with_template(tmp_path, "icon.svg", "<svg></svg>")
     order = replace(order, books=tuple(load_rules(slug).book for slug in rules_slugs()), url="https://example.org/")
-    assert _apart(order) == make_pages(order)
+    endless = _with_template(tmp_path / "endless", "bar.html", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}")
+    with rendering(1, Limits()) as render:
+        assert all_of(render([Order(partial(make_pages, order))])) == [make_pages(order)]
+        with pytest.raises(BadInputError, match=r"recursion|nested too deeply"):
+            all_of(render([Order(partial(make_pages, endless))]))
 
 
-def test_a_page_that_could_run_something_is_refused(copied: Path, tmp_path: Path) -> None:
+def test_a_page_that_could_run_something_is_refused(copied: Site, tmp_path: Path) -> None:
     """A script in a designer's template stops the build; the site stays as it was."""
-    before = _snapshot(copied)
+    before = snapshot(copied.output)
     order = _with_template(tmp_path, "bar.html", '<nav onclick="x()"><script>1</script></nav>')
     with pytest.raises(BadInputError, match=r"holds <script>"):
-        build_site(Site(copied, templates=order.templates, downloads=False))
-    assert _snapshot(copied) == before
+        build_site(replace(copied, templates=order.templates))
+    assert snapshot(copied.output) == before
 
 
 # Served while someone writes.
@@ -506,10 +454,10 @@ def _answer(address: str, host: str = "127.0.0.1") -> tuple[int, str]:
     return answer.status, body
 
 
-def test_a_live_server_waits_for_pages_and_knows_its_name(copied: Path, tmp_path: Path) -> None:
+def test_a_live_server_waits_for_pages_and_knows_its_name(plain: Path, tmp_path: Path) -> None:
     """Pages get the script that reloads them, even one that is not built yet; hidden files and other hosts nothing."""
     (tmp_path / "empty").mkdir()
-    for folder, status, title in ((tmp_path / "empty", 404, "Nothing built yet"), (copied, 200, "print and play")):
+    for folder, status, title in ((tmp_path / "empty", 404, "Nothing built yet"), (plain, 200, "print and play")):
         server = Server(folder, 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         answered, body = _answer(server.address)
@@ -525,9 +473,8 @@ def test_a_live_server_waits_for_pages_and_knows_its_name(copied: Path, tmp_path
 
 def test_quiet_means_only_errors(call: Run, tmp_path: Path) -> None:
     """`--quiet` says nothing of what is written or left out."""
-    (tmp_path / "mine").mkdir()
-    shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
-    done = call("site", "--no-downloads", "--quiet", "--rules", "mine")
+    write_reeds(tmp_path / "mine")
+    done = call("site", "--no-downloads", "--quiet", "--rules", "mine", "--workers", "1")
     assert (done.code, done.out, done.err) == (ExitCode.DONE, "", "")
 
 
@@ -535,9 +482,10 @@ def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -
     """`site --templates` renders in a child: a loop ends with the limit's message, and nothing is written."""
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     _with_template(tmp_path, "index.html", loop)
-    (tmp_path / "mine").mkdir()
-    shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "mine")
-    done = call("site", "--no-downloads", "--rules", "mine", "--templates", "own", "--max-seconds", "1")
+    write_reeds(tmp_path / "mine")
+    done = call(
+        "site", "--no-downloads", "--rules", "mine", "--templates", "dress", "--max-seconds", "1", "--workers", "1"
+    )
     assert done.code == ExitCode.BAD_INPUT
     assert "longer than the limit of 1 second" in done.err
     assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []

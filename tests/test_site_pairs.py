@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +12,9 @@ import pypdfium2
 import pytest
 
 from conftest import Run
+from games_made import EDITIONS, write_editions
+from sites_made import paired
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.files import data_folder
 from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.jobs.site import SiteRequest
 from wordfleet_print.press.ink.paper import A4, PAPERS
@@ -28,11 +28,9 @@ CODE = re.compile(r"\bWF-\w{5}-\w{5}-\w{5}\b")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Site:
+def built() -> Path:
     """The bundled site with two pairs of each edition on each paper."""
-    site = Site(tmp_path_factory.mktemp("paired"), downloads=False, pairs=2)
-    build_site(site)
-    return site
+    return paired()
 
 
 def _pages(content: bytes) -> list[str]:
@@ -41,15 +39,15 @@ def _pages(content: bytes) -> list[str]:
         return [page.get_textpage().get_text_range() for page in pdf]
 
 
-def test_every_pair_is_there_small_and_linked(built: Site) -> None:
+def test_every_pair_is_there_small_and_linked(built: Path) -> None:
     """Two sheets a file, the same on every paper, no fleet twice; each is on the list, and nothing else is."""
     names = [f"pairs/{s}-{p}-{n:03d}.pdf" for s in edition_slugs() for p in PAPERS for n in (1, 2)]
-    assert sorted(path.relative_to(built.output).as_posix() for path in built.output.glob("pairs/*")) == sorted(names)
-    listed = [link for link in Links((built.output / PAIRS_PAGE).read_text(encoding="utf-8")).followed if "pdf" in link]
+    assert sorted(path.relative_to(built).as_posix() for path in built.glob("pairs/*")) == sorted(names)
+    listed = [link for link in Links((built / PAIRS_PAGE).read_text(encoding="utf-8")).followed if "pdf" in link]
     assert set(listed) == set(names)
     codes = {}
     for name in names:
-        content = (built.output / name).read_bytes()
+        content = (built / name).read_bytes()
         assert len(content) <= LARGEST
         slug, paper, number = name[6:-4].rsplit("-", 2)
         with pikepdf.open(io.BytesIO(content)) as pdf:
@@ -63,10 +61,10 @@ def test_every_pair_is_there_small_and_linked(built: Site) -> None:
     assert len({code for pages in codes.values() for page in pages for code in page}) == 4 * len(edition_slugs())
 
 
-def test_a_pairs_codes_print_it_again(built: Site, call: Run, tmp_path: Path) -> None:
+def test_a_pairs_codes_print_it_again(built: Path, call: Run, tmp_path: Path) -> None:
     """`tracker --code` with the codes of a pair's sheets gives sheets that say the same, line by line."""
     for slug in edition_slugs():
-        pages = _pages((built.output / f"pairs/{slug}-a4-002.pdf").read_bytes())
+        pages = _pages((built / f"pairs/{slug}-a4-002.pdf").read_bytes())
         codes = [argument for page in pages for argument in ("--code", *CODE.findall(page))]
         done = call("tracker", *codes, "--paper", "a4", "--output", f"{slug}.pdf")
         assert (done.code, done.err) == (ExitCode.DONE, "")
@@ -79,17 +77,18 @@ def test_pairs_do_not_hang_on_their_number() -> None:
     assert pairs.print_pairs(edition, A4, 1).files == pairs.print_pairs(edition, A4, 3).files[:1]
 
 
-def test_every_page_of_the_game_has_the_door(built: Site) -> None:
+def test_every_page_of_the_game_has_the_door(built: Path) -> None:
     """Landing page, comparison, each edition's rulebook, at its own shelf; and there the address to print trackers from
     gives way to it. Other games' rulebooks have none.
     """
-    pages = {path.stem: path.read_text(encoding="utf-8") for path in built.output.glob("*.html")}
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in built.glob("*.html")}
     doors = {name: {x for x in Links(page).followed if x.startswith(PAIRS_PAGE)} for name, page in pages.items()}
     own = {slug: {f"{PAIRS_PAGE}#{slug}"} for slug in edition_slugs()}
     assert doors == {
         **own,
         "index": {PAIRS_PAGE, f"{PAIRS_PAGE}#word-fleet"},
         **{name: {PAIRS_PAGE} for name in ("compare", "404", "pairs")},
+        "print": {PAIRS_PAGE, *(f"{PAIRS_PAGE}#{slug}" for slug in edition_slugs())},
         **{name: set() for name in ("army-men", "happy-flip-chess")},
     }
     for slug in edition_slugs():
@@ -100,13 +99,13 @@ def test_every_page_of_the_game_has_the_door(built: Site) -> None:
         )
 
 
-def test_one_script_on_one_page(built: Site) -> None:
+def test_one_script_on_one_page(built: Path) -> None:
     """The page of pairs holds the script that its policy names, and nothing else runs there or on any other page."""
-    page = (built.output / PAIRS_PAGE).read_text(encoding="utf-8")
+    page = (built / PAIRS_PAGE).read_text(encoding="utf-8")
     assert Links(page).policy == PAIRS_POLICY
     assert page.count("<script") == 1
     ours = f"<script>{PAIRS_SCRIPT}</script>"
-    known = frozenset(path.relative_to(built.output).as_posix() for path in built.output.rglob("*"))
+    known = frozenset(path.relative_to(built).as_posix() for path in built.rglob("*"))
     for name, text, told in (
         (PAIRS_PAGE, page, []),
         (PAIRS_PAGE, page.replace("</main>", "</main><script>x()</script>"), ["holds <script>"]),
@@ -119,18 +118,19 @@ def test_one_script_on_one_page(built: Site) -> None:
         assert [fault[: len(start)] for fault, start in zip(faults, told, strict=True)] == told, name
 
 
-def test_pairs_are_made_once(built: Site, tmp_path: Path) -> None:
+def test_pairs_are_made_once(tmp_path: Path) -> None:
     """Built again, none is made; where one was damaged, those of its edition and paper are; and without `--pairs` they
     go, with every link to them.
     """
-    site = replace(built, output=Path(shutil.copytree(built.output, tmp_path / "site")))
+    site = Site(tmp_path / "site", (A4,), write_editions(tmp_path / "own"), downloads=False, pairs=2)
+    build_site(site)
     again = build_site(site)
     assert (again.made, again.written) == ([], [])
     (site.output / "pairs/word-fleet-a4-001.pdf").write_bytes(b"damaged")
     mended = build_site(site)
     assert (mended.made, mended.written) == (["pairs/word-fleet/a4"], ["pairs/word-fleet-a4-001.pdf"])
     without = build_site(replace(site, pairs=0))
-    assert len([name for name in without.removed if name.startswith("pairs/")]) == 2 * 2 * len(edition_slugs())
+    assert len([name for name in without.removed if name.startswith("pairs/")]) == 2 * len(EDITIONS)
     assert not (site.output / "pairs").exists()
     assert not [path for path in site.output.glob("*.html") if PAIRS_PAGE in path.read_text(encoding="utf-8")]
 
@@ -142,10 +142,10 @@ def test_an_edition_that_gets_no_pairs_costs_them_alone(tmp_path: Path, monkeypa
         raise BadInputError("A row needs 106.5 mm.")
 
     monkeypatch.setattr(pairs, "print_pairs", refuse)
-    (tmp_path / "rules").mkdir()
-    shutil.copy(data_folder("rules") / "word-fleet.md", tmp_path / "rules")
-    told = build_site(Site(tmp_path / "site", rules=tmp_path / "rules", papers=(A4,), downloads=False, pairs=1))
-    assert told.notes == ["word-fleet: no pairs on A4: A row needs 106.5 mm"]
+    own = write_editions(tmp_path / "own")
+    told = build_site(Site(tmp_path / "site", rules=own, papers=(A4,), downloads=False, pairs=1))
+    assert "word-fleet: no pairs on A4: A row needs 106.5 mm" in told.notes
+    assert len(told.notes) == len(EDITIONS)
     assert not (tmp_path / "site" / PAIRS_PAGE).exists()
 
 
