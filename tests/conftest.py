@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import settings
 from typer.main import get_command
 
 import shelf
+from wordfleet_print.cli import config
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
@@ -128,6 +130,14 @@ def _shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
     shelf.folder.mkdir(exist_ok=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_power_cuts() -> Iterator[None]:
+    """Nothing waits for the disk: whether it is waited for, test_files.py proves; no power cut is tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)
+        yield
+
+
 @pytest.fixture(scope="session")
 def edition() -> Edition:
     """The Captains edition."""
@@ -175,6 +185,9 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 Run = Callable[..., Ran]
 
+COMMANDS = cache(get_command)
+"""What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
@@ -203,6 +216,8 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "200")
+    for module in (typer.main, config):
+        monkeypatch.setattr(module, "get_command", COMMANDS)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def called(*arguments: str | Path) -> Ran:
