@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,9 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
     "all-at-once": {"placed": True, "eco": True, "large_print": True, "left_handed": True},
 }
 """Every kind of sheet, by the options that make it."""
+
+EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
+"""Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
 
 DEAREST = (
     *(

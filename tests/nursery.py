@@ -30,6 +30,7 @@ HERE = Path(__file__).parent
 LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("run", "config", "console")),
     *(f"wordfleet_print.cli.commands.{name}" for name in ("tracker", "words", "doctor", "verify", "event.print")),
+    "typer.rich_utils",
     *(f"wordfleet_print.{name}" for name in ("jobs.tracker", "jobs.event", "press.tracker", "event.pack.pack")),
 )
 """What most calls need."""
@@ -146,6 +147,7 @@ def live(handle: int) -> None:
     for name in LOADED:
         importlib.import_module(name)
     sys.path[0] = str(HERE)
+    _read_what_most_calls_read()
     gc.freeze()
     line = socket.socket(fileno=handle)
     while True:
@@ -165,6 +167,23 @@ def live(handle: int) -> None:
         line.send(json.dumps(answer).encode())
         for one in handles:
             os.close(one)
+
+
+def _read_what_most_calls_read() -> None:
+    """Rules, words, fonts and pictures, by a pair of sheets."""
+    from wordfleet_print.fleet.deck import tier_deck
+    from wordfleet_print.fleet.words import load_tier
+    from wordfleet_print.game import load_edition
+    from wordfleet_print.press.ink.paper import A4
+    from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+    from wordfleet_print.press.tracker import print_trackers
+    from wordfleet_print.sheet.deal import deal
+
+    edition = load_edition("word-fleet")
+    layout = sheet_layout(edition, Looks(A4))
+    print_trackers(
+        edition, [(sheet, layout) for sheet in deal(tier_deck(edition, load_tier("standard")), [""] * 2, "")]
+    )
 
 
 def _be(told: Mapping[str, Any], handles: Sequence[int]) -> None:
