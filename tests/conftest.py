@@ -26,8 +26,8 @@ from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
-from wordfleet_print.game import Edition, load_edition
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.game import Edition, RulesSource, load_edition
+from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
@@ -189,6 +189,26 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 Run = Callable[..., Ran]
 
+
+@cache
+def _backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
+    """What prints rules on the back, each once: that they come out the same every time, test_backs.py proves."""
+    from wordfleet_print.rulebook.pdf import quick
+
+    return {name: _once(getattr(quick, name)) for name in ("print_quick_reference", "print_large_reference")}
+
+
+def _once(work: Callable[[RulesSource, Paper], Any]) -> Callable[[RulesSource, Paper], Any]:
+    made: dict[tuple[str, Paper], Any] = {}
+
+    def ask(source: RulesSource, paper: Paper) -> Any:
+        if (source.text, paper) not in made:
+            made[source.text, paper] = work(source, paper)
+        return made[source.text, paper]
+
+    return ask
+
+
 COMMANDS = cache(get_command)
 """What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
 
@@ -225,6 +245,9 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def called(*arguments: str | Path) -> Ran:
+        if "--with-rules" in arguments:
+            for name, printed_once in _backs().items():
+                monkeypatch.setattr(f"wordfleet_print.rulebook.pdf.backs.{name}", printed_once)
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))
