@@ -33,8 +33,9 @@ from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("house", deadline=None, max_examples=50)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 KINDS: Mapping[str, Mapping[str, bool]] = {
     "words": {},
