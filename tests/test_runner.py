@@ -47,6 +47,8 @@ KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 
 SOON = 4.0
 """Seconds within which all has to end: two, and two more for a busy machine."""
+PATIENT = "from wordfleet_print.event.run import executor; executor.LONGEST_END = 3.0"
+"""On a busy machine workers take longer to go; nobody sweeps up before they are gone."""
 
 
 def _shards(count: int, **options: Any) -> Iterator[Shard[Task]]:
@@ -70,7 +72,7 @@ class Running:
 
     def __init__(self, folder: Path, order: Order) -> None:
         self.folder = folder
-        doing = "import shards_made; shards_made.main()"
+        doing = f"{PATIENT}; import shards_made; shards_made.main()"
         self.process = born(folder, order.as_json(), doing=doing, out=subprocess.PIPE)
         assert self.process.out
         assert self.process.out.readline() == b"ready\n"
