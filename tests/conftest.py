@@ -11,27 +11,31 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import settings
 from typer.main import get_command
 
 import shelf
+from wordfleet_print.cli import config
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.words import load_theme, load_tier
-from wordfleet_print.game import Edition, load_edition
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.game import Edition, RulesSource, load_edition
+from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("house", deadline=None, max_examples=50)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 KINDS: Mapping[str, Mapping[str, bool]] = {
     "words": {},
@@ -44,13 +48,16 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
 }
 """Every kind of sheet, by the options that make it."""
 
+EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
+"""Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
+
 DEAREST = (
-    *("docs", "cli_event", "bad_input", "rulebook_pdf", "rulebook_standards", "site_browser", "runner"),
-    *("desk_browser", "desk_events_browser", "desk_events", "rulebook_designers", "rulebook_browser", "site"),
-    *("editions", "rulebook_workers", "machine", "page", "renderers", "ink", "streaming", "cli_tracker"),
-    *("fleet_shapes", "stationery", "packaging", "pack", "quick_reference", "event_scouts", "house", "backs"),
-    *("cli_rounds", "roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings"),
-    *("site_pairs", "desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
+    *("docs", "rulebook_pdf", "rulebook_standards", "desk_browser", "desk_events_browser", "site_browser", "runner"),
+    *("cli_event", "site", "rulebook_browser", "machine", "rulebook_designers", "desk_own_editions", "rulebook_workers"),
+    *("bad_input", "editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
+    *("stationery", "fleet_shapes", "pack", "quick_reference", "event_scouts", "house", "backs", "cli_rounds"),
+    *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
+    *("desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.
@@ -105,6 +112,14 @@ def _shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
     shelf.folder.mkdir(exist_ok=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_power_cuts() -> Iterator[None]:
+    """Nothing waits for the disk: whether it is waited for, test_files.py proves; no power cut is tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)
+        yield
+
+
 @pytest.fixture(scope="session")
 def edition() -> Edition:
     """The Captains edition."""
@@ -153,6 +168,29 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 Run = Callable[..., Ran]
 
 
+@cache
+def _backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
+    """What prints rules on the back, each once: that they come out the same every time, test_backs.py proves."""
+    from wordfleet_print.rulebook.pdf import quick
+
+    return {name: _once(getattr(quick, name)) for name in ("print_quick_reference", "print_large_reference")}
+
+
+def _once(work: Callable[[RulesSource, Paper], Any]) -> Callable[[RulesSource, Paper], Any]:
+    made: dict[tuple[str, Paper], Any] = {}
+
+    def ask(source: RulesSource, paper: Paper) -> Any:
+        if (source.text, paper) not in made:
+            made[source.text, paper] = work(source, paper)
+        return made[source.text, paper]
+
+    return ask
+
+
+COMMANDS = cache(get_command)
+"""What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run `wordfleet-print` in a folder of its own, as a user would; never with a terminal."""
@@ -180,9 +218,14 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "200")
+    for module in (typer.main, config):
+        monkeypatch.setattr(module, "get_command", COMMANDS)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def called(*arguments: str | Path) -> Ran:
+        if "--with-rules" in arguments:
+            for name, printed_once in _backs().items():
+                monkeypatch.setattr(f"wordfleet_print.rulebook.pdf.backs.{name}", printed_once)
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import fcntl
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from codes_made import OF_SCHEME_1, made_code
 from conftest import Ran, Run
-from forked import forked
+from nursery import PROGRAMME, born, called
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.fleet import words as word_lists
 from wordfleet_print.fleet.digest import DIGEST_BITS
@@ -218,7 +218,8 @@ def test_all_names_are_complained_of_at_once(refused: Refused) -> None:
 def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
     """Bytes that are no UTF-8, given on a real command line, are refused where they name a captain or a choice."""
     for option in ("-c", "-t", "--code", "--seed"):
-        ran = run("tracker", option, os.fsdecode(b"A\xffnn"))
+        arguments = "tracker", option, os.fsdecode(b"A\xffnn")
+        ran = run(*arguments) if option == "-c" else called(*arguments, folder=tmp_path)
         assert ran.code in {USAGE, BAD}, ran.err
         assert "Traceback" not in ran.err
         assert (ran.out, _tree(tmp_path)) == ("", {})
@@ -714,22 +715,15 @@ def test_a_link_at_the_output_path_is_replaced(call: Run, tmp_path: Path, target
     assert not (tmp_path / "missing.pdf").exists()
 
 
-def _limit_file_size() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-
-
-def _programme(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "wordfleet_print", *arguments]
+SMALL_FILES = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAMME}"
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     """Where the system stops a file from growing: exit 4, told, the old file whole, no part of the new one."""
     ways = [("-o", KEPT), ("-o", "new/x.pdf"), ("--split", "-o", ".")]
-    folders = _folders(tmp_path, len(ways))
-    for folder in folders:
+    for folder, options in zip(_folders(tmp_path, len(ways)), ways, strict=True):
         (folder / KEPT).write_bytes(GOOD)
-    calls = [(folder, ("tracker", *options)) for folder, options in zip(folders, ways, strict=True)]
-    for ran, folder in zip(forked(calls, preexec=_limit_file_size), folders, strict=True):
+        ran = called("tracker", *options, folder=folder, doing=SMALL_FILES)
         _check_refusal(ran, CANNOT_WRITE, ["Cannot write", "larger than this system allows", "--output"])
         assert {name: content for name, content in _tree(folder).items() if content is not None} == {KEPT: GOOD}
 
@@ -744,7 +738,7 @@ def _folders(parent: Path, count: int) -> list[Path]:
 
 def _world(buffering: str) -> dict[str, str]:
     """The environment, with Python's output buffered or, as in many containers, not."""
-    return {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "" if buffering == "buffered" else "1"}
+    return {"PYTHONUNBUFFERED": "" if buffering == "buffered" else "1"}
 
 
 BUFFERING = pytest.mark.parametrize("buffering", ["buffered", "unbuffered"])
@@ -754,9 +748,9 @@ BUFFERING = pytest.mark.parametrize("buffering", ["buffered", "unbuffered"])
 def test_a_full_disk_behind_stdout_is_told(tmp_path: Path, buffering: str) -> None:
     """Where stdout leads to a full disk: exit 4 and a sentence, no traceback."""
     ways = ("-o", "-"), (), ("--json",)
-    with Path("/dev/full").open("wb") as full:
-        ended = forked([(tmp_path, ("tracker", *options)) for options in ways], stdout=full, env=_world(buffering))
-    for options, ran in zip(ways, ended, strict=True):
+    for options in ways:
+        with Path("/dev/full").open("wb") as full:
+            ran = called("tracker", *options, folder=tmp_path, out=full, env=_world(buffering))
         assert "Traceback" not in ran.err, options
         assert "Error" in ran.err, options
         assert ran.code == CANNOT_WRITE, options
@@ -766,20 +760,11 @@ def test_a_full_disk_behind_stdout_is_told(tmp_path: Path, buffering: str) -> No
 def test_a_pdf_cut_short_on_stdout_is_told(tmp_path: Path, buffering: str) -> None:
     """Where the disk behind stdout fills up half-way: exit 4 and a sentence, never “Sent” and exit 0."""
     with (tmp_path / "cut.pdf").open("wb") as cut:
-        done = subprocess.run(
-            _programme("tracker", "-o", "-"),
-            cwd=tmp_path,
-            env=_world(buffering),
-            stdout=cut,
-            stderr=subprocess.PIPE,
-            text=True,
-            preexec_fn=_limit_file_size,
-            check=False,
-        )
-    assert "Sent" not in done.stderr
-    assert "Traceback" not in done.stderr
-    assert "Error" in done.stderr
-    assert done.returncode == CANNOT_WRITE
+        ran = called("tracker", "-o", "-", folder=tmp_path, doing=SMALL_FILES, out=cut, env=_world(buffering))
+    assert "Sent" not in ran.err
+    assert "Traceback" not in ran.err
+    assert "Error" in ran.err
+    assert ran.code == CANNOT_WRITE
 
 
 # Stopped from outside
@@ -799,25 +784,16 @@ def test_stdout_closed_early_is_no_bug(tmp_path: Path, options: Sequence[str], c
 
     A PDF that was not taken whole is not called sent.
     """
-    process = subprocess.Popen(
-        _programme("tracker", *options),
-        cwd=tmp_path,
-        env=_world(buffering),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        pipesize=4096,
-    )
-    assert process.stdout
-    assert process.stderr
-    with process.stdout, process.stderr:
-        assert len(process.stdout.read(10)) == 10
-        process.stdout.close()
-        err = process.stderr.read().decode()
-        code = process.wait(timeout=20)
-    assert "Traceback" not in err
-    assert "Exception" not in err
-    assert "Sent" not in err
-    assert code in codes
+    child = born("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=_world(buffering))
+    assert child.out
+    fcntl.fcntl(child.out, fcntl.F_SETPIPE_SZ, 4096)
+    with child.out:
+        assert len(child.out.read(10)) == 10
+    _, err = child.communicate(timeout=20)
+    assert b"Traceback" not in err
+    assert b"Exception" not in err
+    assert b"Sent" not in err
+    assert child.returncode in codes
 
 
 @BUFFERING
@@ -827,15 +803,14 @@ def test_nobody_reading_is_no_bug(tmp_path: Path, buffering: str) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as gone:
-        ended = forked([(tmp_path, arguments) for arguments in ways], stdout=gone, env=_world(buffering))
+        ended = [called(*arguments, folder=tmp_path, out=gone, env=_world(buffering)) for arguments in ways]
     assert [(ran.code, ran.err) for ran in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(ways)
 
 
 def test_no_stdout_at_all_is_no_bug(tmp_path: Path) -> None:
     """Started with stdout closed, as some schedulers do: no traceback, not exit 1."""
-    ways = (), ("--json",), ("-o", "-")
-    calls = [(tmp_path, ("tracker", *options)) for options in ways]
-    for options, ran in zip(ways, forked(calls, starter=["sh", "-c", '"$@" >&-', "sh"]), strict=True):
+    for options in ((), ("--json",), ("-o", "-")):
+        ran = called("tracker", *options, folder=tmp_path, closed=[1])
         assert "Traceback" not in ran.err, options
         assert ran.code != ExitCode.BUG, options
 
@@ -853,7 +828,7 @@ def announced(function, calls):
             sys.stderr.flush()
         return function(*arguments, **options)
     return wrapper
-where, sys.argv[1:] = sys.argv[1], sys.argv[2:]
+where = "{where}"
 if where == "dealing":
     jobs.deal = announced(jobs.deal, [1])
 elif where == "printing":
@@ -870,22 +845,17 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
     """Ctrl-C or SIGTERM amid many sheets: ended within two seconds, no file, no temporary, the old file whole."""
     (tmp_path / KEPT).write_bytes(GOOD)
     options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "400"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", PAUSED, where, "tracker", *options],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr
-    assert process.stderr.readline() == "in the middle\n"
-    process.send_signal(number)
+    doing = PAUSED.replace("{where}", where)
+    child = born("tracker", *options, folder=tmp_path, doing=doing, err=subprocess.PIPE)
+    assert child.err
+    assert child.err.readline() == b"in the middle\n"
+    os.kill(child.pid, number)
     sent = monotonic()
-    out, err = process.communicate(timeout=20)
+    out, err = child.communicate(timeout=20)
     assert monotonic() - sent < 2
-    assert (process.returncode, out) == (code, "")
-    assert "Traceback" not in err
-    assert err.endswith("Stopped.\n")
+    assert (child.returncode, out) == (code, b"")
+    assert b"Traceback" not in err
+    assert err.endswith(b"Stopped.\n")
     assert {name: content for name, content in _tree(tmp_path).items() if content is not None} == {KEPT: GOOD}
 
 
@@ -902,11 +872,11 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == ExitCode.BUG
-    assert done.stderr.startswith("Traceback")
-    assert done.stderr.rstrip().endswith("ValueError: a real bug")
-    assert done.stdout == ""
+    ran = called(folder=tmp_path, doing=program)
+    assert ran.code == ExitCode.BUG
+    assert ran.err.startswith("Traceback")
+    assert ran.err.rstrip().endswith("ValueError: a real bug")
+    assert ran.out == ""
     assert _tree(tmp_path) == {KEPT: GOOD}
 
 
@@ -974,11 +944,7 @@ def test_a_name_that_is_too_long_is_told(call: Run, tmp_path: Path, code: int, a
     assert _tree(tmp_path) == {}
 
 
-FULL = 'os.dup2(os.open("/dev/full", os.O_WRONLY), {})'
-CLOSED = "os.close({})"
-
-
-@pytest.mark.parametrize("stderr", [FULL, CLOSED], ids=["full", "closed"])
+@pytest.mark.parametrize("stderr", ["full", "closed"])
 def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr: str) -> None:
     """Where nobody can read what is said, the work is done or refused all the same, and the exit code tells which."""
     ways = [
@@ -989,42 +955,38 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
         (ExitCode.DONE, ["event", "print", "--players", "1", "-o", "event"]),
     ]
     folders = _folders(tmp_path, len(ways))
-    calls = [(folder, arguments) for folder, (_, arguments) in zip(folders, ways, strict=True)]
-    assert [ran.code for ran in forked(calls, before=stderr.format(2))] == [code for code, _ in ways]
+    with Path("/dev/full").open("wb") as full:
+        for folder, (code, arguments) in zip(folders, ways, strict=True):
+            ran = called(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
+            assert ran.code == code, arguments
     assert [any(folder.iterdir()) for folder in folders] == [code == ExitCode.DONE for code, _ in ways]
 
 
 def test_a_full_stdout_is_told(tmp_path: Path) -> None:
     """What cannot be written to stdout is an error that names stdout and its reason."""
     ways = ["words"], ["doctor"], ["tracker", "-o", "x.pdf"], ["tracker", "-o", "-"]
-    for arguments, ran in zip(
-        ways, forked([(tmp_path, arguments) for arguments in ways], before=FULL.format(1)), strict=True
-    ):
+    for arguments in ways:
+        with Path("/dev/full").open("wb") as full:
+            ran = called(*arguments, folder=tmp_path, out=full)
         assert ran.code == CANNOT_WRITE, arguments
         assert "Cannot write to stdout: No space left on device." in ran.err
 
 
 def test_a_closed_stdin_is_in_nobodys_way(tmp_path: Path) -> None:
     """Sheets are printed where there is no stdin."""
-    (ran,) = forked([(tmp_path, ["tracker", "-q", "-o", "x.pdf"])], before=CLOSED.format(0))
+    ran = called("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
     assert (ran.code, ran.err) == (0, "")
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_too_few_handles_are_told_as_such(tmp_path: Path) -> None:
     """Workers that cannot start for want of open files: that is said, not that stdout was full; nothing is left."""
-    program = (
-        "import resource, sys\n"
-        "from wordfleet_print.cli.run import run\n"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))\n"
-        "run(sys.argv[1:])\n"
-    )
-    command = [sys.executable, "-c", program, "event", "print", "--players", "40", "--workers", "3", "-o", "event"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == CANNOT_WRITE
-    assert "no more open files" in done.stderr
-    assert "stdout" not in done.stderr
-    assert "Traceback" not in done.stderr
+    few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAMME}"
+    ran = called("event", "print", "--players", "40", "--workers", "3", "-o", "event", folder=tmp_path, doing=few)
+    assert ran.code == CANNOT_WRITE
+    assert "no more open files" in ran.err
+    assert "stdout" not in ran.err
+    assert "Traceback" not in ran.err
     assert _tree(tmp_path) == {}
 
 

@@ -10,8 +10,6 @@ import re
 import shutil
 import signal
 import stat
-import subprocess
-import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -27,6 +25,7 @@ import pypdfium2
 import pytest
 
 from conftest import Ran, Run, done, json_of
+from nursery import PROGRAMME, born, called
 from packs_killed import deadly_index
 from wordfleet_print.cli import signals as stopping
 from wordfleet_print.cli.commands.event.changes import _spans
@@ -47,20 +46,6 @@ END_HYPHEN = "\ufffe"
 CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 
 Line = dict[str, Any]
-
-
-def programme(folder: Path, *arguments: str | Path) -> Ran:
-    """Run `wordfleet-print` as a user would, in `folder`."""
-    done = subprocess.run(
-        [sys.executable, "-m", "wordfleet_print", *map(str, arguments)],
-        cwd=folder,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-        check=False,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode(), done.stdout)
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -88,10 +73,16 @@ def _texts(pdf: Path) -> list[str]:
     """The text of each page without its spaces: boxes hold one letter each."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        texts = (page.get_textpage().get_text_range() for page in document)
-        return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts]
+        return _texts_of(document, 0, len(document))
     finally:
         document.close()
+
+
+def _texts_of(document: pypdfium2.PdfDocument, first: int, count: int) -> list[str]:
+    """The text of so many pages from one on, or of those that are left."""
+    pages = range(first, min(first + count, len(document)))
+    texts = (document[number].get_textpage().get_text_range() for number in pages)
+    return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts]
 
 
 def _contents(pdf: Path) -> list[bytes]:
@@ -113,31 +104,14 @@ class Cup:
         """Its manifest."""
         return _lines(self.folder)
 
-    @cached_property
-    def texts(self) -> dict[str, list[str]]:
-        """The text of the pages of sheets."""
-        return {name: _texts(self.folder / name) for name in ("sheets.pdf", "spares.pdf")}
-
 
 @pytest.fixture(scope="session")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     """Two hundred players with every kind of name, five rounds of animals."""
     folder = tmp_path_factory.mktemp("cup")
     shutil.copy(CUP, folder)
-    ran = programme(
-        folder,
-        "event",
-        "print",
-        CUP.name,
-        "--rounds",
-        "5",
-        "--theme",
-        "animals",
-        "--seed",
-        SEED,
-        "--per-player",
-        "--json",
-    )
+    options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--workers", "1", "--json"]
+    ran = called("event", "print", CUP.name, *options, folder=folder)
     document = json_of(ran)
     return Cup(folder / document["folder"], document, ran)
 
@@ -147,7 +121,8 @@ def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small roster, and its event of animals in two rounds, printed."""
     folder = tmp_path_factory.mktemp("club")
     _roster(CROWD, folder / "club.csv")
-    done(programme(folder, "event", "print", "club.csv", "--rounds", "2", "--theme", "animals", "--eco", "--quiet"))
+    options = ["--rounds", "2", "--theme", "animals", "--eco", "--quiet"]
+    done(called("event", "print", "club.csv", *options, folder=folder))
     return folder
 
 
@@ -185,14 +160,20 @@ def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
 
 
 def test_every_sheet_is_on_its_page(cup: Cup) -> None:
-    """The manifest tells the truth: on each sheet's page stand its code, captain, words, launch codes and table."""
+    """The manifest tells the truth: on each sheet's page stand its code, captain, words, launch codes and table; every
+    third sheet is looked at, of every round.
+    """
     assert len(cup.lines) == PLAYERS * ROUNDS + 10
-    for line in cup.lines:
-        texts = cup.texts[line["file"]][line["page"] - 1 :]
+    assert Counter(line["round"] for line in cup.lines[::3]) >= Counter({str(n + 1): 60 for n in range(ROUNDS)})
+    documents = {name: pypdfium2.PdfDocument(cup.folder / name) for name in ("sheets.pdf", "spares.pdf")}
+    for line in cup.lines[::3]:
+        texts = _texts_of(documents[line["file"]], line["page"] - 1, 2)
         text = texts[0] if line["sheet_code"] in texts[0] and line["words"][0] in texts[0] else texts[0] + texts[1]
         wanted = [line["sheet_code"], line["serial"], *line["words"], *line["launch_codes"]]
         wanted += ["".join(line["captain"].split())[:24]]
         assert [one for one in wanted if one not in text] == [], line
+    for document in documents.values():
+        document.close()
 
 
 def test_no_fleet_is_dealt_twice(cup: Cup) -> None:
@@ -277,9 +258,11 @@ def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
 
 
 def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Run, tmp_path: Path) -> None:
-    """The file, copied anywhere, prints every file of the pack again, byte for byte."""
+    """The file, copied anywhere, prints every file of the pack again, byte for byte; so do two workers what one did. Of
+    shards, test_runner.py tries more.
+    """
     shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
-    done(call("event", "print", "copied.json", "--output", "again", "--quiet"))
+    done(call("event", "print", "copied.json", "--output", "again", "--workers", "2", "--quiet"))
     kept = {name: content for name, content in _bytes(cup.folder).items() if not name.startswith("reprints/")}
     assert _bytes(tmp_path / "again") == kept
 
@@ -611,15 +594,15 @@ def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> No
 
 def test_a_killed_run_goes_on_with_its_seed(call: Run, tmp_path: Path) -> None:
     """After SIGKILL the same command, without a seed, ends with the bytes of an undisturbed run of the first seed."""
-    command = ["event", "print", "--players", "60", "--rounds", "4", "--output", "killed", "--quiet"]
-    begun = subprocess.Popen([sys.executable, "-m", "wordfleet_print", *command], cwd=tmp_path)
+    command = ["event", "print", "--players", "40", "--rounds", "4", "--output", "killed", "--quiet"]
+    begun = born(*command, folder=tmp_path)
     work, patience = tmp_path / "killed" / WORK_FOLDER, monotonic() + 60
     while len(list(work.glob("shard-*"))) < 2:
         assert monotonic() < patience
         assert begun.poll() is None, "the run was over before it could be killed"
         sleep(0.002)
-    begun.kill()
-    begun.wait()
+    os.kill(begun.pid, signal.SIGKILL)
+    begun.communicate()
     assert not (tmp_path / "killed" / "event.json").exists()
     finished = {path.name: path.stat().st_mtime_ns for path in work.glob("shard-*")}
     assert finished
@@ -657,17 +640,9 @@ def test_a_second_run_is_refused(tmp_path: Path) -> None:
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
         before = _bytes(tmp_path)
-        ran = programme(tmp_path, "event", "print", "--players", "4", "--output", "busy")
+        ran = called("event", "print", "--players", "4", "--output", "busy", folder=tmp_path)
         assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
         assert _bytes(tmp_path) == before
-
-
-def test_any_number_of_workers_makes_the_same_bytes(call: Run, tmp_path: Path) -> None:
-    """One process and three print the same pack; of shards, test_runner.py tries more."""
-    shared = ["event", "print", "--players", "24", "--rounds", "3", "--seed", "w", "--quiet", "--output"]
-    for workers in ("1", "3"):
-        done(call(*shared, workers, "--workers", workers))
-    assert _bytes(tmp_path / "3") == _bytes(tmp_path / "1")
 
 
 def test_what_kills_its_workers_is_left_out_and_comes_later(
@@ -676,7 +651,7 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it.
     Over an earlier pack nothing is written.
     """
-    shared = ["event", "print", "--players", "6", "--seed", "x", "--output"]
+    shared = ["event", "print", "--players", "4", "--seed", "x", "--output"]
     done(call(*shared, "whole"))
     with monkeypatch.context() as deadly:
         deadly.setattr(pack, "do_task", deadly_index)
@@ -724,14 +699,11 @@ def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) ->
         "import sys, cffi.api\n"
         "def dlopen(self, name, flags=0):\n    raise OSError(f'cannot load library {name!r}')\n"
         "cffi.api.FFI.dlopen = dlopen\n"
-        "from wordfleet_print.cli.run import run\nrun(sys.argv[1:])\n"
     )
-    codes = []
-    for extra in ([], ["--with-rules", "--output", "none"]):
-        command = [sys.executable, "-c", code, "event", "print", "--players", "2", "--quiet", *extra]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-        codes.append(done.returncode)
-    assert (codes, "apt" in done.stderr) == ([0, ExitCode.MISSING_DEPENDENCY], True)
+    shared = ["event", "print", "--players", "2", "--quiet"]
+    done(called(*shared, folder=tmp_path, doing=code + PROGRAMME))
+    ran = called(*shared, "--with-rules", "--output", "none", folder=tmp_path, doing=code + PROGRAMME)
+    assert (ran.code, "apt" in ran.err) == (ExitCode.MISSING_DEPENDENCY, True)
     assert (tmp_path / "output" / "2-players" / "sheets.pdf").exists()
     assert not (tmp_path / "none").exists()
 
@@ -740,25 +712,21 @@ def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) ->
 
 
 def test_rules_stand_behind_every_sheet(call: Run, tmp_path: Path) -> None:
-    """`--with-rules` prints twice the pages; every second one is the quick reference. The pack comes again the same."""
-    done(call("event", "print", "--players", "4", "--with-rules", "--per-player", "--output", "a", "--quiet"))
+    """`--with-rules` prints twice the pages; every second one is the quick reference, 16 pt or larger behind the sheets
+    of a player with large print. The pack comes again the same.
+    """
+    Path("club.csv").write_text("name,large print\nAnn,\nBen,x\nCy,\n", encoding="utf-8")
+    done(call("event", "print", "club.csv", "--with-rules", "--per-player", "--output", "a", "--quiet"))
     texts = _texts(tmp_path / "a" / "sheets.pdf")
     assert len(texts) == 8
-    assert len({*texts[1::2]}) == 1
-    assert "SHEETCODE" not in texts[1]
+    assert ["SHEETCODE" in text for text in texts[1::2]] == [False] * 4
+    with pdfplumber.open(tmp_path / "a" / "sheets.pdf") as document:
+        backs = [page.chars for page in document.pages[1::2]]
+    assert sorted(min(char["size"] for char in chars) > 15.95 for chars in backs) == [False, False, True, True]
+    assert len({"".join(char["text"] for char in chars) for chars in backs}) == 3
+    assert [len(_texts(file)) for file in sorted((tmp_path / "a" / "players").glob("*.pdf"))] == [2, 4, 2]
     done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
     assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
-
-
-def test_rules_are_in_large_print_where_a_sheet_is(call: Run, tmp_path: Path) -> None:
-    """Behind the sheets of a player with large print the rules are 16 pt or larger, behind others they are not."""
-    Path("club.csv").write_text("name,large print\nAnn,\nBen,x\n", encoding="utf-8")
-    done(call("event", "print", "club.csv", "--with-rules", "--per-player", "--output", "made", "--quiet"))
-    with pdfplumber.open(tmp_path / "made" / "sheets.pdf") as document:
-        backs = [page.chars for page in document.pages[1::2]]
-    assert sorted(min(char["size"] for char in chars) > 15.95 for chars in backs) == [False, True, True]
-    assert len({"".join(char["text"] for char in chars) for chars in backs}) == 3
-    assert [len(_texts(file)) for file in sorted((tmp_path / "made" / "players").glob("*.pdf"))] == [2, 4]
 
 
 def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:

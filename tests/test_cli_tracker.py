@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Ran, Run, done, json_of
+from nursery import called
 from wordfleet_print.cli.options.common import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
@@ -150,9 +151,9 @@ def test_secrets_are_shown_when_asked_for(call: Run) -> None:
         assert len(sheet["berths"]) == len(sheet["words"])
 
 
-def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None:
+def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
     """With --json stdout is one JSON document, stderr is silent, and the document is true of what was written."""
-    ran = run("tracker", "--json", "-n", "3", "-c", "Ann", "-p", "letter", "-s", "7")
+    ran = called("tracker", "--json", "-n", "3", "-c", "Ann", "-p", "letter", "-s", "7", folder=tmp_path)
     document = json_of(ran)
     assert ran.err == ""
     assert document["files"] == _files(tmp_path)
@@ -277,10 +278,9 @@ def test_paper_follows_the_locale(
     assert _paper(done(call("-o", "-")).raw) == {paper}
 
 
-@pytest.mark.slow
-def test_without_any_locale_it_is_a4(run: Run, tmp_path: Path) -> None:
+def test_without_any_locale_it_is_a4(tmp_path: Path) -> None:
     """In a bare environment A4 is printed."""
-    done(run("tracker", "-o", "x.pdf", env=dict.fromkeys(LOCALE, "")))
+    done(called("tracker", "-o", "x.pdf", folder=tmp_path, env=dict.fromkeys(LOCALE, "")))
     assert _paper(tmp_path / "x.pdf") == {"a4"}
 
 
@@ -296,16 +296,17 @@ def test_the_paper_asked_for_is_printed(call: Run, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(run: Run, call: Run, tmp_path: Path) -> None:
-    """The same call writes the same file, in any time zone, locale, hash seed and folder."""
-    options = ("-s", "our seed", "-c", "Jörg", "-n", "3", "-p", "a4", "--placed", "-t", "animals")
-    done(call(*options, "-o", "here.pdf"))
+    """The same call writes the same file, of any kind, in any time zone, locale, hash seed and folder."""
+    deal = ("-s", "our seed", "-c", "Jörg", "-n", "3", "--placed", "-t", "animals")
+    every_look = ("-p", "letter", "--eco", "--large-print", "--left-handed")
     worlds = [
-        {"TZ": "Pacific/Kiritimati", "LC_ALL": "de_DE.UTF-8", "PYTHONHASHSEED": "1"},
-        {"TZ": "America/Los_Angeles", "LC_ALL": "C", "PYTHONHASHSEED": "2"},
+        (("-p", "a4"), {"TZ": "Asia/Kathmandu", "LC_ALL": "de_DE.UTF-8", "PYTHONHASHSEED": "1"}),
+        (every_look, {"TZ": "America/Los_Angeles", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}),
     ]
-    for number, world in enumerate(worlds):
-        done(run("tracker", *options, "-o", f"{number}/there.pdf", env=world))
-        assert (tmp_path / f"{number}/there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
+    for looks, world in worlds:
+        done(call(*deal, *looks, "-o", "here.pdf"))
+        done(run("tracker", *deal, *looks, "-o", "far/there.pdf", env=world))
+        assert (tmp_path / "far" / "there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
 
 
 def test_different_seeds_give_different_sheets(call: Run) -> None:
@@ -612,7 +613,7 @@ def test_an_editions_last_word_names_it(call: Run, typed: str, slug: str) -> Non
 
 
 @pytest.mark.slow
-def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
+def test_output_to_stdout(call: Run, run: Run, tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
     ran = done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))
     assert ran.raw.startswith(b"%PDF-")
@@ -620,7 +621,7 @@ def test_output_to_stdout(run: Run, tmp_path: Path) -> None:
     assert len(SHEET_CODE.findall(ran.err)) == 2
     assert "Sent to stdout" in ran.err
     assert _files(tmp_path) == []
-    done(run("tracker", "-o", "x.pdf", "-s", "x", "-p", "a4"))
+    done(call("-o", "x.pdf", "-s", "x", "-p", "a4"))
     assert (tmp_path / "x.pdf").read_bytes() == ran.raw
 
 
@@ -789,10 +790,10 @@ def test_every_example_of_help_works(call: Run, monkeypatch: pytest.MonkeyPatch,
     assert "reprint.pdf" in _files(tmp_path)
 
 
-def test_a_list_of_ones_own_needs_no_edition_named(call: Run, run: Run, tmp_path: Path) -> None:
+def test_a_list_of_ones_own_needs_no_edition_named(call: Run, tmp_path: Path) -> None:
     """A code of another edition's sheet from one's own list is found by the list alone, as packaged ones are."""
     words = [word for some in load_tier("family").by_length.values() for word in some]
     (tmp_path / "mine.txt").write_text("\n".join(words), encoding="utf-8")
     sheet = json_of(call("--edition", "word-fleet-strike", "--words", "mine.txt", "--json"))["sheets"][0]
-    told = json_of(run("verify", sheet["code"], "--words", "mine.txt", "--json"))
+    told = json_of(called("verify", sheet["code"], "--words", "mine.txt", "--json", folder=tmp_path))
     assert (told["edition"], told["fleet_name"]) == ("word-fleet-strike", sheet["fleet_name"])

@@ -126,7 +126,7 @@ def test_blank_sheets_share_no_launch_code() -> None:
 
 
 @pytest.mark.parametrize("name", ["standard", "animals", "blank"])
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(seed=st.text(min_size=1, max_size=20), order=st.randoms(use_true_random=False))
 def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) -> None:
     """Made again from its code – alone, in any order, after any others – a sheet is the same sheet."""
@@ -249,16 +249,15 @@ ENOUGH = WordList.of("own", "enough", "", ["AGREE", "ROUND", "HINT", "TIME", "DU
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-strike", "word-fleet-admirals"])
-@pytest.mark.parametrize("words", [ONE_PAIR, ENOUGH], ids=lambda words: words.title)
-def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList) -> None:
+@pytest.mark.parametrize(("words", "seed"), [(ONE_PAIR, "0"), (ENOUGH, "1")], ids=["min", "enough"])
+def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList, seed: str) -> None:
     """However small a list, whatever the seed: while two fleets left are fair opponents, a table is dealt."""
     edition = load_edition(slug)
     deck = own_deck(edition, words, sheets=2)
     pairs = count_fair_pairs(deck)
     assert pairs
-    for seed in ("0", "1"):
-        sheets = deal(deck, ("",) * 2 * pairs, seed)
-        assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
+    sheets = deal(deck, ("",) * 2 * pairs, seed)
+    assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
 
 
 @pytest.mark.parametrize(("words", "count"), [(TEN_WORDS, 48), (ONE_PAIR, 36)], ids=["mine", "min"])

@@ -90,7 +90,7 @@ def _plan(
         return error.message
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(
     terms=st.sampled_from([STANDARD, THEMED, BLANK, SCARCE]),
     players=st.integers(1, 40),
@@ -123,7 +123,7 @@ def _named(people: list[int]) -> Roster:
     return Roster(tuple(Player(f"Captain {one}", number) for number, one in enumerate(people, start=1)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(
     terms=st.sampled_from([STANDARD, THEMED, BLANK]),
     before=people,

@@ -18,6 +18,8 @@ import httpx2
 import pytest
 from packaging.requirements import Requirement
 
+from conftest import Run, done
+
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
 RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
@@ -131,11 +133,11 @@ def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
     assert {name: dev.get(name) for name in run} == run
 
 
-def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_wheel_prints_the_same_bytes(installed: Path, call: Run, tmp_path: Path) -> None:
     """From another folder and environment, a seed gives the very file that the checkout gives."""
     arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "--captain", "Ann", "--output"]
     _run(str(installed / "wordfleet-print"), *arguments, "wheel.pdf", cwd=tmp_path)
-    _run(sys.executable, "-m", "wordfleet_print", *arguments, "checkout.pdf", cwd=tmp_path)
+    done(call(*arguments, "checkout.pdf"))
     assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "checkout.pdf").read_bytes()
 
 

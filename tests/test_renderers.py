@@ -11,7 +11,6 @@ import io
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from conftest import KINDS, Printed, printed
+from conftest import EACH_KIND, Printed, printed
 from test_page import POINTS
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.pen import Run, Type
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
@@ -60,7 +58,7 @@ DRAWS: Mapping[str, Command] = {
 
 HERE = [name for name in (*OPENS, *DRAWS) if shutil.which(name)]
 
-every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
+each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND)
 
 
 def test_there_are_other_readers_to_compare_with() -> None:
@@ -79,7 +77,7 @@ def _run(name: str, command: Command, pdf: bytes, folder: Path) -> str:
     return done.stdout
 
 
-@every_sheet
+@each_kind
 def test_readers_open_every_sheet_without_a_warning(kind: str, paper: str, tmp_path: Path) -> None:
     """qpdf, poppler and Ghostscript accept every kind of sheet in silence; so does pikepdf's check."""
     pdf = printed(kind, paper).pdf
@@ -94,7 +92,7 @@ def test_readers_open_every_sheet_without_a_warning(kind: str, paper: str, tmp_p
             assert said == ""
 
 
-@every_sheet
+@each_kind
 def test_renderers_agree_on_every_page(kind: str, paper: str, tmp_path: Path) -> None:
     """Mupdf and poppler's cairo draw each page of both sheets as pdfium does, without a warning."""
     pdf = printed(kind, paper).pdf
@@ -157,7 +155,6 @@ def _print_pages(once: Printed, pages: Sequence[Sequence[Type]]) -> bytes:
     return b"".join(write_document(layout, [print_block(leaves, layout.numbering(0))], str.encode))
 
 
-@cache
 def _pages_lacking_a_letter(kind: str, paper: str) -> tuple[bytes, bytes]:
     """The sheet's last page as it is; and as many pages as it has letters, each without one."""
     once = printed(kind, paper)
@@ -165,12 +162,11 @@ def _pages_lacking_a_letter(kind: str, paper: str) -> tuple[bytes, bytes]:
     return _print_pages(once, [items]), _print_pages(once, _without_each_letter(items))
 
 
-@pytest.mark.parametrize(("kind", "paper"), [("placed", "a4"), ("words", "letter")])
-def test_the_measure_sees_every_missing_letter(kind: str, paper: str, tmp_path: Path) -> None:
+def test_the_measure_sees_every_missing_letter(tmp_path: Path) -> None:
     """Whichever letter or digit of the type is dropped, the page differs from another renderer's by more than two
     renderers ever differ: all are caught.
     """
-    whole, lacking = _pages_lacking_a_letter(kind, paper)
+    whole, lacking = _pages_lacking_a_letter("placed", "a4")
     (reference,) = _by_pdfium(whole)
     if "mutool" in HERE:
         _run("mutool", DRAWS["mutool"], whole, tmp_path)
