@@ -53,7 +53,15 @@ EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
 
 DEAREST = (
     *("docs", "rulebook_pdf", "rulebook_standards", "desk_browser", "desk_events_browser", "site_browser", "runner"),
-    *("cli_event", "site", "rulebook_browser", "machine", "rulebook_designers", "desk_own_editions", "rulebook_workers"),
+    *(
+        "cli_event",
+        "site",
+        "rulebook_browser",
+        "machine",
+        "rulebook_designers",
+        "desk_own_editions",
+        "rulebook_workers",
+    ),
     *("bad_input", "editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
     *("stationery", "fleet_shapes", "pack", "quick_reference", "event_scouts", "house", "backs", "cli_rounds"),
     *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
