@@ -123,7 +123,9 @@ def test_pages_are_filled(slug: str, paper: str) -> None:
     pages = [" ".join(sheet.split()) for sheet in _read(printed.content)[: inside(slug, paper)]]
     facts = re.findall(r'<p class="aside">(.*?)</p>', text(slug).chapters, re.DOTALL)
     facts = [" ".join(unescape(re.sub(r"<[^>]*>", "", fact)).split()) for fact in facts]
-    assert [fact for fact in facts if sum(fact in page for page in pages) != 1] == [], "torn, or printed twice"
+    words = " ".join(unescape(re.sub(r"<[^>]*>", "", text(slug).chapters)).split())
+    torn = [fact for fact in facts if sum(page.count(fact) for page in pages) != words.count(fact)]
+    assert torn == [], "torn, or printed twice"
 
 
 def _at_the_top(document: pikepdf.Pdf, spot: Any) -> bool:

@@ -298,8 +298,8 @@ def test_marked_passages_are_the_quick_reference() -> None:
     source = _rules(BOOK.replace("{anchor}", ""))
     html = quick_reference(source).chapters
     assert _words(html) == (
-        "Turn Take one ( before ). Small print All of it. Who starts? R1 Who? Somebody. "
-        "After Score a b 1 2 Prizes This one. and this Who wins? R2 Which? That one."
+        "Turn Take one ( before ). Small print All of it. R1 Who starts? Who? Somebody. "
+        "After Score a b 1 2 Prizes This one. and this R2 Who wins? Which? That one."
     )
     assert not re.search(r'<a (?![^>]*permalink)[^>]*href="#', html)
     assert html.count('<div class="column">') == 2
