@@ -28,7 +28,7 @@ from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
-NAMED = 5_000
+NAMED = 10_000
 BYTES_A_NAME = 240
 """Of a name of some twenty letters, with all that the roster knows of the player."""
 NFD_JOSE = unicodedata.normalize("NFD", "José")
