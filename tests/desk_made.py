@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from starlette.testclient import TestClient
 
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.orders import Order
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import HOSTED, Settings
 from wordfleet_print.desk.shop import Shop
+from wordfleet_print.sandbox import from_parent, order_as_bytes
+
+T = TypeVar("T")
 
 HERE = "http://127.0.0.1:8000"
 OUT_THERE = "https://print.example.org"
@@ -51,6 +57,17 @@ def shop_behind(client: TestClient) -> Shop:
     app: Any = client.app
     shop: Shop = app.state.shop
     return shop
+
+
+def as_sent(order: Order[T]) -> Order[T]:
+    """An order as a child of the press takes it from its parent."""
+    stdin = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(order_as_bytes(order, None)))
+    try:
+        sent, _ = cast("tuple[Order[T], None]", from_parent())
+    finally:
+        sys.stdin = stdin
+    return sent
 
 
 def token_in(page: str) -> dict[str, str]:

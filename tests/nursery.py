@@ -19,7 +19,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryFile
 from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any
 
@@ -104,7 +103,7 @@ def called(*arguments: str | Path, **how: Any) -> Ran:
 def _stream(asked: Any) -> tuple[int, IO[bytes] | None]:
     """Where a process is to write, and from where that can be read."""
     if asked is None:
-        file = TemporaryFile()  # noqa: SIM115 - open for as long as the process is asked about
+        file = os.fdopen(os.memfd_create("written"), "w+b")
         return file.fileno(), file
     if asked == subprocess.PIPE:
         read, write = os.pipe()
@@ -210,7 +209,7 @@ def _text(number: int, mode: str, *, buffered: bool) -> Any:
         os.fstat(number)
     except OSError:
         return None
-    file: Any = open(number, f"{mode}b", -1 if buffered else 0, closefd=False)  # noqa: SIM115 - a handle
+    file: Any = os.fdopen(number, f"{mode}b", -1 if buffered else 0, closefd=False)
     errors = "backslashreplace" if number == 2 else "strict"
     lines = number == 2 or file.isatty()
     return io.TextIOWrapper(file, "utf-8", errors, line_buffering=lines, write_through=not buffered)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from logging.handlers import QueueHandler
+from queue import SimpleQueue
 from xml.etree.ElementTree import fromstring, tostring
 
 from wordfleet_print.game import parse_rules
@@ -27,9 +29,8 @@ def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
     text = render_text(parse_rules(f"---\n{FRONT}---\n# Reeds\n\n*Cut.*\n\n{body}", name="reeds.md"), Surroundings())
     page = ready_page(text, print_look(A4))
     assert '<code>a href="#one"</code>' in page
-    told: list[str] = []
-    listener = logging.Handler()
-    listener.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
+    told: SimpleQueue[logging.LogRecord] = SimpleQueue()
+    listener = QueueHandler(told)
     progress = logging.getLogger("weasyprint.progress")
     level, _ = progress.level, progress.addHandler(listener)
     progress.setLevel(logging.INFO)
@@ -38,7 +39,8 @@ def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
     finally:
         progress.removeHandler(listener)
         progress.setLevel(level)
-    times = Counter(line.rpartition(" Page ")[2] for line in told if " Page " in line and "up-to-date" not in line)
+    lines = [told.get().getMessage() for _ in range(told.qsize())]
+    times = Counter(line.rpartition(" Page ")[2] for line in lines if " Page " in line and "up-to-date" not in line)
     linked = [place for place, page in enumerate(document.pages, 1) if any(link[1] == "one" for link in page.links)]
     assert linked[0] == 2, "the contents lead on"
     assert linked[1] > 3, "the words lead to an earlier page"

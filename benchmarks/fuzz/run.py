@@ -155,7 +155,8 @@ async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",
             async with anyio.create_task_group() as group:
                 for asked in round_of:
                     group.start_soon(_sent, app, asked, world, tally)
-            shop.clock.now += PASSING  # type: ignore[attr-defined]
+            if isinstance(shop.clock, Clock):
+                shop.clock.now += PASSING
             if (await ask(app, _plain(world, "/healthz"))).status == 200:
                 tally.good += 1
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -15,9 +16,9 @@ class Patient(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", transport))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
