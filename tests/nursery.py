@@ -200,6 +200,7 @@ def _be(told: Mapping[str, Any], handles: Sequence[int]) -> None:
     sys.stdout = sys.__stdout__ = _text(1, "w", buffered=buffered)
     sys.stderr = sys.__stderr__ = _text(2, "w", buffered=buffered)
     sys.argv[:] = ["wordfleet-print", *told["arguments"]]
+    # What comes on the line is written in the test that asks: the line is a pair of sockets that only this run holds.
     exec(told["doing"], {})  # noqa: S102 - what a test says
 
 

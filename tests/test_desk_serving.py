@@ -85,6 +85,7 @@ def test_without_the_extra_it_says_what_to_install(call: Run, monkeypatch: pytes
     [
         (None, "", False, "", {"127.0.0.1", "localhost"}),
         ("127.0.0.1", "https://print.example.org/", True, "https://print.example.org", {"print.example.org"}),
+        # The test closes the socket before anything is accepted from it.
         ("0.0.0.0", "", True, "http://", {"10.1.2.3", "localhost"}),  # noqa: S104 - nobody is served there
     ],
 )

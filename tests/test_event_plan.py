@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import subprocess
 import sys
 import tracemalloc
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -424,7 +426,7 @@ def test_an_event_of_many_costs_little_memory() -> None:
     assert (peaks[1] - peaks[0]) / 2_000 < 250
 
 
-def test_plans_do_not_hang_on_hash_seeds() -> None:
+def test_plans_do_not_hang_on_hash_seeds(tmp_path: Path) -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
         "from wordfleet_print.event.plan.planner import *;"
@@ -433,11 +435,13 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
         "p = plan_event(numbered_roster(30), t, Scope('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"
     )
+    file = tmp_path / "planned.py"
+    file.write_text(script, encoding="utf-8")
     env = {**os.environ, "PYTHONHASHSEED": "2"}
-    there = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, check=True).stdout
+    there = subprocess.run([sys.executable, file], env=env, capture_output=True, check=True).stdout
     here = io.StringIO()
     with contextlib.redirect_stdout(here):
-        exec(script, {})  # noqa: S102 - a few lines above
+        runpy.run_path(str(file))
     assert here.getvalue() == there.decode()
 
 

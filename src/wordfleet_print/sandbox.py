@@ -130,6 +130,7 @@ class LastWords:
     """A file for what children say on stderr, one after the other."""
 
     def __init__(self) -> None:
+        # Each child that is started writes there, and the last words are read when one ends: no block spans all of it.
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object, and `close` closes it
         self.close = self.file.close
 

@@ -55,6 +55,7 @@ def rasterised(svg: str, width: int, colors: Mapping[str, str]) -> Image:
     """
     from PIL import Image, ImageDraw
 
+    # `Canvas` has written it, which escapes all text: no DTD and no entity of anybody's can be in it.
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own picture, drawn a moment ago
     _, _, wide, high = map(float, root.attrib["viewBox"].split())
     scale = width * FINER / wide

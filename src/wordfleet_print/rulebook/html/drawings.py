@@ -128,6 +128,7 @@ def _read(path: Path) -> Element:
         text = raw.decode("utf-8-sig")
         if "<!ENTITY" in text:
             raise ValueError("it declares entities; save it as plain SVG")
+        # Dangerous in XML are entities, refused above; the size is bounded, and the child's limits end the rest.
         root = ElementTree.fromstring(text)  # noqa: S314 - small, without entities, read by a child with limits
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8") from None
