@@ -56,6 +56,8 @@ class Encoder:
         self._case = case(face)
         self.font = self._case.first
         self._table = _Codes(self._case)
+        self._alike = frozenset(char for char in PLAIN if self._table[ord(char)] == char)
+        """Characters that are their own codes: of most texts all are."""
         self.codes_of = lru_cache(maxsize=RECENT)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
         self.encode = lru_cache(maxsize=RECENT)(self._encoded)
@@ -66,6 +68,8 @@ class Encoder:
         """What shows a text in cells inside an array of TJ where characters of usual width are spaced to fill them."""
 
     def _codes_of(self, text: str) -> str | None:
+        if self._alike.issuperset(text):
+            return text
         try:
             return text.translate(self._table)
         except _OtherFontError:

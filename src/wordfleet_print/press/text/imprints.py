@@ -13,11 +13,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from wordfleet_print.press.ink.fonts import text_advance, usual_advance
 from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import set_in
+from wordfleet_print.press.ink.pen import FIRST_MARK, set_in
 from wordfleet_print.press.panels.slots import CellRow, Filled, LetterCounts, OwnPlace, Slot, TextLine
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import encoder
-from wordfleet_print.press.text.operators import Composer, TextOperators
+from wordfleet_print.press.text.operators import Composer, TextOperators, setting_in
 from wordfleet_print.sheet.sheet import Sheet
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -68,7 +68,7 @@ def add_piece(piece: TextOperators, operators: list[str], setting: str) -> str:
 
 
 class _OnLine(Generic[T]):
-    """A line's text: at its full size by what is known beforehand, else like any type."""
+    """A line's text: at its full size by what is known beforehand, shrunk like any type."""
 
     def __init__(self, text_of: Callable[[T], str], line: TextLine, composer: Composer) -> None:
         self._text_of = text_of
@@ -76,6 +76,7 @@ class _OnLine(Generic[T]):
         self._composer = composer
         own = encoder(line.face)
         self._codes_of = own.codes_of
+        self._encode = own.encode
         self._setting = composer.setting(line.face, line.size)
         self._head = f"{composer.start(line.x, line.baseline)}("
         self._sure = int(line.width * MM / (own.widest * line.size / 1000))
@@ -85,14 +86,30 @@ class _OnLine(Generic[T]):
         text = self._text_of(sheet)
         if not text:
             return setting
-        codes = self._codes_of(text)
-        if codes is None or not (len(text) <= self._sure or self._line.fits(text)):
+        if not (len(text) <= self._sure or self._line.fits(text)):
             return add_piece(self._composer.compose(self._line.set_type(text)), operators, setting)
+        codes = self._codes_of(text)
+        if codes is None:
+            return self._put_parts(text, operators, setting)
         own = self._setting
         if own != setting:
             operators.append(own)
         operators.append(f"{self._head}{codes})Tj")
         return own
+
+    def _put_parts(self, text: str, operators: list[str], setting: str) -> str:
+        """The text where parts of it are of other fonts: each after the one before, but for combining marks."""
+        if max(text) >= FIRST_MARK:
+            return add_piece(self._composer.compose(self._line.set_type(text)), operators, setting)
+        start = self._head
+        for font, codes in self._encode(text):
+            own = setting_in(font, self._line.size)
+            if own != setting:
+                operators.append(own)
+                setting = own
+            operators.append(f"{start}{codes})Tj")
+            start = "("
+        return setting
 
 
 class _InCells:

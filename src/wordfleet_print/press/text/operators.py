@@ -51,7 +51,7 @@ class Composer:
                 place = f"{_across(before[0], at)} {_down(before[1], down)} Td" if before else _start(at, down)
                 before = at, down
                 for font, codes in encoder(face).encode(written):
-                    wanted = _setting(font, size)
+                    wanted = setting_in(font, size)
                     if wanted != setting:
                         if opens:
                             text.append(wanted)
@@ -62,7 +62,7 @@ class Composer:
 
     def setting(self, face: Face, size: float, spacing: float = 0) -> str:
         """The setting of type of the face's first font; size and spacing in pt."""
-        return _setting(encoder(face).font, size, spacing)
+        return setting_in(encoder(face).font, size, spacing)
 
     def start(self, x: float, y: float) -> str:
         """To a place on the page (mm from the top left)."""
@@ -82,7 +82,7 @@ def _start(x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _setting(font: str, size: float, spacing: float = 0) -> str:
+def setting_in(font: str, size: float, spacing: float = 0) -> str:
     """Font, size and character spacing (pt), which stays set until another is (ISO 32000-1, 9.3.2)."""
     return f"{font} {size:g} Tf {short_number(spacing, 5)} Tc"
 
