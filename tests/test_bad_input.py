@@ -990,6 +990,15 @@ def test_too_few_handles_are_told_as_such(tmp_path: Path) -> None:
     assert _tree(tmp_path) == {}
 
 
+def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
+    """Files that lie there by chance, or by malice, under the names of what Python imports stay unread."""
+    for name in ("struct", "random", "reportlab", "wordfleet_print"):
+        (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
+    ran = called("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert not list(tmp_path.glob("*.txt"))
+
+
 def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
     """Where the locale knows ASCII alone, rosters, folders and captains keep their accents."""
     (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")

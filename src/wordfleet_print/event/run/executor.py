@@ -5,14 +5,11 @@ answers, such that a stop at any moment does no harm.
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent import futures
-from multiprocessing import active_children, get_context
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -161,37 +158,3 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextlib.contextmanager
-def process_pool(workers: int) -> Iterator[Hired]:
-    """Processes on this machine that hold one end of a pipe, and end when its other end, which only we hold, is closed:
-    with their parent, however that ends.
-    """
-    context = get_context("spawn")
-    ending, lifeline = context.Pipe(duplex=False)
-    others = {*active_children()}
-    pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(ending,))
-    try:
-        yield pool, Traits(window=workers + 2, shares_disk=True, deaths=(futures.BrokenExecutor,))
-    finally:
-        lifeline.close()
-        for process in {*active_children()} - others:
-            process.kill()  # one that is deep in a long calculation would not see the pipe before its end
-        pool.shutdown(wait=True, cancel_futures=True)
-        ending.close()
-
-
-def _begin(ending: Connection) -> None:
-    """The first thing that a worker does: what Ctrl-C means is for its parent to decide, and it lives no longer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with_parent, args=(ending,), daemon=True).start()
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-
-
-def _end_with_parent(ending: Connection) -> None:
-    with contextlib.suppress(EOFError, OSError):
-        ending.recv_bytes()  # nothing is ever sent: this returns when the other end is closed, or its process is gone
-    os._exit(1)

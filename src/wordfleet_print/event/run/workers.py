@@ -6,7 +6,8 @@ import contextlib
 from dataclasses import dataclass
 
 from wordfleet_print.event.run.dask import cluster
-from wordfleet_print.event.run.executor import Executor, Inline, dispatching, process_pool
+from wordfleet_print.event.run.executor import Executor, Inline, dispatching
+from wordfleet_print.event.run.processes import process_pool
 
 
 @dataclass(frozen=True, slots=True)
