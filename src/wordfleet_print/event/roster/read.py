@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -97,7 +97,8 @@ def _made(listing: Listing, name: str, reading: Reading) -> Roster:
     maker = RosterMaker(reader, complaints, by_round=by_round)
     rows = reader.read_all(found.rows)
     try:
-        for row in with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows:
+        named = with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows
+        for row in takewhile(lambda _: not complaints.enough, named):
             maker.take(row)
     except BadInputError as error:
         if error.complaints and complaints:

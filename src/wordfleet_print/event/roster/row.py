@@ -91,8 +91,10 @@ class RowReader:
         self._remarks: list[str] = []
 
     def read_all(self, rows: Iterable[Row]) -> Iterator[RosterRow]:
-        """What the rows say, in order."""
+        """What the rows say, in order, until there is enough to complain of."""
         for number, cells in rows:
+            if self._complaints.enough:
+                return
             yield from self.read(number, cells)
 
     def read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
