@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -177,22 +177,13 @@ Run = Callable[..., Ran]
 
 
 @cache
-def _backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
-    """What prints rules on the back, each once: that they come out the same every time, test_backs.py proves."""
+def backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
+    """What prints rules on the back, each once for the whole run."""
+    from rulebooks_made import reference
     from wordfleet_print.rulebook.pdf import quick
 
-    return {name: _once(getattr(quick, name)) for name in ("print_quick_reference", "print_large_reference")}
-
-
-def _once(work: Callable[[RulesSource, Paper], Any]) -> Callable[[RulesSource, Paper], Any]:
-    made: dict[tuple[str, Paper], Any] = {}
-
-    def ask(source: RulesSource, paper: Paper) -> Any:
-        if (source.text, paper) not in made:
-            made[source.text, paper] = work(source, paper)
-        return made[source.text, paper]
-
-    return ask
+    names = ("print_quick_reference", "print_large_reference")
+    return {f"wordfleet_print.rulebook.pdf.backs.{name}": partial(reference, getattr(quick, name)) for name in names}
 
 
 COMMANDS = cache(get_command)
@@ -232,8 +223,8 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
 
     def called(*arguments: str | Path) -> Ran:
         if "--with-rules" in arguments:
-            for name, printed_once in _backs().items():
-                monkeypatch.setattr(f"wordfleet_print.rulebook.pdf.backs.{name}", printed_once)
+            for name, printed_once in backs().items():
+                monkeypatch.setattr(name, printed_once)
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))
