@@ -52,17 +52,10 @@ EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
 """Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
 
 DEAREST = (
-    *("docs", "rulebook_pdf", "rulebook_standards", "desk_browser", "desk_events_browser", "site_browser", "runner"),
-    *(
-        "cli_event",
-        "site",
-        "rulebook_browser",
-        "machine",
-        "rulebook_designers",
-        "desk_own_editions",
-        "rulebook_workers",
-    ),
-    *("bad_input", "editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
+    *("docs", "rulebook_pdf", "desk_browser", "rulebook_browser", "site_browser", "desk_events_browser", "runner"),
+    *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
+    *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
+    *("desk_own_editions",),
     *("stationery", "fleet_shapes", "pack", "quick_reference", "event_scouts", "house", "backs", "cli_rounds"),
     *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
     *("desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
