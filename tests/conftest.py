@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -52,17 +52,10 @@ EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
 """Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
 
 DEAREST = (
-    *("docs", "rulebook_pdf", "rulebook_standards", "desk_browser", "desk_events_browser", "site_browser", "runner"),
-    *(
-        "cli_event",
-        "site",
-        "rulebook_browser",
-        "machine",
-        "rulebook_designers",
-        "desk_own_editions",
-        "rulebook_workers",
-    ),
-    *("bad_input", "editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
+    *("docs", "rulebook_pdf", "desk_browser", "rulebook_browser", "site_browser", "desk_events_browser", "runner"),
+    *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
+    *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
+    *("desk_own_editions",),
     *("stationery", "fleet_shapes", "pack", "quick_reference", "event_scouts", "house", "backs", "cli_rounds"),
     *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
     *("desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
@@ -177,22 +170,13 @@ Run = Callable[..., Ran]
 
 
 @cache
-def _backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
-    """What prints rules on the back, each once: that they come out the same every time, test_backs.py proves."""
+def backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
+    """What prints rules on the back, each once for the whole run."""
+    from rulebooks_made import reference
     from wordfleet_print.rulebook.pdf import quick
 
-    return {name: _once(getattr(quick, name)) for name in ("print_quick_reference", "print_large_reference")}
-
-
-def _once(work: Callable[[RulesSource, Paper], Any]) -> Callable[[RulesSource, Paper], Any]:
-    made: dict[tuple[str, Paper], Any] = {}
-
-    def ask(source: RulesSource, paper: Paper) -> Any:
-        if (source.text, paper) not in made:
-            made[source.text, paper] = work(source, paper)
-        return made[source.text, paper]
-
-    return ask
+    names = ("print_quick_reference", "print_large_reference")
+    return {f"wordfleet_print.rulebook.pdf.backs.{name}": partial(reference, getattr(quick, name)) for name in names}
 
 
 COMMANDS = cache(get_command)
@@ -232,8 +216,8 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
 
     def called(*arguments: str | Path) -> Ran:
         if "--with-rules" in arguments:
-            for name, printed_once in _backs().items():
-                monkeypatch.setattr(f"wordfleet_print.rulebook.pdf.backs.{name}", printed_once)
+            for name, printed_once in backs().items():
+                monkeypatch.setattr(name, printed_once)
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))

@@ -1,8 +1,7 @@
-"""Calls of the programme in processes of their own, forked from one that has loaded what they need: loading is most of
-what a short call takes.
+"""Calls of the programme in processes of their own, forked from one that has loaded a part of what they need, and knows
+nothing of the rest: what a call loads itself can be told.
 
-A call does in its process what `python -m wordfleet_print` does, to the interpreter's end, with the streams that the
-first process was started with.
+A call does in its process what `python -m wordfleet_print` does, to the interpreter's end.
 """
 
 from __future__ import annotations
@@ -11,17 +10,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from conftest import Ran
 
 DRIVER = """
 import importlib, json, os, sys
 from pathlib import Path
-told, loads, before, captured = Path(sys.argv[1]), sys.argv[2].split(), sys.argv[3], sys.argv[4] == "captured"
+told, loads, before = Path(sys.argv[1]), sys.argv[2].split(), sys.argv[3]
 calls, codes = json.loads((told / "calls").read_text()), []
 for name in loads:
     importlib.import_module(name)
@@ -33,19 +31,13 @@ else:
     (told / "codes").write_text(json.dumps(codes))
     os._exit(0)
 os.chdir(folder)
-for stream in (2, 1) if captured else (2,):
+for stream in (2, 1):
     os.dup2(os.open(told / f"{number}-{stream}", os.O_WRONLY | os.O_CREAT), stream)
 sys.argv[:] = ["wordfleet-print", *arguments]
 exec(before)
 from wordfleet_print.__main__ import main
 main()
 """
-PRINTING = (
-    *(f"wordfleet_print.cli.{name}" for name in ("run", "commands.tracker", "commands.words", "commands.event.print")),
-    *(f"wordfleet_print.{name}" for name in ("jobs.tracker", "jobs.event", "press.tracker", "event.pack.pack")),
-)
-"""What most calls need."""
-
 WORLD = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """The last is what the programme itself sets before it loads anything."""
 
@@ -53,36 +45,15 @@ Call = tuple[Path, Sequence[str]]
 """Where, and with which arguments."""
 
 
-def forked(
-    calls: Sequence[Call],
-    *,
-    loads: Sequence[str] = PRINTING,
-    before: str = "",
-    stdout: Any = None,
-    env: Mapping[str, str] | None = None,
-    starter: Sequence[str] = (),
-    preexec: Callable[[], None] | None = None,
-) -> list[Ran]:
-    """One call after another, and how each ended. `before` is what a call's process does first; `starter` starts the
-    first process; without `stdout`, what calls write there is kept.
-    """
+def forked(calls: Sequence[Call], *, loads: Sequence[str], before: str = "") -> list[Ran]:
+    """One call after another, and how each ended. `before` is what a call's process does first."""
     with TemporaryDirectory() as folder:
         told = Path(folder)
         (told / "calls").write_text(json.dumps([(str(where), list(arguments)) for where, arguments in calls]))
-        captured = stdout is None and not starter
-        command = [sys.executable, "-c", DRIVER, folder, " ".join(loads), before, "captured" if captured else ""]
         subprocess.run(
-            [*starter, *command],
-            env={
-                **os.environ,
-                "LC_ALL": "C.UTF-8",
-                "COLUMNS": "200",
-                "PYDANTIC_DISABLE_PLUGINS": "__all__",
-                **(env or {}),
-            },
+            [sys.executable, "-c", DRIVER, folder, " ".join(loads), before],
+            env={**os.environ, **WORLD},
             stdin=subprocess.DEVNULL,
-            stdout=stdout,
-            preexec_fn=preexec,
             timeout=300,
             check=True,
         )
@@ -91,5 +62,5 @@ def forked(
 
 
 def _ran(told: Path, number: int, code: int) -> Ran:
-    out, err = (path.read_bytes() if path.exists() else b"" for path in (told / f"{number}-{n}" for n in (1, 2)))
+    out, err = ((told / f"{number}-{stream}").read_bytes() for stream in (1, 2))
     return Ran(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out)

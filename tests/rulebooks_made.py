@@ -5,11 +5,13 @@ What real commands print is read from the shelf: those refuse a bundled rulebook
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -21,8 +23,8 @@ import pypdfium2
 
 import shelf
 from rules_reading import with_body
-from wordfleet_print.game import load_rules, rules_slugs
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.game import RulesSource, load_rules, rules_slugs
+from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.book import print_book
@@ -46,6 +48,8 @@ ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
 FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
 """Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
+PAPERED = (*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in (SHORTEST, "army-men", "word-fleet")))
+"""The books on their paper: all on A4, and one of each game on US Letter too, where its paragraphs break otherwise."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
@@ -133,13 +137,19 @@ def is_log(slug: str, words: str) -> bool:
 
 @cache
 def _quick(slug: str, paper: str) -> Printed:
-    return shelf.kept(f"quick-{slug}-{paper}", lambda: print_quick_reference(load_rules(slug), PAPERS[paper]))
+    return reference(print_quick_reference, load_rules(slug), PAPERS[paper])
 
 
 @cache
 def large(slug: str, paper: str) -> Printed:
     """The same in large print."""
-    return shelf.kept(f"large-{slug}-{paper}", lambda: print_large_reference(load_rules(slug), PAPERS[paper]))
+    return reference(print_large_reference, load_rules(slug), PAPERS[paper])
+
+
+def reference(work: Callable[[RulesSource, Paper], Printed], source: RulesSource, paper: Paper) -> Printed:
+    """The quick reference of any rules, as one of these two prints it."""
+    told = hashlib.sha256(source.text.encode()).hexdigest()[:16]
+    return shelf.kept(f"{work.__name__}-{told}-{paper.slug}", lambda: work(source, paper))
 
 
 def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:

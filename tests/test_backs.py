@@ -10,8 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-import shelf
-from conftest import Run, printed
+from conftest import Run, backs, printed
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
@@ -19,7 +18,10 @@ from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
 
 @cache
 def _back(*, large: bool = False) -> bytes:
-    return shelf.kept(f"back-{large}", lambda: print_backs(load_rules("word-fleet"), PAPERS["a4"], [large]))
+    with pytest.MonkeyPatch.context() as patch:
+        for name, printed_once in backs().items():
+            patch.setattr(name, printed_once)
+        return print_backs(load_rules("word-fleet"), PAPERS["a4"], [large])
 
 
 def _texts(pdf: bytes) -> list[str]:

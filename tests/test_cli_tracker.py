@@ -82,9 +82,9 @@ def _own_list(path: Path) -> Path:
 # What comes out
 
 
-def test_two_sheets_in_one_pdf(run: Run, tmp_path: Path) -> None:
+def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
     """With no option: one PDF of two pages in output/, nothing else, and the table of sheets on stdout."""
-    ran = done(run("tracker"))
+    ran = done(called("tracker", folder=tmp_path))
     (name,) = _files(tmp_path)
     assert re.fullmatch(r"output/word-fleet-trackers-[0-9A-Z]+\.pdf", name)
     assert len(_texts(tmp_path / name)) == 2
@@ -613,9 +613,9 @@ def test_an_editions_last_word_names_it(call: Run, typed: str, slug: str) -> Non
 
 
 @pytest.mark.slow
-def test_output_to_stdout(call: Run, run: Run, tmp_path: Path) -> None:
+def test_output_to_stdout(call: Run, tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
-    ran = done(run("tracker", "-o", "-", "-s", "x", "-p", "a4"))
+    ran = done(called("tracker", "-o", "-", "-s", "x", "-p", "a4", folder=tmp_path))
     assert ran.raw.startswith(b"%PDF-")
     assert len(_texts(ran.raw)) == 2
     assert len(SHEET_CODE.findall(ran.err)) == 2

@@ -6,15 +6,13 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import shelf
-from conftest import Ran, Run, all_commands, done
-from forked import forked
+from conftest import Run, all_commands, done
+from nursery import called
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
@@ -63,8 +61,7 @@ def organisers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("organiser")
     names = ["Zoé Lefèvre", "Jürgen Groß", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Ann", "Ben", "Cy", "Di"]
     (folder / "summer-cup.xlsx").write_bytes(xlsx_of([["Name"], *([name] for name in names)]))
-    command = [sys.executable, "-m", "wordfleet_print", "event", "print", "summer-cup.xlsx", "--rounds", "5", "--quiet"]
-    subprocess.run(command, cwd=folder, timeout=60, check=True)
+    done(called("event", "print", "summer-cup.xlsx", "--rounds", "5", "--quiet", folder=folder))
     shutil.copytree(folder / "output" / "summer-cup", folder / "yesterday")
     return folder
 
@@ -87,16 +84,6 @@ def test_documented_rulebooks_are_printed(line: str) -> None:
 README = [line for page, line in COMMANDS if page == "README.md"]
 
 
-@pytest.fixture(scope="session")
-def readmes(tmp_path_factory: pytest.TempPathFactory, organisers_folder: Path) -> dict[str, Ran]:
-    """The commands of README, each run in a process and a folder of its own."""
-    calls = []
-    for line in README:
-        folder = tmp_path_factory.mktemp("readme")
-        calls.append((folder, _arguments("README.md", line, folder, organisers_folder)))
-    return dict(zip(README, forked(calls), strict=True))
-
-
 def _arguments(page: str, line: str, folder: Path, organisers_folder: Path) -> list[str]:
     """What a command's process is given, once its folder holds what it speaks of."""
     edition = load_edition("word-fleet")
@@ -111,9 +98,10 @@ def _arguments(page: str, line: str, folder: Path, organisers_folder: Path) -> l
 
 
 @pytest.mark.parametrize("line", README)
-def test_readmes_command_runs(line: str, readmes: dict[str, Ran]) -> None:
-    """A command in README succeeds for whoever copies it."""
-    assert (readmes[line].code, "Traceback" in readmes[line].err) == (ExitCode.DONE, False), readmes[line].err
+def test_readmes_command_runs(line: str, tmp_path: Path, organisers_folder: Path) -> None:
+    """A command in README succeeds for whoever copies it, in a process of its own."""
+    ran = called(*_arguments("README.md", line, tmp_path, organisers_folder), folder=tmp_path)
+    assert (ran.code, "Traceback" in ran.err) == (ExitCode.DONE, False), ran.err
 
 
 @pytest.mark.parametrize(("page", "line"), [said for said in COMMANDS if said[1] not in README])

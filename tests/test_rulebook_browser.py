@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
-from rulebooks_made import SLUGS, page
+from browsing import DESK, PHONE, STEADY, Window, browser, overflow, violations, zoomed_overflow
+from rulebooks_made import FOLDED, SLUGS, page
 
 VIEWS = [(PHONE, "dark"), (DESK, "light")]
 GROUND = {"light": (701, 765), "dark": (0, 149)}
@@ -29,48 +29,35 @@ def _top(element: Locator) -> float:
     return box["y"]
 
 
-@pytest.fixture
-def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Open a rulebook from a file; at the end, nothing was requested and the console is empty."""
-    contexts, told = [], []
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Window]:
+    """A window for all rulebooks."""
+    window = Window(browser)
+    yield window
+    window.close()
 
-    def open_(slug: str, size: tuple[int, int] = DESK, scheme: Any = "light", script: bool = True) -> Page:
+
+@pytest.fixture
+def open_page(window: Window, tmp_path: Path) -> Iterator[Open]:
+    """Open a rulebook from a file; at the end, nothing was requested and the console is empty."""
+
+    def open_(slug: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
         file = tmp_path / f"{slug}.html"
         file.write_text(page(slug), encoding="utf-8")
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script
-        )
-        contexts.append(context)
-        context.add_init_script(SHIFTS)
-        opened = context.new_page()
-        opened.on("console", lambda message: told.append(message.text))
-        opened.on("pageerror", lambda error: told.append(str(error)))
-        opened.on("request", lambda request: told.append(request.url) if _fetches(request.url, file) else None)
-        opened.goto(file.as_uri())
-        opened.locator("h1").wait_for()
-        return opened
+        return window.open(file.as_uri(), file.as_uri(), size, scheme)
 
     yield open_
-    for context in contexts:
-        context.close()
-    assert told == []
-
-
-def _fetches(address: str, file: Path) -> bool:
-    return not address.startswith(("data:", file.as_uri()))
+    assert window.told() == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_view_is_whole_and_steady_and_axe_finds_nothing(slug: str, open_page: Open) -> None:
     """On a phone in the dark and at a desk in the light, loaded anew in each: no sideways scrolling, no layout shift,
-    no request, no word on the console, a ground as the scheme has it, not one violation nor anything that axe calls
-    good practice; at 200 % too nothing is cut off.
+    no request, no word on the console, a ground as the scheme has it; at 200 % too nothing is cut off. Axe finds not
+    one violation nor anything that it calls good practice, in one book of each game in the dark as well.
     """
-    opened = open_page(slug, *VIEWS[0])
     for size, scheme in VIEWS:
-        look(opened, size, scheme)
-        load(opened, opened.url)
+        opened = open_page(slug, size, scheme)
         assert overflow(opened) <= 0, (size, scheme)
         assert opened.evaluate("window.shifted") < STEADY, (size, scheme)
         if size == DESK:
@@ -78,13 +65,12 @@ def test_every_view_is_whole_and_steady_and_axe_finds_nothing(slug: str, open_pa
         ground = opened.evaluate("getComputedStyle(document.body).backgroundColor")
         least, most = GROUND[scheme]
         assert least <= sum(int(part) for part in re.findall(r"\d+", ground)[:3]) <= most, scheme
-        assert violations(opened) == [], (size, scheme)
+        assert (violations(opened) if (size, scheme) == VIEWS[-1] or slug in FOLDED else []) == [], (size, scheme)
 
 
 def test_the_fonts_are_ours_and_loaded(open_page: Open) -> None:
     """All five bundled faces load from the page itself."""
     opened = open_page("word-fleet")
-    opened.evaluate("document.fonts.ready.then(() => 0)")
     states = opened.evaluate("[...document.fonts].map(face => face.family.replaceAll('\"', '') + ' ' + face.status)")
     assert {state for state in states if state.endswith("loaded")} >= {
         "Fira Sans Condensed loaded",
@@ -105,9 +91,11 @@ def test_the_skip_link_works_by_keyboard(open_page: Open) -> None:
     assert opened.evaluate("document.querySelector('main').contains(document.activeElement)")
 
 
-def test_contents_are_a_menu_on_a_phone(open_page: Open) -> None:
+def test_contents_are_a_menu_on_a_phone(window: Window, open_page: Open) -> None:
     """Closed at first; opened by keyboard; a line leads to its chapter; a button leads back. No script at all."""
-    opened = open_page("word-fleet", PHONE, script=False)
+    session = window.page.context.new_cdp_session(window.page)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+    opened = open_page("word-fleet", PHONE)
     menu = opened.locator(".menu")
     assert menu.is_visible()
     assert not opened.locator("nav.contents").is_visible()
@@ -120,6 +108,7 @@ def test_contents_are_a_menu_on_a_phone(open_page: Open) -> None:
     assert 0 <= _top(opened.locator("#victory")) < PHONE[1] / 2
     opened.locator(".to-menu a").click()
     assert _top(opened.locator("#page-menu")) >= 0
+    session.detach()
 
 
 def test_contents_are_a_column_at_a_desk(open_page: Open) -> None:

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from conftest import Ran, Run
+from games_made import write_reeds
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
@@ -171,7 +172,7 @@ def test_hostile_templates_end_in_one_error(end: str, told: str, tmp_path: Path)
     own.mkdir()
     page = (data_folder("templates") / "rulebook.html").read_text(encoding="utf-8")
     (own / "rulebook.html").write_text(page.replace("</body>", end), encoding="utf-8")
-    job = RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own)
+    job = RulebookRequest((), ("html",), A4, templates=own, rules=write_reeds(tmp_path / "reeds"))
     with pytest.raises(BadInputError) as caught:
         publish(job)
     assert told in str(caught.value)
@@ -182,7 +183,7 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
-    job = RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own)
+    job = RulebookRequest((), ("html",), A4, templates=own, rules=write_reeds(tmp_path / "reeds"))
     with pytest.raises(BadInputError, match="longer than the limit of 1 second"):
         _apart(job, Limits(seconds=1))
 
@@ -193,7 +194,7 @@ def test_a_page_without_its_policy_is_refused(tmp_path: Path) -> None:
     own.mkdir()
     (own / "rulebook.html").write_text("<!doctype html><title>a</title><p>{{ book.title }}</p>", encoding="utf-8")
     with pytest.raises(BadInputError, match="Content-Security-Policy"):
-        publish(RulebookRequest(("happy-flip-chess",), ("html",), A4, templates=own))
+        publish(RulebookRequest((), ("html",), A4, templates=own, rules=write_reeds(tmp_path / "reeds")))
 
 
 def test_hostile_markdown_is_published_clean_with_notes(tmp_path: Path) -> None:

@@ -15,12 +15,13 @@ import pikepdf
 import pypdfium2
 import pytest
 
+import nursery
 import shelf
 from conftest import Run
-from forked import forked
 from rulebooks_made import (
     ARCHIVED,
     FOLDED,
+    PAPERED,
     READERS,
     SHORTEST,
     SLUGS,
@@ -104,10 +105,7 @@ def test_figures_and_cells_are_told(slug: str) -> None:
         assert all("/Headers" in one.A for one in elements if one.S == "/TD")
 
 
-@pytest.mark.parametrize(
-    ("slug", "paper"),
-    [*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in (SHORTEST, "word-fleet", "army-men"))],
-)
+@pytest.mark.parametrize(("slug", "paper"), PAPERED)
 def test_pages_are_filled(slug: str, paper: str) -> None:
     """No page is less than half full but a chapter's last; each fact at a section's side stands on one page, whole."""
     printed = pdf(slug, paper)
@@ -304,8 +302,7 @@ def test_a_booklet_can_be_read_aloud() -> None:
         assert {int(kid.Stm.StructParents) for kid in texts} == set(numbers)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize(("slug", "paper"), PAPERED)
 def test_a_rulebook_keeps_to_its_margins(slug: str, paper: str) -> None:
     """No letter of a rulebook, cover and running heads included, lies nearer the edge than designed."""
     assert outside(pdf(slug, paper), (12, 9, 8)) == []
@@ -374,8 +371,10 @@ def test_without_pango_html_is_made_and_pdfs_say_what_to_install(tmp_path: Path)
     folders = [tmp_path / kind for kind in ("pdf", "html")]
     for folder in folders:
         folder.mkdir()
-    calls = [(folder, ["rules", SHORTEST, "--format", folder.name]) for folder in folders]
-    pdfs, html = forked(calls, loads=["wordfleet_print.cli.run"], before=WITHOUT_PANGO)
+    doing = WITHOUT_PANGO + nursery.PROGRAMME
+    pdfs, html = (
+        nursery.called("rules", SHORTEST, "--format", folder.name, folder=folder, doing=doing) for folder in folders
+    )
     assert (pdfs.code, pdfs.out) == (ExitCode.MISSING_DEPENDENCY, "")
     assert [line for line in PANGO_HELP.values() if line not in pdfs.err] == []
     assert set(PANGO_HELP) == {"Debian or Ubuntu", "Fedora", "macOS", "Windows"}

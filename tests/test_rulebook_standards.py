@@ -18,6 +18,7 @@ from games_made import DRAWN, MARKUP, REED
 from rulebooks_made import (
     ARCHIVED,
     FOLDED,
+    PAPERED,
     SHORTEST,
     SLUGS,
     booklet,
@@ -42,12 +43,13 @@ KINDS: dict[str, Callable[[str, str], Printed]] = {
     "quick": quick,
     "large": large,
 }
-PRINTED = [(kind, slug, paper) for kind in KINDS for slug in SLUGS for paper in PAPERS]
-PRINTED = [made for made in PRINTED if made[0] != "booklet" or (made[2] == "a4" and made[1] in FOLDED)]
-HEARD = [("booklet", SHORTEST), *((kind, slug) for kind in ("quick", "large") for slug in SLUGS)]
-"""What a reader's ear is lent to, besides the books on A4: on another paper, or two to a sheet, they have the same
-tree.
-"""
+PRINTED = [
+    *(("book", slug, paper) for slug, paper in PAPERED),
+    *(("booklet", slug, "a4") for slug in FOLDED),
+    *((kind, slug, paper) for kind in ("quick", "large") for slug in SLUGS for paper in PAPERS),
+]
+HEARD = [made for made in PRINTED if made[2] == "a4" and (made[0] != "booklet" or made[1] == SHORTEST)]
+"""What a reader's ear is lent to: on another paper, or two to a sheet, it is the same tree."""
 
 
 def _faults(content: bytes, profile: ValidationProfile, folder: Path, *, aloud: bool = True) -> list[str]:
@@ -67,7 +69,7 @@ def test_validators_find_nothing(kind: str, slug: str, paper: str, tmp_path: Pat
     """Rulebooks, booklets and quick references are PDF/UA-1, and PDF/A-3a if they are to be archived."""
     archived = kind == "book" and (slug, paper) == ARCHIVED
     profile = ValidationProfile.PDF_A_3A if archived else ValidationProfile.PDF_UA_1
-    aloud = archived or (kind, paper) == ("book", "a4") or (kind, slug) in HEARD
+    aloud = archived or (kind, slug, paper) in HEARD
     assert _faults(KINDS[kind](slug, paper).content, profile, tmp_path, aloud=aloud) == []
 
 

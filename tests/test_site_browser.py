@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, SHIFTS, STEADY, TABLET, browser, load, overflow, violations, zoomed_overflow
+from browsing import DESK, PHONE, STEADY, TABLET, Window, browser, overflow, violations, zoomed_overflow
 from games_made import write_reeds
 from sites_made import paired
 from wordfleet_print.game import rules_slugs
@@ -26,17 +26,15 @@ from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.check import Links
 
 OWN_PAGES = ("index.html", "compare.html", "pairs.html", "print.html", "404.html")
-PAGES = (*OWN_PAGES, *(f"{slug}.html" for slug in rules_slugs()))
+RULEBOOKS = tuple(f"{slug}.html" for slug in rules_slugs())
 VIEWS = [
-    ("file", PHONE, "light", PAGES),
+    ("file", PHONE, "light", RULEBOOKS),
     ("file", TABLET, "dark", (*OWN_PAGES, "word-fleet-strike.html")),
     ("http", PHONE, "dark", OWN_PAGES),
     ("http", DESK, "light", OWN_PAGES),
 ]
 AXES = VIEWS[-2:]
 """The views that axe looks at: from a server, where it may read our styles."""
-LEFT = "net::ERR_ABORTED"
-"""What becomes of a request whose page is left before it ends."""
 Open = Callable[..., Page]
 
 __all__ = ["browser"]
@@ -58,7 +56,7 @@ def targets(site: Path) -> set[str]:
     """Every page of the site that a link leads to, and the place on it."""
     followed = {link for path in site.glob("*.html") for link in Links(path.read_text(encoding="utf-8")).followed}
     found = {link for link in followed if re.match(r"[a-z0-9-]+\.html", link)}
-    assert {link.partition("#")[0] for link in found} == {*PAGES} - {"404.html"}
+    assert {link.partition("#")[0] for link in found} == {*OWN_PAGES, *RULEBOOKS} - {"404.html"}
     return found
 
 
@@ -72,46 +70,35 @@ def bases(site: Path) -> Iterator[dict[str, str]]:
     server.server_close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, bases: dict[str, str]) -> Iterator[Open]:
-    """Open a page; at the end the console is empty, no request failed, and none went elsewhere."""
-    contexts, told = [], []
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Window]:
+    """A window for all visitors of whom the site knows nothing."""
+    window = Window(browser, locale="en")
+    yield window
+    window.close()
 
-    def open_(
-        name: str, base: str, size: tuple[int, int] = DESK, scheme: Any = "light", locale: str = "en", before: str = ""
-    ) -> Page:
-        viewport: Any = {"width": size[0], "height": size[1]}
-        context = browser.new_context(viewport=viewport, color_scheme=scheme, locale=locale)
-        contexts.append(context)
-        context.add_init_script(SHIFTS + before)
-        page = context.new_page()
-        page.on("console", lambda message: told.append(message.text))
-        page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
-        page.on("response", lambda response: told.append(response.url) if response.status >= 400 else None)
-        inside = (bases[base], "data:")
-        page.on("request", lambda request: None if request.url.startswith(inside) else told.append(request.url))
-        load(page, bases[base] + name)
-        return page
+
+@pytest.fixture
+def open_page(window: Window, bases: dict[str, str]) -> Iterator[Open]:
+    """Open a page; at the end the console is empty, no request failed, and none went elsewhere."""
+
+    def open_(name: str, base: str, size: tuple[int, int] = DESK, scheme: Any = "light", to: Window = window) -> Page:
+        return to.open(bases[base] + name, bases[base], size, scheme)
 
     yield open_
-    for context in contexts:
-        context.close()
-    assert told == []
+    assert window.told() == []
 
 
 @pytest.mark.parametrize(("base", "size", "scheme", "names"), VIEWS)
 def test_every_page_at_every_size(
-    base: str, size: Any, scheme: str, names: Any, open_page: Open, bases: Any, targets: set[str]
+    base: str, size: Any, scheme: str, names: Any, open_page: Open, targets: set[str]
 ) -> None:
     """Nothing sticks out sideways or moves; nothing is told, fails, or comes from elsewhere; fonts are ours; places
     that links lead to are there. Axe finds not one violation on a phone in the dark and at a desk in the light, where
     at 200 % too nothing is cut off.
     """
-    page = open_page(names[0], base, size, scheme)
     for name in names:
-        if name != names[0]:
-            load(page, bases[base] + name)
+        page = open_page(name, base, size, scheme)
         assert (name, overflow(page)) == (name, 0)
         assert page.evaluate("window.shifted") < STEADY, name
         assert page.locator("h1").count() == 1
@@ -123,7 +110,7 @@ def test_every_page_at_every_size(
             assert (name, zoomed_overflow(page)) == (name, 0)
         if (base, size, scheme, names) in AXES:
             assert (name, violations(page)) == (name, [])
-        if names is PAGES and name in OWN_PAGES:
+        if (base, size) == ("http", PHONE):
             _assert_the_keyboard_gets_past_the_bar(page, name)
 
 
@@ -159,11 +146,14 @@ REFUSED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOME
     [("fr-CA", "letter", "a4", ""), ("de", "a4", "letter", REFUSED)],
     ids=["stored", "storage refused"],
 )
-def test_two_clicks_to_a_pair(locale: str, paper: str, other: str, before: str, open_page: Open, site: Path) -> None:
+def test_two_clicks_to_a_pair(
+    locale: str, paper: str, other: str, before: str, browser: Browser, open_page: Open, site: Path
+) -> None:
     """One click from a rulebook to its edition's door, one more brings a pair on the visitor's paper. A further click
     brings another, also to one who comes back, until all were had; the paper that was taken last is the usual one.
     """
-    page = open_page("word-fleet-strike.html", "http", PHONE, locale=locale, before=before)
+    visitor = Window(browser, before, locale=locale)
+    page = open_page("word-fleet-strike.html", "http", PHONE, to=visitor)
     page.get_by_role("link", name="Print a pair now").click()
     shelf = page.locator("#word-fleet-strike")
 
@@ -187,6 +177,8 @@ def test_two_clicks_to_a_pair(locale: str, paper: str, other: str, before: str, 
     shelf.locator("summary").click()
     assert taken(f'ol a[href$="{fresh}"]', 1) == fresh
     expect(shelf).to_contain_text("New to you: 0 of 2")
+    assert visitor.told() == []
+    visitor.close()
 
 
 def test_pairs_without_a_script(browser: Browser, bases: dict[str, str], site: Path) -> None:
@@ -208,7 +200,9 @@ def test_editions_stay_side_by_side_on_a_phone(open_page: Open) -> None:
     still hear of a table.
     """
     page = open_page("compare.html", "file", PHONE)
-    heard = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    session = page.context.new_cdp_session(page)
+    heard = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
     roles = Counter(node["role"]["value"] for node in heard if not node["ignored"])
     assert (roles["row"], roles["rowheader"]) == (page.locator("tr").count(), page.locator("tbody tr").count())
     heads = [box.bounding_box() for box in page.locator("thead th").all()[1:]]

@@ -6,10 +6,13 @@ WeasyPrint loads.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 import logging
+import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -59,6 +62,23 @@ def missing_libraries() -> tuple[Library, ...]:
     return tuple(library for library in LIBRARIES if _loaded(library) is None)
 
 
+@contextlib.contextmanager
+def found_by_file() -> Iterator[None]:
+    """Meanwhile a library is found by the name of its file or not at all, on Linux, where that is how each is found.
+
+    Raises nothing. Source: WeasyPrint asks for a library by its names on all systems, one after the other; for each
+    `ctypes.util.find_library` starts processes on Linux, compilers among them: together half as much work again as
+    loading all of WeasyPrint.
+    """
+    asked = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005 - as it is asked
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = asked
+
+
 def pango_lines() -> tuple[str, ...]:
     """What to type to get Pango, a line for each system."""
     return tuple(f"  {system}: {command}" for system, command in PANGO_HELP.items())
@@ -91,13 +111,17 @@ def _library(name: str) -> Library:
 
 
 def _loaded(library: Library) -> ctypes.CDLL | None:
-    for file in (*library.files, ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0])):
-        if file:
-            try:
-                return ctypes.CDLL(file)
-            except OSError:
-                continue
+    for file in _files(library):
+        with contextlib.suppress(OSError):
+            return ctypes.CDLL(file)
     return None
+
+
+def _files(library: Library) -> Iterator[str]:
+    """What a library may be loaded as; where none is there by its usual name, the system is asked, which takes time."""
+    yield from library.files
+    if found := ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0]):
+        yield found
 
 
 def _told(library: Library, function: str) -> str:

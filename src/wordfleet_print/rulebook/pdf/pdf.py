@@ -24,7 +24,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
 from wordfleet_print.rulebook.pdf.drawings import put_back, taken_out
-from wordfleet_print.rulebook.pdf.pango import about_machine, pango_lines
+from wordfleet_print.rulebook.pdf.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf.silhouettes import silhouettes
 from wordfleet_print.rulebook.pdf.tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
@@ -140,7 +140,7 @@ def blank_pages(document: Document) -> list[int]:
 def load_weasyprint() -> ModuleType:
     """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()), python_warnings.catch_warnings():
+        with contextlib.redirect_stdout(io.StringIO()), python_warnings.catch_warnings(), found_by_file():
             python_warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
             import weasyprint  # without Pango it prints a banner
     except OSError as error:
