@@ -52,7 +52,7 @@ def print_(
     fill_from: common.FillFrom = None,
     seed: common.Seed = None,
     band: event.Band = None,
-    fair: common.Fair = common.Switch.ON,
+    fair: common.Fair = "on",
     blank: common.Blank = False,
     placed: common.Placed = False,
     eco: common.Eco = False,
@@ -62,8 +62,8 @@ def print_(
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
     fallback_font: common.FallbackFont = None,
-    index_by: event.FiledBy = event.IndexBy.SURNAME,
-    collate: event.Order = event.Collate.ROUND,
+    index_by: event.FiledBy = "surname",
+    collate: event.Order = "round",
     spare: event.Spare = None,
     bye_sheets: event.ByeSheets = False,
     per_player: event.PerPlayer = False,
@@ -94,12 +94,12 @@ def print_(
         "left_handed": left_handed,
         "half_sheets": half_sheets,
         "with_rules": with_rules,
-        "collation": collate.value,
+        "collation": collate,
         "split": split or 0,
         "per_player": per_player,
-        "index_by": index_by.value,
+        "index_by": index_by,
     }
-    themes, fairly = common.slugs_of(theme), fair is common.Switch.ON
+    themes, fairly = common.slugs_of(theme), fair == "on"
     request = EventRequest(
         source=roster,
         players=players,
