@@ -9,9 +9,13 @@ from typing import NamedTuple, Protocol
 
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Products, Store
-from wordfleet_print.press.pdf.document import DocumentLayout, Heading
-from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
+from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.tracker import information
 
 
 class Task(Protocol):
@@ -128,6 +132,20 @@ class TextDocument:
         for number, part in enumerate(self.parts):
             yield (self.joint if number else b"") + part.read(store)
         yield self.tail
+
+
+def layout_of(
+    edition: Edition,
+    paper: Paper,
+    title: str,
+    shared: Resources,
+    shapes: Sequence[Shape],
+    titles: Iterable[Sequence[str]],
+) -> DocumentLayout:
+    """A file of blocks of these shapes with these titles above them."""
+    said = information(edition, paper, title)
+    size = paper.width * MM, paper.height * MM
+    return DocumentLayout(*size, shared, said, edition.language, shapes, *headings(titles))
 
 
 def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int | None]]:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, layout_of
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
@@ -16,14 +16,11 @@ from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, TableCards
 from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
-from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -179,17 +176,8 @@ def _document(
     plates, paper, edition = forms.press().plates, forms.looks.on, forms.edition
     shared = make_plates(characters, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
-    marks, under = headings(batch.titles for batch in batches)
-    skeleton = DocumentLayout(
-        paper.width * MM,
-        paper.height * MM,
-        shared,
-        information(edition, paper, f"{forms.title} – {forms.kind.replace('-', ' ')}"),
-        edition.language,
-        [Shape(count, count, 0) for count in pages],
-        marks,
-        under,
-    )
+    title, shapes = f"{forms.title} – {forms.kind.replace('-', ' ')}", [Shape(count, count, 0) for count in pages]
+    skeleton = layout_of(edition, paper, title, shared, shapes, (batch.titles for batch in batches))
     return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, _no_stamp, private)
 
 

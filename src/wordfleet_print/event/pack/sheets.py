@@ -6,19 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, layout_of
 from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTask, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
+from wordfleet_print.press.pdf.document import Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.tracker import information
 
 PAGES, KEY, CSV, JSON = range(4)
 """The products of a section."""
@@ -59,21 +57,11 @@ def sheets_file(
     """
     ready, paper = setup.ready(), setup.looks.on
     edition, (shared, behind) = ready.deck.edition, shared_art(setup, characters, back)
-    marks, under = headings(section.titles for section in sections)
-    skeleton = DocumentLayout(
-        paper.width * MM,
-        paper.height * MM,
-        shared,
-        information(edition, paper, title),
-        edition.language,
-        [shape_of_section(section, ready.impositions) for section in sections],
-        marks,
-        under,
-    )
+    shapes = [shape_of_section(section, ready.impositions) for section in sections]
+    skeleton = layout_of(edition, paper, title, shared, shapes, (section.titles for section in sections))
     blocks = stored(PAGES, first, len(sections))
-    return SheetsFile(
-        PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True), setup, sections, behind
-    )
+    document = PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True)
+    return SheetsFile(document, setup, sections, behind)
 
 
 def shared_art(setup: Setup, characters: Characters, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
