@@ -299,18 +299,12 @@ def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}",
             )
         if ship.letters > longest_side:
-            yield (
-                ("fleet", i, "letters"),
-                f"{ship.ship} is longer than the grid's longest side ({longest_side})",
-            )
+            yield (("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})")
         if ship.ship.casefold() in seen:
             yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
         seen.add(ship.ship.casefold())
     if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
-        yield (
-            ("fleet",),
-            f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it",
-        )
+        yield (("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it")
 
 
 def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -20,7 +20,7 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook
+from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_name
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
@@ -95,14 +95,13 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     front, body, body_line = _split(text, name)
     node = _compose(front, name)
     if not isinstance(node, yaml.MappingNode):
-        raise BadInputError(
-            f"{name} cannot be used.", Complaint(f"{name}:1", "the front matter must be `field: value` lines")
-        )
+        what = "the front matter must be `field: value` lines"
+        raise BadInputError(f"{name} cannot be used.", Complaint(f"{name}:1", what))
     lines: dict[Location, int] = {}
     complaints = [Complaint(f"{name}:{line}", what) for line, what in _walk(node, (), lines, set())]
     if not complaints:
-        book, faults = _validate(_construct(node))
-        located = sorted(((_line(loc, lines), f"{_field(loc)} {what}") for loc, what in faults), key=itemgetter(0))
+        book, faults = _validate(cast("dict[str, object]", _construct(node)))
+        located = sorted(((_line(loc, lines), f"{field_name(loc)} {what}") for loc, what in faults), key=itemgetter(0))
         complaints = [Complaint(f"{name}:{line}", what) for line, what in located]
         if book and not complaints:
             return RulesSource(name, book, body, body_line, text=text)
@@ -127,10 +126,8 @@ def _split(text: str, name: str) -> tuple[str, str, int]:
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
             return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
-    raise BadInputError(
-        f"{name}: the front matter does not end.",
-        Complaint(f"{name}:{len(lines)}", "close it with a `---` line"),
-    )
+    complaint = Complaint(f"{name}:{len(lines)}", "close it with a `---` line")
+    raise BadInputError(f"{name}: the front matter does not end.", complaint)
 
 
 def _compose(front: str, name: str) -> yaml.Node | None:
@@ -161,22 +158,19 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
     if id(node) in seen:
-        yield line, f"{_field(where)} is a YAML alias; write the value out"
+        yield line, f"{field_name(where)} is a YAML alias; write the value out"
         return
     seen.add(id(node))
     if fault := _value_fault(node, where):
-        yield line, f"{_field(where)} {fault}"
+        yield line, f"{field_name(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if not (isinstance(key, yaml.ScalarNode) and key.tag == "tag:yaml.org,2002:str"):
-                yield key.start_mark.line + 1, f"{_field(where)} holds a field whose name is not text"
+                yield key.start_mark.line + 1, f"{field_name(where)} holds a field whose name is not text"
                 continue
             here = (*where, key.value)
             if here in lines:
-                yield (
-                    key.start_mark.line + 1,
-                    f"{_field(here)} stands here again (first on line {lines[here]})",
-                )
+                yield key.start_mark.line + 1, f"{field_name(here)} stands here again (first on line {lines[here]})"
                 continue
             lines[here] = key.start_mark.line + 1
             yield from _walk(value, here, lines, seen)
@@ -240,11 +234,11 @@ def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Locati
     return next(filter(None, ([*check(book)] for check in checks)), [])
 
 
-def _validate(values: object) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
-    if isinstance(values, dict) and "game" not in values:  # all else hangs on it
+def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
+    if "game" not in values:  # all else hangs on it
         return None, [(("game",), f"is missing; write one of {', '.join(GAMES)}")]
-    game = values.get("game") if isinstance(values, dict) else None
-    if not isinstance(values, dict) or not isinstance(game, str) or game not in GAMES:
+    game = values["game"]
+    if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
         more = f"; {advice}" if advice else ""
         return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
@@ -303,14 +297,6 @@ def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
     info = model.model_fields.get(field)
     candidates = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-
-
-def _field(where: Location) -> str:
-    """`fleet[1].letters`; the first item of a list is 1, as people count."""
-    text = ""
-    for step in where:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else str(step)
-    return text or "the front matter"
 
 
 def _line(where: Location, lines: dict[Location, int]) -> int:

@@ -138,11 +138,7 @@ class KeyFile:
 
 
 def key_file(
-    forms: Forms,
-    characters: Characters,
-    titles: Sequence[str],
-    sections: Iterable[Section],
-    blocks: Sequence[Stored],
+    forms: Forms, characters: Characters, titles: Sequence[str], sections: Iterable[Section], blocks: Sequence[Stored]
 ) -> KeyFile:
     """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
     numbers = {title: form for form, title in enumerate(titles)}

@@ -59,8 +59,7 @@ class Round:
     def moved(self, places: Sequence[int]) -> Round:
         """The round with every player in a new place; `places` has them by the old ones."""
         return Round.of(
-            self.number,
-            (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self),
+            self.number, (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self)
         )
 
     def __getitem__(self, index: int) -> Seating:
