@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice, starmap
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -95,7 +95,7 @@ def _made(listing: Listing, name: str, reading: Reading) -> Roster:
     reader = RowReader(found.columns, complaints, counted=listing.counted, strict=reading.strict)
     by_round = Use.ROUND in found.columns.places or bool(found.columns.facing) or found.columns.round is not None
     maker = RosterMaker(reader, complaints, by_round=by_round)
-    rows = reader.read_all(found.rows)
+    rows = chain.from_iterable(starmap(reader.read, found.rows))
     try:
         for row in with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows:
             maker.take(row)
