@@ -10,7 +10,7 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import Change, PlanDiff
+from wordfleet_print.event.plan.diff import Change, PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.rename import likely_same
@@ -91,7 +91,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     all_again = _unlike(looks, job.looks) or earlier.terms.placed != job.terms.placed
     restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
     standing = tuple(sorted(earlier.numbers - job.redeal))
-    diff = job.changes(plan)
+    diff = None if job.as_it_was else diff_plans(before, plan)
     alike = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
     renamed = tuple(_renamed(earlier.plan(), before))
     return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, alike)
