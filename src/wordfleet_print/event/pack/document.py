@@ -17,17 +17,8 @@ from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.tracker import information
 
-
-class Task(Protocol):
-    """A shard's work: it pickles, and gives the same bytes wherever it is done."""
-
-    def work(self) -> Products:
-        """Do it."""
-
-
-def do_task(task: Task) -> Products:
-    """What workers are handed."""
-    return task.work()
+Task = Callable[[], Products]
+"""A shard's work: it pickles, and gives the same bytes wherever it is done."""
 
 
 class Stored(NamedTuple):

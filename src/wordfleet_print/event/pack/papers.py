@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, layout_of
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.sections import Section
+from wordfleet_print.event.pack.sections import Maker, Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
 from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.event.run.runner import Shard
@@ -93,34 +93,17 @@ class Contents(NamedTuple):
     items: Callable[[], Iterator[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperTask:
-    """Items to be printed on a form, as a block that stands in `place`; pages are numbered from `first`."""
-
-    forms: Forms
-    form: int
-    items: Sequence[Any]
-    first: int
-    place: Numbering
-
-    def work(self) -> list[bytes]:
-        """Print them."""
-        leaves: list[Page] = list(self.forms.press().print(plate(self.form), self.items, self.first))
-        return [print_block(leaves, self.place).pack()]
+def print_items(forms: Forms, form: int, first: int, place: Numbering, items: Sequence[Any]) -> list[bytes]:
+    """Items printed on a form, as a block that stands in `place`; pages are numbered from `first`."""
+    leaves: list[Page] = list(forms.press().print(plate(form), items, first))
+    return [print_block(leaves, place).pack()]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPages:
-    """The pages of the organiser's key that tell of a section's sheets, as a block that stands in `place`."""
-
-    forms: Forms
-    form: int
-    first: int
-    place: Numbering
-
-    def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
-        """Print a line for each sheet."""
-        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()
+def _print_key(
+    forms: Forms, form: int, first: int, place: Numbering, _: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]
+) -> list[bytes]:
+    """A line of the organiser's key for each of a section's sheets."""
+    return print_items(forms, form, first, place, sheets)
 
 
 @dataclass(frozen=True)
@@ -131,10 +114,11 @@ class KeyFile:
     forms: Forms
     batches: Sequence[Batch]
 
-    def pages(self, number: int) -> KeyPages:
-        """The product that becomes the block of this section."""
+    def pages(self, number: int) -> Maker:
+        """What makes the block of this section."""
         skeleton = self.document.skeleton
-        return KeyPages(self.forms, self.batches[number].form, skeleton.pages[number] + 1, skeleton.numbering(number))
+        first, place = skeleton.pages[number] + 1, skeleton.numbering(number)
+        return partial(_print_key, self.forms, self.batches[number].form, first, place)
 
 
 def key_file(
@@ -161,9 +145,8 @@ def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
 def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard[Task]]:
     items, skeleton = contents.items(), document.skeleton
     for number, (batch, stored) in enumerate(zip(contents.batches, document.blocks, strict=True)):
-        due = tuple(islice(items, batch.size))
-        task = PaperTask(forms, batch.form, due, skeleton.pages[number] + 1, skeleton.numbering(number))
-        yield Shard(stored.shard, task)
+        first, due = skeleton.pages[number] + 1, tuple(islice(items, batch.size))
+        yield Shard(stored.shard, partial(print_items, forms, batch.form, first, skeleton.numbering(number), due))
 
 
 def _document(

@@ -111,7 +111,7 @@ class PlayersFolder:
     def tasks(self) -> Iterator[Shard[Task]]:
         """The work."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
-            yield Shard(name, PlayersTask(self.setup, players, self.back))
+            yield Shard(name, PlayersTask(self.setup, players, self.back).work)
 
     def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""

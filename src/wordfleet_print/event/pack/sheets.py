@@ -9,7 +9,7 @@ from functools import partial
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, layout_of
 from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
-from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTask, section_of, shape_of_section
+from wordfleet_print.event.pack.sections import Maker, Pages, Section, make_section, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.press.ink.cases import Characters
@@ -83,7 +83,7 @@ def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: byte
     """A few sheets as a PDF at once, and its pages: page for page the same operators as in the event's pack."""
     characters = setup.ready().characters(name for one in tickets for name in (one.seat.captain, one.seat.opponent))
     file = sheets_file("", title, setup, characters, [section_of((), tickets)], 0, back)
-    (block,) = SectionTask(setup, tickets, (file.pages(0),)).work()
+    (block,) = make_section(setup, tickets, [file.pages(0).make])
     return b"".join(file.document.written([Block.unpack(block)])), file.document.pages
 
 
@@ -105,8 +105,8 @@ def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard[
     before = 0
     for file in files:
         for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
-            makers: list[Maker] = [file.pages(at)]
+            makers: list[Maker] = [file.pages(at).make]
             if key:
-                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at))]
-            yield Shard(block.shard, SectionTask(file.setup, section.tickets(), tuple(makers)))
+                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at)).make]
+            yield Shard(block.shard, partial(make_section, file.setup, section.tickets(), makers))
         before += len(file.sections)
