@@ -37,6 +37,7 @@ from books_made import (
     card_book,
     card_resources,
     card_type,
+    characters_of,
     draw_dot,
     event_book,
     event_tables,
@@ -54,7 +55,6 @@ from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.pdf.syntax import stream
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet

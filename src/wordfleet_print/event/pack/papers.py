@@ -19,7 +19,10 @@ from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, TableCards
+from wordfleet_print.press.stationery.cards import TableCards
+from wordfleet_print.press.stationery.index import NameIndex
+from wordfleet_print.press.stationery.key import Key
+from wordfleet_print.press.stationery.slips import ScoreSlips
 from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
 from wordfleet_print.sheet.sheet import Sheet
 
