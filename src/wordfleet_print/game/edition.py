@@ -229,7 +229,8 @@ class Edition(Rulebook):
         """Questions that do not say how many letters become known ask for the whole fleet's."""
         match facts:
             case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
-                letters = sum(ship["letters"] for ship in ships if _has_letters(ship)) or 1
+                known = (ship.get("letters") for ship in ships if isinstance(ship, dict))
+                letters = sum(number for number in known if type(number) is int) or 1
                 asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
                 return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
         return facts
@@ -266,10 +267,6 @@ class Edition(Rulebook):
         starts = sorted({0, *(ascii_uppercase.index(v) for v in self.vowels)})
         ends = [*starts[1:], len(ascii_uppercase)]
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
-
-
-def _has_letters(ship: object) -> bool:
-    return isinstance(ship, dict) and type(ship.get("letters")) is int
 
 
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

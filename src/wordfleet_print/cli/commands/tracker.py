@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import Overruling, named_on_line
-from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn, write_stdout
+from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn, working, write_stdout
 from wordfleet_print.cli.options import common
 from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 """Stands for stdout where a file is named."""
+MANY = 100
+"""Sheets that take more than a moment."""
 MOST_ROWS = 24
 """Rows of the table of sheets."""
 MOST_NAMED = 24
@@ -117,7 +118,8 @@ def tracker(
         fallback_font=fallback_font,
     )
     job = request.job()
-    with _working(len(job.captains), quiet=quiet):
+    doing = f"Dealing and printing {len(job.captains)} sheets …"
+    with working(doing, quiet=quiet or len(job.captains) < MANY):
         trackers = job.deal()
         paths = _paths(output, trackers, split=split)
         files = trackers.print(paths)
@@ -169,13 +171,6 @@ def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]
         return [target / f"{trackers.name}.pdf"]
     check_target(target)
     return [target]
-
-
-def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
-    """A spinner on stderr for work of more than a moment; nothing where stderr is no terminal."""
-    if quiet or sheets < 100 or not stderr().is_terminal:
-        return nullcontext()
-    return stderr().status(f"Dealing and printing {sheets} sheets …")
 
 
 def _write(files: dict[Path, bytes]) -> None:

@@ -6,17 +6,7 @@ from string import ascii_uppercase
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    TINT,
-    WIDTH,
-    Canvas,
-    Line,
-    Size,
-    WebFace,
-    number,
-    point,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, WebFace, number, point
 from wordfleet_print.rulebook.figures.sea import (
     AXIS,
     LADDER,

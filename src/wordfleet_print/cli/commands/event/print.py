@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import named_on_line
+from wordfleet_print.cli.console import working
 from wordfleet_print.cli.options import common, event
 from wordfleet_print.cli.signals import Stopped
 
@@ -127,7 +128,7 @@ def print_(
 
 def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
-    from wordfleet_print.cli.commands.event.show import planning, show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.cli.commands.event.show import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.event.run.lock import alone_in
     from wordfleet_print.jobs.changes import changes_by
@@ -136,7 +137,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     with alone_in(request.folder), _telling_what_is_kept(request.folder):
         check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
-        with planning(quiet=quiet):
+        with working("Planning …", quiet=quiet):
             plan = job.plan()
         changes = changes_by(job, plan)
         pack = job.pack(plan)
