@@ -410,6 +410,22 @@ def _other_pdf() -> bytes:
     return buffer.getvalue()
 
 
+def test_a_borrowed_page_keeps_its_strings() -> None:
+    """What a page of another PDF refers to has new numbers; a string that reads like a reference stays as it is."""
+    file = io.BytesIO()
+    with pikepdf.new() as other:
+        other.add_blank_page(page_size=(60, 40))
+        told = other.make_indirect(pikepdf.Dictionary(Told=pikepdf.String("see 1 0 R (there)")))
+        other.pages[0].Resources = pikepdf.Dictionary(Properties=pikepdf.Dictionary(A=told))
+        other.pages[0].Contents = other.make_stream(b"/Span /A BDC EMC")
+        other.save(file)
+    plain = make_plates((), CARD, {})
+    shared = with_pages(plain, {"back": (file.getvalue(), 0)})
+    (number,) = shared.others.keys() - plain.others.keys()
+    assert shared.others[number] == r"<< /Told (see 1 0 R \(there\)) >>"
+    assert f"/A {number} 0 R".encode() in shared.streams[shared.forms["back"]]
+
+
 def test_a_shared_back_lies_behind_every_page() -> None:
     """A page of another PDF, behind every page, shows what it shows there, pixel for pixel, and is in the file once."""
     other = _other_pdf()
