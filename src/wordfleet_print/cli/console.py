@@ -36,7 +36,7 @@ def _console(*, stderr: bool) -> Console:
     return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
 
 
-def working(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
+def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
     """For the length of a block a terminal says what is being done: “Planning …”."""
     return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import Overruling, named_on_line
-from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn, working, write_stdout
+from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, waiting, warn, write_stdout
 from wordfleet_print.cli.options import common
 from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
@@ -119,7 +119,7 @@ def tracker(
     )
     job = request.job()
     doing = f"Dealing and printing {len(job.captains)} sheets …"
-    with working(doing, quiet=quiet or len(job.captains) < MANY):
+    with waiting(doing, quiet=quiet or len(job.captains) < MANY):
         trackers = job.deal()
         paths = _paths(output, trackers, split=split)
         files = trackers.print(paths)

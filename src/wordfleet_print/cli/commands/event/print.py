@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import named_on_line
-from wordfleet_print.cli.console import working
+from wordfleet_print.cli.console import waiting
 from wordfleet_print.cli.options import common, event
 from wordfleet_print.cli.signals import Stopped
 
@@ -137,7 +137,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     with alone_in(request.folder), _telling_what_is_kept(request.folder):
         check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
-        with working("Planning …", quiet=quiet):
+        with waiting("Planning …", quiet=quiet):
             plan = job.plan()
         changes = changes_by(job, plan)
         pack = job.pack(plan)
