@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Products, Store
+from wordfleet_print.event.run.store import Store
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
@@ -16,9 +16,6 @@ from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resource
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.tracker import information
-
-Task = Callable[[], Products]
-"""A shard's work: it pickles, and gives the same bytes wherever it is done."""
 
 
 class Stored(NamedTuple):
@@ -65,7 +62,7 @@ class Lot:
 
     documents: Sequence[Document]
     count: int
-    shards: Callable[[], Iterator[Shard[Task]]]
+    shards: Callable[[], Iterator[Shard]]
 
 
 @dataclass(frozen=True)

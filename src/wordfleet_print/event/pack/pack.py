@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
-from operator import call
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
@@ -20,7 +19,7 @@ from wordfleet_print.event.pack.contents import (
     name_of,
     slip_contents,
 )
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, TextDocument
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
 from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
@@ -147,7 +146,7 @@ class Pack:
         kinds = [PdfDocument, TextDocument, PlayersFolder]
         return sorted((one for lot in self.lots for one in lot.documents), key=lambda one: kinds.index(type(one)))
 
-    def shards(self) -> Iterator[Shard[Task]]:
+    def shards(self) -> Iterator[Shard]:
         """The work, in order."""
         return chain.from_iterable(lot.shards() for lot in self.lots)
 
@@ -263,7 +262,7 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     work = WorkFolder.of(folder)
     store = work.store(pack.digest())
     documents = pack.documents()
-    lost = run_shards(pack.shards(), call, store, workers, watch)
+    lost = run_shards(pack.shards(), store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
     earlier = is_file(folder / RECORD)
     if lost and earlier:

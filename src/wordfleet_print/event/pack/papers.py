@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, layout_of
+from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Maker, Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
@@ -145,7 +145,7 @@ def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
     return Lot([document], len(blocks), partial(_shards, forms, contents, document))
 
 
-def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard[Task]]:
+def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard]:
     items, skeleton = contents.items(), document.skeleton
     for number, (batch, stored) in enumerate(zip(contents.batches, document.blocks, strict=True)):
         first, due = skeleton.pages[number] + 1, tuple(islice(items, batch.size))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from slugify import slugify
 
-from wordfleet_print.event.pack.document import Lot, Task, layout_of
+from wordfleet_print.event.pack.document import Lot, layout_of
 from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
@@ -108,7 +108,7 @@ class PlayersFolder:
         """The names of the shards, of so many players each."""
         return set(self._shard_names())
 
-    def tasks(self) -> Iterator[Shard[Task]]:
+    def tasks(self) -> Iterator[Shard]:
         """The work."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
             yield Shard(name, PlayersTask(self.setup, players, self.back).work)

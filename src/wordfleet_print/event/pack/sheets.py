@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, layout_of
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.sections import Maker, Pages, Section, make_section, section_of, shape_of_section
@@ -101,7 +101,7 @@ def sections_lot(files: Sequence[SheetsFile], key: KeyFile | None = None) -> Lot
     return Lot(documents, count, partial(_shards, files, key))
 
 
-def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard[Task]]:
+def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard]:
     before = 0
     for file in files:
         for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
