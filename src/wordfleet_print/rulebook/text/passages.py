@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+from wordfleet_print.rulebook.text.spread import kinds_of
+
 MARK = "quick"
 """The class of what is marked: in a heading's line, or below a block on a line of its own."""
 
@@ -130,11 +132,11 @@ def _mark(element: Element) -> None:
 
 
 def _is_marked(element: Element) -> bool:
-    return MARK in element.get("class", "").split()
+    return MARK in kinds_of(element)
 
 
 def _unmark(element: Element) -> None:
-    kinds = [kind for kind in element.get("class", "").split() if kind != MARK]
+    kinds = [kind for kind in kinds_of(element) if kind != MARK]
     element.attrib.pop("class", None)
     if kinds:
         element.set("class", " ".join(kinds))
