@@ -15,7 +15,7 @@ from wordfleet_print.cli.options import publishing
 from wordfleet_print.cli.options.common import Json, Quiet, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
-from wordfleet_print.wording import how_many
+from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.rulebooks import Published, RulebookRequest
@@ -130,7 +130,6 @@ def rules(
 
 def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
     """Write starters. Raises `CannotWriteError` where files of their names stand already."""
-    from wordfleet_print.rulebook.text.dealt import listed
     from wordfleet_print.rulebook.text.starters import starter_files
 
     files = {folder / name: content for name, content in starter_files(games).items()}
@@ -138,7 +137,7 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
     if json:
         show_json({"files": [str(path) for path in files]})
     elif not quiet:
-        say(stdout(), f"Wrote {listed([path.name for path in files])} to {folder}/.")
+        say(stdout(), f"Wrote {listed(path.name for path in files)} to {folder}/.")
         say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 

@@ -13,8 +13,7 @@ from wordfleet_print.game.flip_moves import Chessman, Man
 from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
-from wordfleet_print.rulebook.text.dealt import listed
-from wordfleet_print.wording import counted, in_words
+from wordfleet_print.wording import counted, in_words, listed
 
 Facts = dict[str, object]
 
@@ -99,8 +98,8 @@ def _shot(fired: ShotFired) -> Facts:
         "close": fired.close,
         "moved": fired.moved,
         "covered": fired.shot.covered,
-        "roll": listed(list(map(str, fired.shot.rolls))),
-        "counts": listed(list(map(str, fired.counts))),
+        "roll": listed(map(str, fired.shot.rolls)),
+        "counts": listed(map(str, fired.counts)),
         "needs": fired.needs,
     }
 
@@ -137,7 +136,7 @@ def scored(chess: FlipChess, names: Sequence[Chessman]) -> Facts:
     """What pieces of a color count: in words, as a sum, and the total. Raises nothing for pieces of the game."""
     scores = {piece.name: piece.score for piece in chess.pieces}
     return {
-        "words": listed([counted(number, name) for name, number in Counter(names).items()]),
+        "words": listed(counted(number, name) for name, number in Counter(names).items()),
         "sum": " + ".join(str(scores[name]) for name in names),
         "total": sum(scores[name] for name in names),
     }
