@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.text.spread import kinds_of
+from wordfleet_print.rulebook.text.spread import kinds_of, mark
 
 MARK = "quick"
 """The class of what is marked: in a heading's line, or below a block on a line of its own."""
@@ -28,12 +28,12 @@ def settle_marks(parent: Element) -> Iterator[str]:
         elif alone:
             parent.remove(child)
             if before is not None:
-                _mark(before)
+                mark(before, MARK)
             continue
         if child.tag in {"ul", "ol"} and any(_is_marked(item) for item in child):
             for item in child:
                 _unmark(item)
-            _mark(child)
+            mark(child, MARK)
         elif child.tag == "table":
             _settle_table(child)
         yield from settle_marks(child)
@@ -47,7 +47,7 @@ def _settle_table(table: Element) -> None:
             found = _ALONE.fullmatch("".join(row.itertext()).strip())
             if found and found[1] == MARK:
                 body.remove(row)
-                _mark(table)
+                mark(table, MARK)
 
 
 def marked_only(root: Element) -> bool:
@@ -125,10 +125,6 @@ def _marked_in(block: Element) -> Iterator[Element]:
         return
     for inner in block:
         yield from _marked_in(inner)
-
-
-def _mark(element: Element) -> None:
-    element.set("class", f"{element.get('class', '')} {MARK}".strip())
 
 
 def _is_marked(element: Element) -> bool:

@@ -34,7 +34,7 @@ def spread(section: Element) -> None:
     for marker in [block for block in section if BESIDE in kinds_of(block)]:
         _pair(section, marker)
     if sum(len(_text(block)) for block in section) <= MOST_LETTERS:
-        _mark(section, WHOLE)
+        mark(section, WHOLE)
 
 
 def _set_aside(section: Element) -> None:
@@ -49,7 +49,7 @@ def _set_aside(section: Element) -> None:
     section.insert(0, side)
     lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
     lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
-    _mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
+    mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
 
 
 def _pair(section: Element, marker: Element) -> None:
@@ -87,5 +87,6 @@ def kinds_of(element: Element) -> list[str]:
     return element.get("class", "").split()
 
 
-def _mark(block: Element, kind: str) -> None:
-    block.set("class", f"{block.get('class', '')} {kind}".lstrip())
+def mark(element: Element, kind: str) -> None:
+    """Give it this class as well."""
+    element.set("class", f"{element.get('class', '')} {kind}".lstrip())
