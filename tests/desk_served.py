@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import uvicorn
-
+from wordfleet_print.desk import serving
 from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.patience import Patient
 from wordfleet_print.desk.press import PressHere
-from wordfleet_print.desk.serving import open_place
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.jobs.defaults import OUTPUT
 
@@ -30,12 +26,8 @@ asked for.
 @contextmanager
 def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, Shop]]:
     """A shop on a free port, for this machine alone unless it has a host: its address, and itself."""
-    place = open_place(host, 0, "", workers=1, rules=None)
+    place = serving.open_place(host, 0, "", workers=1, rules=None)
     origin = place.address.rstrip("/") if host else ""
     shop = Shop(replace(place.settings, origin=origin, output=output), PressHere())
-    server = uvicorn.Server(uvicorn.Config(make_app(shop), http=Patient, log_config=None, lifespan="on"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
-    thread.start()
-    yield place.address.rstrip("/"), shop
-    shop.closing = server.should_exit = True
-    thread.join(20)
+    with serving.served(make_app(shop), place):
+        yield place.address.rstrip("/"), shop

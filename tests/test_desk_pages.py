@@ -347,13 +347,12 @@ def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path) -> None
 
 def test_a_page_is_told_what_changes_until_the_shop_closes() -> None:
     """Events tell the state now and each new one once, and end when the shop closes."""
-    shop, _ = open_shop()
-    states = iter(["one", "one", "two"])
-    request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(shop=shop)))
+    states, kept = iter(["one", "one", "two"]), SimpleNamespace(closing=False)
+    request: Any = SimpleNamespace(app=SimpleNamespace(state=kept))
 
     def tell() -> str:
         state = next(states, "")
-        shop.closing = state == "two"
+        kept.closing = state == "two"
         return state
 
     async def told() -> list[Any]:

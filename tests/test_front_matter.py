@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules
-from wordfleet_print.game.source import GAMES, MAX_BYTES
+from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules, source
+from wordfleet_print.game.source import GAMES, MAX_BYTES, MOST_TOLD
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -110,6 +111,17 @@ def test_an_unknown_field_suggests_the_nearest() -> None:
         "grid.rowz is not a field here; did you mean rows?",
     ]
     assert complaints[1].where == f"mine.md:{_line('rows:')}"
+
+
+@pytest.mark.parametrize("more", ["field-{}: 1\n", "x: {}\nx: {}\n", "\x00 # {}\n"])
+def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And how many more there are; for what is only counted no words are sought."""
+    sought: list[str] = []
+    monkeypatch.setattr(source, "did_you_mean", lambda word, _known: sought.append(word) or "")
+    told = _complaints(_replaced(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
+    assert len(told) == MOST_TOLD + 1
+    assert re.fullmatch(r"… and (8,950|17,949) more", str(told[-1]))
+    assert len(sought) in {0, MOST_TOLD}
 
 
 def test_a_missing_field_names_the_block_it_is_missing_from() -> None:

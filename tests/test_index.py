@@ -16,7 +16,7 @@ from wordfleet_print.rulebook.text.names import named_things
 from wordfleet_print.rulebook.text.terms import first_sentence
 
 LINE = re.compile(
-    r'<li><a href="#(?P<anchor>[^"]+)">(?P<words>.*?)</a>(?P<told>.*?) '
+    r'<li(?: class="half")?><a href="#(?P<anchor>[^"]+)">(?P<words>.*?)</a>(?P<told>.*?) '
     r'<span class="places" data-page="#(?P<page>[^"]+)">(?P<places>.*?)</span></li>',
     re.DOTALL,
 )
@@ -105,6 +105,17 @@ def test_a_word_that_stands_everywhere_is_found_where_it_counts() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("lines", "half"),
+    [([1], []), ([1] * 3, ["D"]), ([3, 1, 1], ["C"]), ([1, 3], ["C"]), ([1, 60], ["C"]), ([1, 80], [])],
+)
+def test_columns_of_an_index_are_alike(lines: list[int], half: list[str]) -> None:
+    """The second begins where both have about as many lines; an index of several pages has no such place."""
+    heads = [f"### {'BCD'[n]}{' gun' * (13 * (more - 1))}\n\nText.\n\n" for n, more in enumerate(lines)]
+    html = render_markup(f"# A title\n\n## One\n\n{''.join(heads)}## Z\n\n[[index]]\n", name="own.md").html
+    assert re.findall(r'<li class="half"><a [^>]*>(\w)', html) == half
+
+
 def test_marks_leave_no_trace() -> None:
     """What only the index is told is not in the page, and a heading so marked has no stamp; nor has one misspelt."""
     made = own_text(
@@ -140,7 +151,7 @@ def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_printed_pages_are_those_that_explain(slug: str) -> None:
-    """The page behind a term is where the anchor lies; the index is the last of the book's own chapters."""
+    """The page behind a term is where the anchor lies; the index is the book's own last chapter, on one page."""
     with opened(pdf(slug)) as document:
         flat = document.Root.Names.Dests.Names
         places = {str(flat[n]): flat[n + 1][0].objgen for n in range(0, len(flat), 2)}
@@ -155,11 +166,12 @@ def test_printed_pages_are_those_that_explain(slug: str) -> None:
 
 
 def _read(content: bytes, pages: int) -> str:
-    """The text of a book's own pages from the heading of its index on."""
+    """The text of that of a book's own pages on which its index begins, below the heading: all of it stands there."""
     import pypdfium2
 
     sheets = [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)][2:pages]
-    return " ".join(" ".join(sheets).split()).rpartition("WORDS AND WHERE THEY STAND")[2]
+    heads = (" ".join(sheet.split()).rpartition("WORDS AND WHERE THEY STAND") for sheet in sheets)
+    return next(below for _, head, below in heads if head)
 
 
 @pytest.mark.parametrize(

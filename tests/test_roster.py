@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_of, xlsx_rows
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster import build
+from wordfleet_print.event.roster import build, complaints
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.complaints import MOST_TOLD
 from wordfleet_print.event.roster.file import workbook
@@ -244,10 +244,14 @@ def test_every_complaint_is_told_at_once() -> None:
     ]
 
 
-def test_only_so_many_complaints_are_told(refused: Refused) -> None:
-    """A thousand faults are fifty complaints and a number."""
+def test_only_so_many_complaints_are_told(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand faults are fifty complaints and a number; of many more the file is read no further."""
     told = refused("name,table\n" + "".join(f"Ann {n},x\n" for n in range(1000)), "… and 950 more")
     assert told.count("no whole number") == MOST_TOLD
+    monkeypatch.setattr(complaints, "MOST_COUNTED", 100)
+    for head, line in (("name,club", "Ann,Rooks\n"), ("name,table", "Ann,x\n"), ("name,opponent", "Ann,Ben\n")):
+        told = refused(f"{head}\n{line * 500}", "the rest is not read")
+        assert 101 <= int(re.findall(r"… and (\d+) more", told)[0]) <= 103
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:

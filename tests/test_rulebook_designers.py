@@ -18,6 +18,7 @@ from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import Published, RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.text.guard import guarded_environment
 from wordfleet_print.rulebook.text.overrides import MOST_NOTES, override_notes
 from wordfleet_print.sandbox import Limits
 
@@ -280,6 +281,23 @@ def test_notes_on_templates_are_few(tmp_path: Path) -> None:
     notes = [*override_notes(own)]
     assert len(notes) == MOST_NOTES + 1
     assert notes[-1] == f"{own}: 7 more files replace no template"
+
+
+@pytest.mark.parametrize(
+    ("body", "filled"),
+    [
+        ("One {% if 1 %}two{% endif %}\nthree.", "One two\nthree."),
+        ("{% if 1 %}\nOne\n{% endif %}\n{% if 0 %}{% endif %}\ntwo.", "One\ntwo."),
+        ("{{ 1 }}{# why #}\n  {# a line of its own #}\n2", "1\n2"),
+        ("One {% if 1\n and 1 %}\ntwo{% endif %}\n{% set few = [\n1] %}\n3", "One \ntwo\n3"),
+        ("One{% if 1 -%}\n two{% endif -%}\n three", "Onetwothree"),
+        ("{% raw %}a {% b %}\nc{% endraw %}\r\n{{ d.e }}", "a {% b %}\nc\n5"),
+    ],
+)
+def test_a_line_of_text_keeps_its_end(body: str, filled: str) -> None:
+    """Also where a tag or a comment stands last; a tag that has a line for itself leaves none, and `-` joins lines."""
+    environment = guarded_environment(None, autoescape=False)
+    assert environment.from_string(body).render(d={"e": 5}) == filled
 
 
 def test_names_that_a_text_sets_are_suggested(tmp_path: Path) -> None:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import struct
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
+from starlette.testclient import TestClient
 
+from desk_made import HERE, LOCAL_DESK
+from wordfleet_print.desk.draft import SCRIPT, TOLD, Draft, make_draft_app
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition
 from wordfleet_print.rulebook.pdf.quick import quick_reference
-from wordfleet_print.rulebook.site import serve
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
-from wordfleet_print.rulebook.site.serve import EVENTS, Handler, Server
 from wordfleet_print.rulebook.text.files import read_sources
 
 HIDDEN = "root:x:0:0"
@@ -134,28 +129,13 @@ def test_a_strangers_link_is_not_replaced(job: Site, tmp_path: Path) -> None:
 # Served while someone writes.
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """The live server of a folder."""
-    server = Server(folder, 0)
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture
 def folder(secret: Path, tmp_path: Path) -> Path:
     """A small site with links out of it."""
     place = tmp_path / "served"
     (place / "assets").mkdir(parents=True)
-    (place / "index.html").write_text("<head></head>landing", encoding="utf-8")
-    for name, policy in (
-        ("404", ""),
-        ("pairs", "default-src 'none'; script-src 'sha256-x'"),
-        ("plain", "base-uri 'none'"),
-    ):
-        page = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}"></head>'
+    for name, policy in (("index", ""), ("404", ""), ("pairs", "a; script-src 'sha256-x'; b"), ("plain", "base-uri")):
+        page = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}"></head>{name}'
         (place / f"{name}.html").write_text(page, encoding="utf-8")
     (place / ".wordfleet-site.json").write_text("{}", encoding="utf-8")
     (place / "assets/large.css").write_bytes(b"x" * 8_000_000)
@@ -165,24 +145,22 @@ def folder(secret: Path, tmp_path: Path) -> Path:
     return place
 
 
-def _asked(server: Server, method: str, path: str, host: str = "localhost") -> tuple[int, int, bytes]:
-    """The status, the length that is told, and the body."""
-    connection = HTTPConnection("127.0.0.1", urlsplit(server.address).port or 0, timeout=10)
-    connection.putrequest(method, path, skip_host=True)
-    connection.putheader("Host", host)
-    connection.endheaders()
-    answer = connection.getresponse()
-    body = answer.read()
-    connection.close()
-    return answer.status, int(answer.getheader("Content-Length", "0")), body
+@contextmanager
+def watching(folder: Path) -> Iterator[TestClient]:
+    """A browser at a site that is being written."""
+    with TestClient(make_draft_app(Draft(folder), LOCAL_DESK), base_url=HERE) as client:
+        yield client
 
 
-def test_head_is_guarded_as_get_is(folder: Path) -> None:
-    """Both give files of the site and nothing else; no link is followed, in whatever way it is asked for."""
+def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
+    """Both give files of the site and nothing else, to be kept by nobody and under its own name alone; no link is
+    followed, in whatever way it is asked for. What leads nowhere gets the site's own page for that.
+    """
     asked = {
         "/": 200,
         "/index.html": 200,
         "/assets/large.css": 200,
+        SCRIPT: 200,
         "/pw.txt": 404,
         "/pw.html": 404,
         "/up/secret.txt": 404,
@@ -191,44 +169,38 @@ def test_head_is_guarded_as_get_is(folder: Path) -> None:
         "/%2ewordfleet-site.json": 404,
         "/assets": 404,
         "/%00": 404,
-        f"/{'x' * 5000}": 404,
+        f"/{'x' * 1000}": 404,
+        f"/{'x' * 5000}": 414,
         "/..%2fsecret.txt": 404,
+        f"/{secret}": 404,
     }
-    with serving(folder) as server:
+    with watching(folder) as client:
         for path, status in asked.items():
-            got, head = _asked(server, "GET", path), _asked(server, "HEAD", path)
-            assert (path, got[0], head[:2], head[2]) == (path, status, got[:2], b"")
-            assert len(got[2]) == got[1]
-            assert HIDDEN.encode() not in got[2]
-        for method in ("GET", "HEAD"):
-            assert _asked(server, method, "/", host="example.org")[0] == 403
-        assert _asked(server, "HEAD", EVENTS)[::2] == (200, b"")
-        for name, policy in (
-            ("pairs", b"default-src 'none'; script-src 'self' 'sha256-x'; connect-src 'self'"),
-            ("plain", b"base-uri 'none'; script-src 'self'; connect-src 'self'"),
-        ):
-            assert b'content="%s"' % policy in _asked(server, "GET", f"/{name}.html")[2]
+            got, head = client.get(f"{HERE}{path}"), client.head(f"{HERE}{path}")
+            assert (path, got.status_code, head.status_code, head.content) == (path, status, status, b"")
+            assert head.headers["Content-Length"] == str(len(got.content))
+            assert got.headers["Cache-Control"] == "no-store"
+            assert HIDDEN.encode() not in got.content
+            assert status != 404 or got.content.endswith(b"404")
+        for ask in (client.get, client.head):
+            assert ask("/", headers={"Host": "example.org"}).status_code == 421
+        assert client.post("/").status_code == 405
 
 
-def test_slow_and_hasty_clients_do_no_harm(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """A request that is sent by half is given up; a client that leaves in the middle of an answer leaves no trace."""
-    monkeypatch.setattr(Handler, "timeout", 0.2)
-    monkeypatch.setattr(serve, "HEARTBEAT", 0.05)
-    with serving(folder) as server:
-        place = ("127.0.0.1", urlsplit(server.address).port or 0)
-        began = time.monotonic()
-        with socket.create_connection(place, timeout=10) as half:
-            half.sendall(b"GET / HTTP/1.1\r\nHost: loc")
-            assert half.recv(100) == b""
-        assert time.monotonic() - began < 5
-        for path in ("/assets/large.css", EVENTS):
-            with socket.create_connection(place, timeout=10) as hasty:
-                hasty.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-                hasty.recv(1)
-                hasty.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # leave at once
-        while any(thread.name.endswith("(process_request_thread)") for thread in threading.enumerate()):
-            assert time.monotonic() - began < 10
-            time.sleep(0.01)
-    assert capfd.readouterr() == ("", "")
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        ("pairs", "a; script-src 'self' 'sha256-x'; b; connect-src 'self'; frame-ancestors 'none'"),
+        ("plain", "base-uri; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"),
+        ("empty/index", "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"),
+    ],
+)
+def test_a_served_page_loads_again(name: str, policy: str, folder: Path) -> None:
+    """Its policy is the page's own, and lets the script that loads it again; a page that is not built yet waits."""
+    where, _, name = f"/{name}".rpartition("/")
+    (folder / "empty").mkdir()
+    with watching(folder / where.strip("/")) as client:
+        answer = client.get(f"/{name}.html")
+        assert (answer.headers["Content-Security-Policy"], "http-equiv" in answer.text) == (policy, False)
+        assert f'<script src="{SCRIPT}" data-live="{TOLD}" defer></script></head>' in answer.text
+        assert (answer.status_code, "Nothing built yet" in answer.text) == ((404, True) if where else (200, False))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import threading
+import socket
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +20,7 @@ from sites_made import bundled, snapshot, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
+from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, all_of, render_here
 from wordfleet_print.rulebook.pdf import orders as pdfs
@@ -30,7 +30,6 @@ from wordfleet_print.rulebook.site.cache import LIST
 from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
 from wordfleet_print.rulebook.site.compare import compare
 from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
-from wordfleet_print.rulebook.site.serve import SCRIPT, Server
 from wordfleet_print.rulebook.text.guard import own_policy
 from wordfleet_print.sandbox import Limits
 
@@ -440,34 +439,6 @@ def test_a_page_that_could_run_something_is_refused(copied: Site, tmp_path: Path
     assert snapshot(copied.output) == before
 
 
-# Served while someone writes.
-
-
-def _answer(address: str, host: str = "127.0.0.1") -> tuple[int, str]:
-    """The status and body a server answers a request with, sent under this name for it."""
-    parts = urlsplit(address)
-    connection = HTTPConnection("127.0.0.1", parts.port or 80, timeout=10)
-    connection.request("GET", parts.path, headers={"Host": host})
-    answer = connection.getresponse()
-    body = answer.read().decode()
-    connection.close()
-    return answer.status, body
-
-
-def test_a_live_server_waits_for_pages_and_knows_its_name(plain: Path, tmp_path: Path) -> None:
-    """Pages get the script that reloads them, even one that is not built yet; hidden files and other hosts nothing."""
-    (tmp_path / "empty").mkdir()
-    for folder, status, title in ((tmp_path / "empty", 404, "Nothing built yet"), (plain, 200, "print and play")):
-        server = Server(folder, 0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        answered, body = _answer(server.address)
-        assert (answered, title in body, SCRIPT in body) == (status, True, True)
-        assert _answer(f"{server.address}{LIST}")[0] == 404
-        assert _answer(server.address, host="example.org")[0] == 403
-        server.shutdown()
-        server.server_close()
-
-
 # The command.
 
 
@@ -489,3 +460,18 @@ def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -
     assert done.code == ExitCode.BAD_INPUT
     assert "longer than the limit of 1 second" in done.err
     assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []
+
+
+def test_watching_begins_only_where_it_can(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside `--json`, on a port that is taken, or without the extra `web` nothing is built, and what to do is told."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        told = [call("site", "--watch", *more) for more in (["--json"], ["--port", port])]
+    monkeypatch.setattr(machine, "WEB", ("starlette", "no_such_package"))
+    told.append(call("site", "--watch"))
+    assert [done.code for done in told] == [ExitCode.USAGE, ExitCode.CANNOT_WRITE, ExitCode.MISSING_DEPENDENCY]
+    words = ["Leave one of them out", "0 for any", "no_such_package, which is not installed"]
+    for done, word in zip(told, words, strict=True):
+        assert (word, word in done.err) == (word, True)
+    assert "wordfleet-print[web]" in told[-1].err
+    assert [path for path in Path("output").rglob("*") if path.is_file()] == []

@@ -147,9 +147,3 @@ if (countdown) {
     if (left <= 0) location.reload();
   }, 500);
 }
-
-// A designer's pages load again when their rules have changed.
-if (document.currentScript?.dataset.live !== undefined) {
-  let last = "";
-  new EventSource("/live").onmessage = event => { if (last && last !== event.data) location.reload(); last = event.data; };
-}

@@ -106,5 +106,5 @@ def make_app(shop: Shop) -> Starlette:
         exception_handlers={HTTPException: refused},
         lifespan=opened,
     )
-    app.state.shop = shop
+    app.state.shop, app.state.closing = shop, False
     return app

@@ -69,7 +69,7 @@ class Assets:
         fonts = [Asset(font.file, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS if font.style == "normal"]
         self._held = {one.name: one for one in fonts}
         self._add(Asset("icon.svg", (folder / "site" / "icon.svg").read_bytes()))
-        for script in ("desk.js", "event.js"):
+        for script in ("desk.js", "event.js", "live.js"):
             self._add(Asset(script, (folder / "desk" / script).read_bytes()))
         events = (folder / "desk" / "event.css").read_text(encoding="utf-8")
         self._add(Asset("event.css", _COMMENT.sub("", events).encode()))

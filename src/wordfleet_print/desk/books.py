@@ -73,14 +73,7 @@ class Books:
                 built = await anyio.to_thread.run_sync(self._built)
                 self.close()
                 self._folder, self._state = built, state
-        folder = Path(self._folder.name).resolve()
-        if any(part.startswith(".") for part in name.split("/")):
-            return None
-        try:
-            path = (folder / name).resolve()
-            return path.read_bytes() if path.is_relative_to(folder) and path.is_file() else None
-        except (OSError, ValueError):  # no name that a file could have
-            return None
+        return file_in(Path(self._folder.name), name)
 
     def _built(self) -> TemporaryDirectory[str]:
         from wordfleet_print.jobs.site import SiteRequest
@@ -99,6 +92,17 @@ class Books:
         if self._folder:
             self._folder.cleanup()
             self._folder = None
+
+
+def file_in(folder: Path, name: str) -> bytes | None:
+    """A file of a site's folder; None where there is none, or only a hidden one, or one by a link."""
+    folder = folder.resolve()
+    path = folder / name
+    try:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+    except (OSError, ValueError):  # no name that a file could have there
+        return None
 
 
 def _stamp(files: Iterable[Path]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import logging
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -13,6 +15,7 @@ from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
+from starlette.applications import Starlette
 
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.patience import Patient
@@ -81,9 +84,7 @@ def _bound(host: str, port: int) -> socket.socket:
                 f"--host is an address of this machine; {address} is none of its.", tip=_ADDRESSES
             ) from error
         what = f"Port {port} of {address} cannot be used: {error.strerror}."
-        raise CannotWriteError(
-            what, tip="Choose another one with --port, or leave it out for any that is free."
-        ) from error
+        raise CannotWriteError(what, tip="Choose another one with --port, or 0 for any that is free.") from error
     return listening
 
 
@@ -107,27 +108,41 @@ def serve(place: Place, ready: Callable[[], None]) -> None:
     settings = place.settings
     press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
     shop = Shop(settings, press, planner=PressChildren(1) if settings.hosted else None)
-    config = uvicorn.Config(
-        make_app(shop),
-        http=Patient,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        lifespan="on",
-        timeout_keep_alive=5,
-        timeout_graceful_shutdown=PATIENCE,
-        limit_concurrency=2 * settings.limits.connections,
-        proxy_headers=settings.hosted,
-    )
-    _Server(config, shop, ready).run(sockets=[place.socket])
+    _Server(make_app(shop), settings, ready).run(sockets=[place.socket])
+
+
+@contextmanager
+def served(app: Starlette, place: Place) -> Iterator[None]:
+    """Serve an application in a thread of its own, as long as something else is done here."""
+    server = _Server(app, place.settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready, and the shop when it closes."""
+    """A server that tells when it is ready, and its application when it closes."""
 
-    def __init__(self, config: uvicorn.Config, shop: Shop, ready: Callable[[], None]) -> None:
+    def __init__(self, app: Starlette, settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
+        config = uvicorn.Config(
+            app,
+            http=Patient,
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=PATIENCE,
+            limit_concurrency=2 * settings.limits.connections,
+            proxy_headers=settings.hosted,
+        )
         super().__init__(config)
-        self._shop, self._ready = shop, ready
+        self._state, self._ready = app.state, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
@@ -137,7 +152,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let pages that are being told something go, then all others."""
-        self._shop.closing = True
+        self._state.closing = True
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

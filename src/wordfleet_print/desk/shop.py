@@ -70,7 +70,7 @@ class Lookup:
 @dataclass
 class Shop:
     """Settings, press and assets; and what was made for whoever holds a ticket. `lists` is who reads rosters and plans
-    events: the `planner`, if there is one beside the press. `closing`: nothing more is begun.
+    events: the `planner`, if there is one beside the press.
     """
 
     settings: Settings
@@ -86,7 +86,6 @@ class Shop:
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
-        self.closing = False
         self.books = Books(self.settings.rules)
         self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
         self._key = secrets.token_bytes(32)

@@ -6,7 +6,7 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
@@ -24,7 +24,7 @@ from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_n
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
-from wordfleet_print.wording import did_you_mean, how_many, shorten
+from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 
 GAMES = ("word-fleet", "army-men", "happy-flip-chess", "rules-only")
 """What the front matter's `game` can be."""
@@ -34,6 +34,8 @@ Schema = tuple[type[Rulebook], Faults]
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
+MOST_TOLD = 50
+"""Faults told of one file; of more, only their number."""
 FENCE = "---"
 
 # Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.
@@ -70,7 +72,7 @@ class RulesSource:
 
 
 def read_rules(path: Path) -> RulesSource:
-    """Read and check a rules file. Raises `BadInputError` listing every complaint."""
+    """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
     if not (is_file(path) or is_missing(path)):  # a pipe would never end
         raise BadInputError(f"{path} cannot be read.", Complaint(str(path), "is no file"))
     try:
@@ -90,7 +92,9 @@ def read_rules(path: Path) -> RulesSource:
 
 
 def parse_rules(text: str, *, name: str) -> RulesSource:
-    """Check rules text; `name` names it in complaints. Raises `BadInputError` listing every complaint."""
+    """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints, the first
+    `MOST_TOLD` in words.
+    """
     _refuse_unseen(text, name)
     front, body, body_line = _split(text, name)
     node = _compose(front, name)
@@ -98,24 +102,28 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
         what = "the front matter must be `field: value` lines"
         raise BadInputError(f"{name} cannot be used.", Complaint(f"{name}:1", what))
     lines: dict[Location, int] = {}
-    complaints = [Complaint(f"{name}:{line}", what) for line, what in _walk(node, (), lines, set())]
-    if not complaints:
+    wrong: list[tuple[int, object]] = list(_walk(node, (), lines, set()))
+    if not wrong:
         book, faults = _validate(cast("dict[str, object]", _construct(node)))
-        located = sorted(((_line(loc, lines), f"{field_name(loc)} {what}") for loc, what in faults), key=itemgetter(0))
-        complaints = [Complaint(f"{name}:{line}", what) for line, what in located]
-        if book and not complaints:
+        wrong = sorted(((_line(fault.where, lines), fault) for fault in faults), key=itemgetter(0))
+        if book and not wrong:
             return RulesSource(name, book, body, body_line, text=text)
-    raise BadInputError(f"The front matter of {name} has {how_many(len(complaints), 'fault')}.", *complaints)
+    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *_complaints(name, wrong))
 
 
 def _refuse_unseen(text: str, name: str) -> None:
-    complaints = [
-        Complaint(f"{name}:{number}", f"holds the unseen character U+{ord(found[0]):04X}", "delete it")
-        for number, line in enumerate(text.split("\n"), 1)
-        if (found := _UNSEEN.search(line))
-    ]
-    if complaints:
-        raise BadInputError(f"{name} holds characters that cannot be seen.", *complaints)
+    unseen = [(n, found[0]) for n, line in enumerate(text.split("\n"), 1) if (found := _UNSEEN.search(line))]
+    if unseen:
+        wrong = [(line, f"holds the unseen character U+{ord(character):04X}") for line, character in unseen]
+        raise BadInputError(f"{name} holds characters that cannot be seen.", *_complaints(name, wrong, "delete it"))
+
+
+def _complaints(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Complaint]:
+    """The first faults, each with its line, and how many more there are."""
+    for line, what in wrong[:MOST_TOLD]:
+        yield Complaint(f"{name}:{line}", str(what), advice)
+    if len(wrong) > MOST_TOLD:
+        yield Complaint("", and_more(len(wrong) - MOST_TOLD))
 
 
 def _split(text: str, name: str) -> tuple[str, str, int]:
@@ -234,29 +242,38 @@ def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Locati
     return next(filter(None, ([*check(book)] for check in checks)), [])
 
 
-def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[tuple[Location, str]]]:
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is wrong with a field, put into words when it is told: a sentence's end, or what pydantic says of it."""
+
+    where: Location
+    what: str | ErrorDetails
+    schema: type[Rulebook] = Rulebook
+
+    def __str__(self) -> str:
+        said = self.what if isinstance(self.what, str) else _in_words(self.what, self.schema)
+        return f"{field_name(self.where)} {said}"
+
+
+def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Fault]]:
     if "game" not in values:  # all else hangs on it
-        return None, [(("game",), f"is missing; write one of {', '.join(GAMES)}")]
+        return None, [_Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
         more = f"; {advice}" if advice else ""
-        return None, [(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
+        return None, [_Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
     schema, faults = schema_of(game)
-    printing = list(printing_faults(values))
+    printing = [_Fault(*one) for one in printing_faults(values)]
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
         errors = error.errors(include_url=False)
-        places = {e["loc"] for e in errors}
+        around = {e["loc"][:deep] for e in errors for deep in range(len(e["loc"]))}
         # of a list all of whose items are wrong pydantic says that it has too few
-        told = [e for e in errors if e["type"] != "too_short" or not _any_within(places, e["loc"])]
-        return None, [(tuple(e["loc"]), _in_words(e, schema)) for e in told] + printing
-    return book, [*printing, *faults(book)]
-
-
-def _any_within(places: Iterable[Location], where: Location) -> bool:
-    return any(len(place) > len(where) and place[: len(where)] == where for place in places)
+        told = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
+        return None, [_Fault(tuple(e["loc"]), e, schema) for e in told] + printing
+    return book, [*printing, *(_Fault(*one) for one in faults(book))]
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

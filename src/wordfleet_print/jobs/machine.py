@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print import __version__
+from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import is_folder
 from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.wording import plural
 
 if TYPE_CHECKING:
     from wordfleet_print.rulebook.pdf.pango import Library
 
-WEB = ("starlette", "uvicorn", "python_multipart")
+WEB = ("starlette", "uvicorn", "python_multipart", "watchfiles")
 """What the extra `web` brings."""
 GET_WEB = 'python -m pip install "wordfleet-print[web]" (in a checkout: pip install ".[web]")'
 
@@ -111,7 +113,6 @@ def _renderer() -> Iterator[Finding]:
 
 def _missing() -> tuple[Library, ...]:
     """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
-    from wordfleet_print.errors import MissingDependencyError
     from wordfleet_print.rulebook.pdf.pango import missing_libraries
 
     missing = missing_libraries()
@@ -131,10 +132,19 @@ def missing_for_web() -> list[str]:
     return [name for name in WEB if find_spec(name) is None]
 
 
+def check_web() -> None:
+    """Raises `MissingDependencyError` without the extra `web`."""
+    if missing := missing_for_web():
+        raise MissingDependencyError(
+            f"Pages in the browser need {', '.join(missing)}, which {plural(len(missing), 'is', 'are')} not installed.",
+            tip=f"To get it: {GET_WEB}",
+        )
+
+
 def _web() -> Finding:
-    """What `serve` needs."""
+    """What `serve` and `site --watch` need."""
     missing = missing_for_web()
-    found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for `wordfleet-print serve`"
+    found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for `serve` and `site --watch`"
     return Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
 
 

@@ -11,8 +11,7 @@ import typer
 from wordfleet_print.cli.commands.site import parse_port
 from wordfleet_print.cli.console import say, stdout, warn
 from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, option, whole_number
-from wordfleet_print.errors import MissingDependencyError, UsageError
-from wordfleet_print.wording import plural
+from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.serving import Place
@@ -71,7 +70,9 @@ def serve(
 
     It runs on this machine and serves nobody else, unless you say so. Ctrl-C closes it.
     """
-    _check_installed()
+    from wordfleet_print.jobs.machine import check_web
+
+    check_web()
     from wordfleet_print.cli.options.publishing import check_folders
     from wordfleet_print.desk.serving import log_to_stderr, open_place
     from wordfleet_print.desk.serving import serve as run
@@ -82,17 +83,6 @@ def serve(
     place = open_place(host, port, _address(url), workers=workers, rules=rules)
     log_to_stderr()
     run(place, lambda: _ready(place, opens=not (no_open or host or url), quiet=quiet))
-
-
-def _check_installed() -> None:
-    """Raises `MissingDependencyError` without the extra `web`."""
-    from wordfleet_print.jobs.machine import GET_WEB, missing_for_web
-
-    if missing := missing_for_web():
-        raise MissingDependencyError(
-            f"The page needs {', '.join(missing)}, which {plural(len(missing), 'is', 'are')} not installed.",
-            tip=f"To get it: {GET_WEB}",
-        )
 
 
 def _address(url: str | None) -> str:

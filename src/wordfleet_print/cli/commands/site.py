@@ -145,19 +145,27 @@ def _address(url: str | None) -> str:
 
 def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
+    from wordfleet_print.jobs.machine import check_web
+
+    check_web()
+    from watchfiles import watch
+
     from wordfleet_print.cli.console import say, stdout
+    from wordfleet_print.desk.draft import Draft, make_draft_app
+    from wordfleet_print.desk.serving import open_place, served
     from wordfleet_print.files import check_writable
-    from wordfleet_print.rulebook.site.serve import Server, watch
 
     check_writable(request.site.output)
-    server = Server(request.site.output, port)
+    place = open_place(None, port, "", workers=None, rules=None)
+    draft = Draft(request.site.output)
     _rebuild(request, quiet=quiet, first=True)
-    if not quiet:
-        say(
-            stdout(), f"Serving {server.address} – Ctrl-C ends it. PDFs stay as they are until a build without --watch."
-        )
-        stdout().file.flush()
-    watch(request.folders(), lambda: _rebuild(request, quiet=quiet), server)
+    with served(make_draft_app(draft, place.settings), place):
+        if not quiet:
+            ends = "Ctrl-C ends it. PDFs stay as they are until a build without --watch."
+            say(stdout(), f"Serving {place.address} – {ends}")
+            stdout().file.flush()
+        for _ in watch(*request.folders(), debounce=300, step=50, raise_interrupt=True):
+            draft.changes += _rebuild(request, quiet=quiet)
 
 
 def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import mimetypes
-import re
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,14 +10,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.assets import FOR_EVER
-from wordfleet_print.desk.live import events
+from wordfleet_print.desk.live import events, reloading
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import see
 from wordfleet_print.rulebook.site.check import POLICY as SITE_POLICY
 
 POLICY = f"{SITE_POLICY}; frame-ancestors 'none'"
-_ALIVE = "; script-src 'self'; connect-src 'self'"
-_POLICY_INSIDE = re.compile(rb'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _BACK = b'<li><a href="/">Print shop</a></li>\n</ul>\n</nav>'
 
 
@@ -35,13 +32,11 @@ async def book(request: Request) -> Response:
     if content is None:
         raise HTTPException(404)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    kept = FOR_EVER if name.startswith("assets/") else "no-cache"
+    kept, policy = FOR_EVER if name.startswith("assets/") else "no-cache", POLICY
     if kind == "text/html":
         content = content.replace(b"</ul>\n</nav>", _BACK, 1)
         if shop.books.live:
-            script = f'<script src="{shop.assets.address("desk.js")}" data-live defer></script></head>'
-            content = _POLICY_INSIDE.sub(b"", content, count=1).replace(b"</head>", script.encode(), 1)
-    policy = f"{POLICY}{_ALIVE}" if shop.books.live else POLICY
+            content, policy = reloading(content, shop.assets.address("live.js"), "/live")
     return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": kept})
 
 

@@ -9,6 +9,8 @@ from wordfleet_print.wording import and_more, some_of
 
 MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""
+MOST_COUNTED = 10_000
+"""Complaints that are counted beyond those: after more, a file is read no further."""
 
 
 class Complaints:
@@ -21,6 +23,11 @@ class Complaints:
 
     def __bool__(self) -> bool:
         return bool(self._kept)
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are so many that the rest of the file need not be read."""
+        return self._more > MOST_COUNTED
 
     def take(self, complaints: Iterable[Complaint]) -> None:
         """Add complaints that are made out already."""
@@ -36,7 +43,8 @@ class Complaints:
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""
-        more = [Complaint("", and_more(self._more))] if self._more else []
+        unread = "; the rest is not read" if self.enough else ""
+        more = [Complaint("", f"{and_more(self._more)}{unread}")] if self._more else []
         return BadInputError(f"{self.name} cannot be used as a roster.", *self._kept, *more)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice, starmap
+from itertools import islice, takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -95,9 +95,10 @@ def _made(listing: Listing, name: str, reading: Reading) -> Roster:
     reader = RowReader(found.columns, complaints, counted=listing.counted, strict=reading.strict)
     by_round = Use.ROUND in found.columns.places or bool(found.columns.facing) or found.columns.round is not None
     maker = RosterMaker(reader, complaints, by_round=by_round)
-    rows = chain.from_iterable(starmap(reader.read, found.rows))
+    rows = reader.read_all(found.rows)
     try:
-        for row in with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows:
+        named = with_opponents(rows, reader) if Use.OPPONENT in found.columns.places else rows
+        for row in takewhile(lambda _: not complaints.enough, named):
             maker.take(row)
     except BadInputError as error:
         if error.complaints and complaints:

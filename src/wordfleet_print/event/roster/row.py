@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.event.roster.asides import Asides
@@ -12,7 +12,7 @@ from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns.columns import Columns
 from wordfleet_print.event.roster.columns.order import Writing
 from wordfleet_print.event.roster.complaints import Complaints, rows_said
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.rows import Cell, Odd, Row
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
@@ -106,6 +106,13 @@ class RowReader:
         self._trailing = array("I")
         """Empty rows since then: perhaps the end of the list."""
         self._remarks: list[str] = []
+
+    def read_all(self, rows: Iterable[Row]) -> Iterator[RosterRow]:
+        """What the rows say, in order, until there is enough to complain of."""
+        for number, cells in rows:
+            if self._complaints.enough:
+                return
+            yield from self.read(number, cells)
 
     def read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
         """What a row says of its player, or of two at a table; nothing where it cannot be told whom it is about."""

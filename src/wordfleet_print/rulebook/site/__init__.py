@@ -1,1 +1,1 @@
-"""The published site: pages, shelves, downloads, checks, and watching it while one writes."""
+"""The published site: pages, shelves, downloads and checks."""

@@ -20,12 +20,14 @@ from wordfleet_print.files import data_folder, is_file, is_inside
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from jinja2.lexer import Lexer
     from jinja2.runtime import Context
 
     Source = tuple[str, str, Callable[[], bool]]
 
 _INDENTED = re.compile(r"^([ \t]+\{%)(?![-+])(?=.*?%\}.*\S)", re.MULTILINE)
 """The start of an indented line that has more than one tag: it belongs to a box or a list, and its blanks with it."""
+_LINE_END = re.compile(r"\r\n?|\n")
 BODY = "<template>"
 """What jinja2 calls a template that came as a string."""
 MAX_OPERAND = 1_000_000_000
@@ -72,9 +74,9 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
             return super().call_binop(context, operator, left, right)
 
         def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-            """Markdown, bodies (which have no name) and partials alike, keeps the indents that mean something."""
+            """Markdown, bodies (which have no name) and partials alike, keeps indents and line ends with a meaning."""
             text = super().preprocess(source, name, filename)
-            return text if name and not name.endswith(".md") else _INDENTED.sub(r"\1+", text)
+            return text if name and not name.endswith(".md") else _with_ends(_INDENTED.sub(r"\1+", text), self.lexer)
 
         def wrap_str_format(self, _value: object) -> None:
             """Leave `str.format` to `is_safe_attribute`, which refuses it."""
@@ -92,6 +94,24 @@ def guarded_environment(templates: Path | None, *, autoescape: bool) -> Environm
     )
     environment.globals.pop("lipsum")
     return environment
+
+
+def _with_ends(source: str, lexer: Lexer) -> str:
+    """Markdown whose lines of text end, even if a tag or a comment stands last; what has a line for itself takes it
+    along.
+    """
+    lines, after_text = _LINE_END.split(source), False
+    for number, kind, value in lexer.tokeniter(source, None):
+        if kind == "data":
+            *above, here = value.split("\n")
+            after_text = bool(here.strip()) or (after_text and not above)
+        elif kind == "variable_end":
+            after_text = True
+        elif value.endswith(("%}\n", "#}\n")) and value[-4:-3] != "-":
+            if after_text:
+                lines[number - 1] = f"{lines[number - 1][:-2]}+{value[-3:-1]}"
+            after_text = False
+    return "\n".join(lines)
 
 
 def own_file(name: str, templates: Path | None) -> Path | None:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.text.spread import kinds_of
@@ -28,6 +29,10 @@ PAGE = "data-page"
 """Attribute that says where the page to print after an entry is counted: the place that defines it."""
 MOST_PLACES = 6
 """Of more sections those are listed that speak of a word most often."""
+HALF = "half"
+"""Class of the line that begins the second column of a printed index, where that has no more than a page."""
+WIDE, HIGH = 50, 70
+"""Characters that a printed column is wide, and lines that two of them have on a page at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,12 @@ class Entry:
     told: str
     anchor: str
     sections: tuple[Section, ...]
+
+    @property
+    def height(self) -> int:
+        """Its lines on paper, more or less."""
+        places = ", ".join(section.number for section in self.sections)
+        return 1 + len(f"{self.words}{self.told} § {places} p. 9") // WIDE
 
 
 def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> None:
@@ -120,12 +131,20 @@ def _anchor(words: str, taken: set[str]) -> str:
     return anchor
 
 
+def _half(lines: Sequence[Entry]) -> Entry | None:
+    """The line that begins the second column of an index of no more than a page, for both to be as long."""
+    above = list(accumulate((line.height for line in lines), initial=0))
+    later = (line for line, height in zip(lines, above, strict=False) if 2 * height + line.height > above[-1])
+    return next(later, None) if above[-1] <= HIGH else None
+
+
 def _listed(lines: Sequence[Entry]) -> Element:
     """The index as a list: each term a link to the place that defines it, then links to its sections."""
     listed = Element("ul", {"class": INDEX})
     listed.tail = "\n"
+    half = _half(lines)
     for line in lines:
-        item = SubElement(listed, "li")
+        item = SubElement(listed, "li", {"class": HALF} if line is half else {})
         item.tail = "\n"
         SubElement(item, "a", {"href": f"#{line.anchor}"}).text = line.words
         item[-1].tail = f"{line.told} "

@@ -1,0 +1,10 @@
+// A designer's pages load again when they, or the rules that they are made of, have changed.
+"use strict";
+
+{
+  let last = "";
+  new EventSource(document.currentScript.dataset.live).onmessage = event => {
+    if (last && last !== event.data) location.reload();
+    last = event.data;
+  };
+}
