@@ -87,6 +87,13 @@ def test_a_shop_for_all_addresses_answers_to_addresses() -> None:
     assert not any(map(desk.answers_to, refused))
 
 
+def test_a_shop_on_the_usual_port_answers_to_names_without_one() -> None:
+    """A browser leaves port 80 out."""
+    for desk in (Settings(frozenset({"127.0.0.1:80", "localhost:80"}), 80), Settings(port=80, any_address=True)):
+        assert all(map(desk.answers_to, ("127.0.0.1", "127.0.0.1:80")))
+        assert not any(map(desk.answers_to, ("evil.example", "evil.example:80", "127.0.0.1:8000")))
+
+
 def test_a_hosted_form_needs_its_token() -> None:
     """Without the visitor's cookie and the token that goes with it, a hosted shop takes no form; the cookie is shut
     away from scripts and other sites.

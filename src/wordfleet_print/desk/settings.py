@@ -9,6 +9,9 @@ from pathlib import Path
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.jobs.defaults import OUTPUT
 
+HTTP = "80"
+"""The port of addresses that name none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -60,11 +63,13 @@ class Settings:
     limits: Limits = field(default=LOCAL)
 
     def answers_to(self, host: str) -> bool:
-        """Whether a request's Host header names this desk (RFC 9110, 7.2); a name that somebody made up is none."""
+        """Whether a request's Host header names this desk (RFC 9110, 4.2.1 and 7.2: where it names no port it means
+        HTTP's own); a name that somebody made up is none.
+        """
         host = host.lower()
-        if host in self.hosts:
+        name, port = (host, HTTP) if host.endswith("]") or ":" not in host else host.rsplit(":", 1)
+        if not self.hosts.isdisjoint({host, f"{name}:{port}"}):
             return True
-        name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
         return self.any_address and port == str(self.port) and _is_address(name.strip("[]"))
 
 
