@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, islice, product
 from pathlib import Path
@@ -82,7 +82,7 @@ class PlayersAlone(Pack):
     @cached_property
     def lots(self) -> list[Lot]:
         """The players' files."""
-        return [players_lot(self.plan, self.single_setup, self.back)]
+        return [players_lot(self.plan, replace(self.setup, single=True), self.back)]
 
 
 PACKS = {"sheets": SheetsAlone, "players": PlayersAlone, "pack": Pack}

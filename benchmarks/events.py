@@ -23,7 +23,6 @@ from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
 from benchmarks.peers import lean_page, word_search
 from benchmarks.peers.check import check_bookmarks, check_pages
 from benchmarks.peers.page import sheets
-from wordfleet_print.event.pack.document import do_task
 from wordfleet_print.sheet.sheet import Sheet
 
 ROUNDS = 3
@@ -178,7 +177,7 @@ def _files_made(players: int) -> float:
     pack = PlayersAlone(plan(made_up(players)), LOOKS)
     start = time.process_time()
     for shard in pack.shards():
-        do_task(shard.task)
+        shard.task()
     return time.process_time() - start
 
 

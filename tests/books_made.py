@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import load_edition
+from wordfleet_print.press.ink.cases import Characters, sorted_by_face
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.geometry import MM, Rect
 from wordfleet_print.press.ink.paper import A4, Paper
-from wordfleet_print.press.ink.pen import Pen, Run
+from wordfleet_print.press.ink.pen import Pen, Run, Type
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
@@ -20,7 +21,6 @@ from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, 
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -29,6 +29,15 @@ CARD = Paper("card", "Card", 60.0, 40.0)
 PLATE, STAMP = "a", "aS1"
 NAMES = ("Niamh Ó Súilleabháin", "Jörg (der Zweite)", r"Back\slash", "Ελένη", "Жанна", "D’Arcy")
 ROUNDS, SECTIONS, TABLES = 3, 2, 2
+
+
+def characters_of(items: Iterable[Type]) -> Characters:
+    """Exactly the characters of this type."""
+    found: dict[Face, set[str]] = {}
+    for item in items:
+        if isinstance(item, Run):
+            found.setdefault(item.face, set()).update(item.text)
+    return sorted_by_face(found)
 
 
 @dataclass(frozen=True)

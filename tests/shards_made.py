@@ -9,8 +9,9 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -53,12 +54,11 @@ class Order:
     deadly: dict[str, int] = field(default_factory=dict)
     largest_file: int = 0
 
-    def tasks(self) -> Iterator[Shard[Task]]:
-        """Every shard; the later, the larger, where files have a largest size."""
+    def tasks(self) -> Iterator[Task]:
+        """Every shard's; the later, the larger, where files have a largest size."""
         for number in range(self.shards):
             size = self.size * (number + 1) if self.largest_file else self.size
-            task = Task(number, size, self.pause, self.log, self.deadly.get(str(number), 0))
-            yield Shard(shard_name(number), task)
+            yield Task(number, size, self.pause, self.log, self.deadly.get(str(number), 0))
 
     def as_json(self) -> str:
         """For the command line."""
@@ -77,7 +77,7 @@ def content(number: int, size: int = 50_000) -> bytes:
 
 def pack(order: Order) -> bytes:
     """The bytes of all shards in their order."""
-    return b"".join(content(shard.task.number, shard.task.size) for shard in order.tasks())
+    return b"".join(content(task.number, task.size) for task in order.tasks())
 
 
 def work(task: Task) -> Products:
@@ -104,6 +104,11 @@ def buggy(task: Task) -> Products:
 def complaining(task: Task) -> Products:
     """Refuse a shard."""
     raise BadInputError(f"Shard {task.number} is bad.", Complaint("here", "this"), tip="Change it.")
+
+
+def shard_of(task: Task, does: Callable[[Task], Products] = work) -> Shard:
+    """A task as the runner takes it."""
+    return Shard(shard_name(task.number), partial(does, task))
 
 
 class Stopped(BaseException):
@@ -135,10 +140,12 @@ def make(folder: Path, order: Order) -> None:
         place = WorkFolder.of(folder)
         store = place.store(PLAN)
         watch = Watch(died=_say, check_stop=stop_if_asked)
-        lost = run_shards(order.tasks(), work, store, Workers(order.workers, order.scheduler), watch)
+        lost = run_shards(map(shard_of, order.tasks()), store, Workers(order.workers, order.scheduler), watch)
         if lost:
             raise PartlyDoneError("Some is left out.", *(Complaint("", name) for name in lost))
-        write_stream(folder / PACK, (product for shard in order.tasks() for product in store.read(shard.name)))
+        write_stream(
+            folder / PACK, (product for task in order.tasks() for product in store.read(shard_name(task.number)))
+        )
         place.clear()
 
 

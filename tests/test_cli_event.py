@@ -26,7 +26,7 @@ import pytest
 
 from conftest import Ran, Run, done, json_of
 from nursery import PROGRAMME, born, called
-from packs_killed import deadly_index
+from packs_killed import run_deadly
 from wordfleet_print.cli import signals as stopping
 from wordfleet_print.cli.commands.event.changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
@@ -654,7 +654,7 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     shared = ["event", "print", "--players", "4", "--seed", "x", "--output"]
     done(call(*shared, "whole"))
     with monkeypatch.context() as deadly:
-        deadly.setattr(pack, "do_task", deadly_index)
+        deadly.setattr(pack, "run_shards", run_deadly)
         ran = call(*shared, "event", "--workers", "2")
     assert ran.code == ExitCode.PARTLY_DONE
     assert "left out: name-index-" in ran.err
@@ -666,7 +666,7 @@ def test_what_kills_its_workers_is_left_out_and_comes_later(
     done(call(*shared, "event"))
     assert _bytes(tmp_path / "event") == whole
     with monkeypatch.context() as deadly:
-        deadly.setattr(pack, "do_task", deadly_index)
+        deadly.setattr(pack, "run_shards", run_deadly)
         ran = call(*shared, "event", "--spare", "3", "--workers", "2")
     assert (ran.code, "are those of the earlier pack" in ran.err) == (ExitCode.PARTLY_DONE, True)
     left = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}

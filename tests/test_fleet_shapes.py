@@ -24,7 +24,7 @@ from wordfleet_print.fleet.words import WordList, load_tier
 from wordfleet_print.game import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.stationery import Key
+from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.tracker import print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet

@@ -22,6 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
+from books_made import characters_of
 from conftest import EACH_KIND, KINDS, Printed, printed
 from test_page import (
     ATTACK,
@@ -57,7 +58,6 @@ from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import PagePress, SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet

@@ -20,6 +20,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from books_made import characters_of
 from conftest import EACH_KIND, Printed, printed
 from test_page import POINTS
 from wordfleet_print.press.ink.pen import Run, Type
@@ -27,7 +28,6 @@ from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 
 Image = np.ndarray[Any, np.dtype[np.float32]]

@@ -1,21 +1,14 @@
-"""What the press uses of reportlab beyond its documentation: each thing by name, so that a new release says which went.
-
-And plain PDFs, which are read back to take pages from.
-"""
+"""What the press uses of reportlab beyond its documentation: each thing by name, so a new release says which went."""
 
 from __future__ import annotations
 
 import io
-import zlib
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import fontTools.ttLib
-import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab import rl_config
 from reportlab.pdfbase.ttfonts import TTFontFace
 from reportlab.pdfgen.canvas import Canvas
 
@@ -31,18 +24,6 @@ from wordfleet_print.press.ink.reportlab_inside import (
     program_of,
     widest_advance,
 )
-from wordfleet_print.press.pdf.reader import Reference, read_objects, references_in, written
-
-
-def _drawn_file() -> bytes:
-    """A page that reportlab has drawn."""
-    rl_config.useA85 = 0  # streams are bytes, not text
-    options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
-    canvas = Canvas(io.BytesIO(), pageCompression=1, invariant=1, **options)
-    canvas.setFont(Face.MEDIUM.value, 12)
-    canvas.drawString(10, 10, "Ahoy (there)\\")
-    canvas.showPage()
-    return bytes(canvas.getpdfdata())
 
 
 def test_all_that_is_relied_on_is_there() -> None:
@@ -114,52 +95,3 @@ def test_metrics_of_a_font_are_those_of_its_file() -> None:
         assert told.box[0] == pytest.approx(file["head"].xMin * scale, abs=1)
         assert (told.flags & 4, told.flags & 32) == (4, 0)
         assert {*map(ord, characters_in(font(Face.STENCIL)))} - {0xFFFF} == set(file.getBestCmap())  # which ends a map
-
-
-def test_a_drawn_file_is_read_as_pikepdf_reads_it() -> None:
-    """Objects, their references and the bytes of their streams are those that an independent reader finds."""
-    file = _drawn_file()
-    trailer, objects = read_objects("drawn", file)
-    with pikepdf.open(io.BytesIO(file)) as document:
-        assert trailer["/Root"] == Reference("drawn", document.Root.objgen[0])
-        assert len(objects) == len(document.objects)
-        same = {reference: reference.number for reference in objects}
-        for reference, (value, content) in objects.items():
-            wanted = document.get_object(reference.number, 0)
-            assert all(other in objects for other in references_in(value))
-            if content is not None:
-                assert content == wanted.read_bytes()
-            elif not any(isinstance(item, pikepdf.String) for item in _values(wanted)):
-                assert written(value, same).encode("latin-1") == wanted.unparse(resolved=True)
-
-
-def _values(item: pikepdf.Object) -> list[object]:
-    return [value for _, value in item.items()] if isinstance(item, pikepdf.Dictionary) else []
-
-
-@pytest.mark.parametrize(
-    ("file", "said"),
-    [
-        (b"%PDF-1.4\n", "no way to the cross-reference table"),
-        (b"1 0 obj\n<<>>\nxref\n0 2\n0000000000 65535 f\n0000000000 00000 n\ntrailer\n<</Root 1 0 R>>", "no way"),
-        (b"", "no way"),
-        (b"xref\n0 1\n0000000000 65535 f \n3 1\n0000000009 00000 n \nstartxref\n0\n%%EOF\n", "not one table"),
-        (b"7 0 obj\n<</Type/XRef>>stream\n\nendstream\nendobj\nstartxref\n0\n%%EOF\n", "not one table"),
-    ],
-    ids=["head alone", "no end", "nothing", "two tables", "a cross-reference stream"],
-)
-def test_files_that_are_not_plain_are_refused(file: bytes, said: str) -> None:
-    """What the reader was not made for is refused, never guessed."""
-    with pytest.raises(ValueError, match=said):
-        read_objects("x", file)
-
-
-def test_streams_packed_otherwise_are_refused() -> None:
-    """Only Flate is unpacked; anything else is named."""
-    body = zlib.compress(b"x")
-    head = b"1 0 obj\n<</Filter/LZWDecode/Length %d>>stream\n" % len(body)
-    table = b"xref\n0 2\n0000000000 65535 f \n0000000000 00000 n \ntrailer\n<</Root 1 0 R>>\n"
-    content = head + body + b"\nendstream\nendobj\n"
-    file = content + table + b"startxref\n%d\n%%%%EOF\n" % len(content)
-    with pytest.raises(ValueError, match="packed by /LZWDecode"):
-        read_objects("x", file)

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from conftest import Run, done
 from nursery import born
-from shards_made import PACK, PLAN, Order, Task, buggy, complaining, content, pack, shard_name, work
+from shards_made import PACK, PLAN, Order, Task, buggy, complaining, content, pack, shard_name, shard_of, work
 from wordfleet_print import __version__
 from wordfleet_print.errors import (
     BadInputError,
@@ -51,8 +51,8 @@ PATIENT = "from wordfleet_print.event.run import executor; executor.LONGEST_END 
 """On a busy machine workers take longer to go; nobody sweeps up before they are gone."""
 
 
-def _shards(count: int, **options: Any) -> Iterator[Shard[Task]]:
-    return (Shard(shard_name(number), Task(number, **options)) for number in range(count))
+def _shards(count: int, does: Callable[[Task], Products] = work, **options: Any) -> Iterator[Shard]:
+    return (shard_of(Task(number, **options), does) for number in range(count))
 
 
 def _store(folder: Path, plan: str = PLAN) -> Store:
@@ -142,7 +142,7 @@ def test_any_number_of_workers_gives_the_same(tmp_path: Path, count: int) -> Non
     log = tmp_path / "log"
     progress: list[int] = []
     store = _store(tmp_path)
-    lost = run_shards(_shards(15, log=str(log)), work, store, Workers(count), Watch(done=progress.append))
+    lost = run_shards(_shards(15, log=str(log)), store, Workers(count), Watch(done=progress.append))
     assert lost == []
     assert _all_there(store, 15)
     assert sorted(log.read_text().split()) == [shard_name(number) for number in range(15)]
@@ -153,13 +153,13 @@ def test_finished_shards_are_not_done_again(tmp_path: Path) -> None:
     """Sound shards of an earlier run are kept and counted; only what lacks is done; then no worker is even hired."""
     log = tmp_path / "log"
     store = _store(tmp_path)
-    run_shards(_shards(4), work, store, Workers())
+    run_shards(_shards(4), store, Workers())
     (store.folder / "shard-00002").unlink()
     progress: list[int] = []
-    assert run_shards(_shards(6, log=str(log)), work, store, Workers(), Watch(done=progress.append)) == []
+    assert run_shards(_shards(6, log=str(log)), store, Workers(), Watch(done=progress.append)) == []
     assert log.read_text().split() == ["00002", "00004", "00005"]
     assert progress == [1, 2, 3, 4, 5, 6]
-    assert run_shards(_shards(6), work, store, Workers(scheduler="tcp://127.0.0.1:1")) == []
+    assert run_shards(_shards(6), store, Workers(scheduler="tcp://127.0.0.1:1")) == []
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -167,25 +167,23 @@ def test_shards_are_drawn_a_few_ahead(tmp_path: Path, count: int) -> None:
     """However many shards there are, only the workers' number and a few are in memory: the rest is not drawn yet."""
     drawn, finished, ahead = [0], [0], []
 
-    def shards() -> Iterator[Shard[Task]]:
+    def shards() -> Iterator[Shard]:
         for number in range(40):
             drawn[0] += 1
             ahead.append(drawn[0] - finished[0])
-            yield Shard(shard_name(number), Task(number, size=10))
+            yield shard_of(Task(number, size=10))
 
-    run_shards(
-        shards(), work, _store(tmp_path), Workers(count), Watch(done=lambda number: finished.__setitem__(0, number))
-    )
+    run_shards(shards(), _store(tmp_path), Workers(count), Watch(done=lambda number: finished.__setitem__(0, number)))
     assert finished == [40]
     assert max(ahead) <= (1 if count == 1 else count + 2)
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_bug_keeps_its_traceback(tmp_path: Path, count: int) -> None:
-    """What `work` raises reaches the caller, from a process too, with the place where it happened; the rest stays."""
+    """What a task raises reaches the caller, from a process too, with the place where it happened; the rest stays."""
     store = _store(tmp_path)
     with pytest.raises(ValueError, match="range") as caught:
-        run_shards(_shards(10), buggy, store, Workers(count))
+        run_shards(_shards(10, buggy), store, Workers(count))
     notes = f"{caught.value.__cause__}" + "".join(str(entry.name) for entry in caught.traceback)
     assert "buggy" in notes
     assert not [name for name in _names(store.folder) if name.endswith(".part")]
@@ -197,7 +195,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path, count: int) -> None:
 def test_an_expected_error_arrives_whole(tmp_path: Path, count: int) -> None:
     """A `WordfleetError` comes out of a worker with its complaints and its tip."""
     with pytest.raises(BadInputError, match="is bad") as caught:
-        run_shards(_shards(3), complaining, _store(tmp_path), Workers(count))
+        run_shards(_shards(3, complaining), _store(tmp_path), Workers(count))
     assert caught.value.complaints == (Complaint("here", "this"),)
     assert caught.value.tip == "Change it."
 
@@ -266,7 +264,7 @@ def test_a_stop_that_was_swallowed_is_noticed(tmp_path: Path) -> None:
 
     store = _store(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        run_shards(_shards(5), swallowing, store, Workers(), Watch(check_stop=check_stop))
+        run_shards(_shards(5, swallowing), store, Workers(), Watch(check_stop=check_stop))
     assert _names(store.folder) == {"shard-00000", "shard-00001"}
 
 
@@ -300,7 +298,7 @@ def test_workers_that_do_nothing_but_die(tmp_path: Path, monkeypatch: pytest.Mon
     """Where every worker dies, that is said before long, with what to try; it does not go on for ever."""
     monkeypatch.setattr(runner, "MOST_DEATHS", 3)
     with pytest.raises(PartlyDoneError, match="3 workers have died") as caught:
-        run_shards(_shards(30, log=str(tmp_path / "log"), deaths=9), work, _store(tmp_path), Workers(2))
+        run_shards(_shards(30, log=str(tmp_path / "log"), deaths=9), _store(tmp_path), Workers(2))
     assert len(caught.value.complaints) == 2
     assert "--workers 1" in caught.value.tip
 
@@ -406,13 +404,13 @@ def test_odd_places_are_refused(tmp_path: Path) -> None:
 def test_a_link_in_the_work_folder_is_replaced_never_followed(tmp_path: Path) -> None:
     """A link under a shard's name is no finished shard, not even to one; the shard takes its place."""
     store = _store(tmp_path)
-    run_shards(_shards(2), work, store, Workers())
+    run_shards(_shards(2), store, Workers())
     outside = tmp_path / "outside"
     (store.folder / "shard-00001").rename(outside)
     (store.folder / "shard-00001").symlink_to(outside)
     before = outside.read_bytes()
     assert not store.has("00001")
-    run_shards(_shards(2), work, store, Workers())
+    run_shards(_shards(2), store, Workers())
     assert not (store.folder / "shard-00001").is_symlink()
     assert outside.read_bytes() == before
     assert _all_there(store, 2)
@@ -471,14 +469,14 @@ def test_damaged_shards_are_done_again(tmp_path: Path) -> None:
     """Cut, renamed, foreign, empty, of another plan, a folder, a pipe: only the sound shard is kept."""
     log = tmp_path / "log"
     store = _store(tmp_path)
-    run_shards(_shards(5), work, store, Workers())
+    run_shards(_shards(5), store, Workers())
     path = store.folder
     (path / "shard-00000").write_bytes((path / "shard-00000").read_bytes()[:-1])
     shutil.copy(path / "shard-00004", path / "shard-00001")
     (path / "shard-00002").write_bytes(b"a stranger's")
     (path / "shard-00003").unlink()
     os.mkfifo(path / "shard-00003")
-    run_shards(_shards(5, log=str(log)), work, _store(tmp_path), Workers())
+    run_shards(_shards(5, log=str(log)), _store(tmp_path), Workers())
     assert log.read_text().split() == ["00000", "00001", "00002", "00003"]
     assert _all_there(store, 5)
 
@@ -486,7 +484,7 @@ def test_damaged_shards_are_done_again(tmp_path: Path) -> None:
 def test_an_older_versions_shards_are_made_again(tmp_path: Path) -> None:
     """A work folder that an older version left, with shards of another form, is begun anew."""
     store = _store(tmp_path)
-    run_shards(_shards(1), work, store, Workers())
+    run_shards(_shards(1), store, Workers())
     path = store.folder / "shard-00000"
     path.write_bytes(path.read_bytes().replace(b"wordfleet-shard-2", b"wordfleet-shard-1", 1))
     assert not store.has_any()
@@ -499,7 +497,7 @@ def test_another_plan_starts_afresh(tmp_path: Path) -> None:
     place = WorkFolder.of(tmp_path)
     assert (place.kept("seed"), _names(tmp_path)) == (None, set())
     place.keep("seed", b"marlin")
-    run_shards(_shards(3), work, place.store("old"), Workers())
+    run_shards(_shards(3), place.store("old"), Workers())
     (place.path / ".wordfleet-0123456789abcdef.part").touch()
     for stranger in ("shard-UPPER", "my notes", ".wordfleet-mine.txt"):
         (place.path / stranger).touch()
@@ -560,9 +558,9 @@ def test_a_cluster_gives_the_same(tmp_path: Path, scheduler: str) -> None:
     """The same shards on two Dask workers: the same bytes; resumed here, none done again."""
     log = tmp_path / "log"
     store = _store(tmp_path)
-    assert run_shards(_shards(12, log=str(log)), work, store, Workers(scheduler=scheduler)) == []
+    assert run_shards(_shards(12, log=str(log)), store, Workers(scheduler=scheduler)) == []
     assert _all_there(store, 12)
-    assert run_shards(_shards(12, log=str(log)), work, store, Workers()) == []
+    assert run_shards(_shards(12, log=str(log)), store, Workers()) == []
     assert sorted(log.read_text().split()) == [shard_name(number) for number in range(12)]
 
 
@@ -585,7 +583,7 @@ def test_a_date_that_a_cluster_does_not_know_is_refused(
     """Real workers, started without our SOURCE_DATE_EPOCH, would date players' files otherwise: each is named."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     with pytest.raises(BadInputError) as caught:
-        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler=scheduler))
+        run_shards(_shards(1), _store(tmp_path), Workers(scheduler=scheduler))
     told = [complaint.what for complaint in caught.value.complaints]
     assert told == ["has no SOURCE_DATE_EPOCH; here it is 1000000000"] * 2
 
@@ -593,13 +591,13 @@ def test_a_date_that_a_cluster_does_not_know_is_refused(
 def test_a_shard_that_kills_a_clusters_workers_is_left_out(tmp_path: Path, scheduler: str) -> None:
     """There too, what kills its worker twice is left out, and all else is done."""
 
-    def shards() -> Iterator[Shard[Task]]:
+    def shards() -> Iterator[Shard]:
         for number in range(6):
-            yield Shard(shard_name(number), Task(number, log=str(tmp_path / "log"), deaths=9 * (number == 2)))
+            yield shard_of(Task(number, log=str(tmp_path / "log"), deaths=9 * (number == 2)))
 
     told: list[str] = []
     store = _store(tmp_path)
-    assert run_shards(shards(), work, store, Workers(scheduler=scheduler), Watch(died=told.append)) == ["00002"]
+    assert run_shards(shards(), store, Workers(scheduler=scheduler), Watch(died=told.append)) == ["00002"]
     assert all(b"".join(store.read(shard_name(number))) == content(number) for number in (0, 1, 3, 4, 5))
     assert "left out: 00002" in told[-1]
 
@@ -613,7 +611,7 @@ def test_a_stopped_run_lets_the_cluster_go(tmp_path: Path, scheduler: str) -> No
     running.stop(signal.SIGINT)
     assert had <= running.finished()
     store = _store(tmp_path)
-    assert run_shards(_shards(3), work, store, Workers(scheduler=scheduler)) == []
+    assert run_shards(_shards(3), store, Workers(scheduler=scheduler)) == []
 
 
 @pytest.mark.parametrize(
@@ -623,7 +621,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, address: str) -> None:
     """Where no scheduler listens, that is said at once, with what an address looks like."""
     start = monotonic()
     with pytest.raises(BadInputError, match="No Dask scheduler answers at") as caught:
-        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler=address or " "))
+        run_shards(_shards(1), _store(tmp_path), Workers(scheduler=address or " "))
     assert "tcp://" in caught.value.tip
     assert monotonic() - start < SOON
 
@@ -643,9 +641,7 @@ def test_something_else_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         thread = threading.Thread(target=greet)
         thread.start()
         with pytest.raises(BadInputError, match="No Dask scheduler answers at"):
-            run_shards(
-                _shards(1), work, _store(tmp_path), Workers(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}")
-            )
+            run_shards(_shards(1), _store(tmp_path), Workers(scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}"))
         thread.join()
         held[0].close()
 
@@ -703,7 +699,7 @@ def test_workers_that_would_make_other_bytes_are_refused(
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     monkeypatch.setattr(dask, "_connect", lambda _: _Answers(**workers))
     with pytest.raises(BadInputError, match="Every Dask worker needs what this machine has") as caught:
-        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
+        run_shards(_shards(1), _store(tmp_path), Workers(scheduler="tcp://there:1"))
     assert list(map(str, caught.value.complaints)) == said
     assert f"wordfleet-print=={__version__} deflate=={version('deflate')}" in caught.value.tip
 
@@ -712,12 +708,12 @@ def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.M
     """A scheduler that nobody works for is not waited for without end."""
     monkeypatch.setattr(dask, "_connect", lambda _: _Answers())
     with pytest.raises(BadInputError, match="has no workers"):
-        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
+        run_shards(_shards(1), _store(tmp_path), Workers(scheduler="tcp://there:1"))
 
 
 def test_a_missing_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra, `--scheduler` says what to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingDependencyError) as caught:
-        run_shards(_shards(1), work, _store(tmp_path), Workers(scheduler="tcp://there:1"))
+        run_shards(_shards(1), _store(tmp_path), Workers(scheduler="tcp://there:1"))
     assert 'pip install "wordfleet-print[dask]"' in caught.value.tip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, cycle, pairwise
@@ -23,18 +23,12 @@ from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.press.ink.pen import Pen, Run, draw_type
-from wordfleet_print.press.panels.slots import type_of
-from wordfleet_print.press.stationery import (
-    IndexLine,
-    Key,
-    NameIndex,
-    ScoreSlip,
-    ScoreSlips,
-    TableCard,
-    TableCards,
-    table_cards,
-)
+from wordfleet_print.press.ink.pen import Pen, Run, Type, draw_type
+from wordfleet_print.press.panels.slots import Filled
+from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards
+from wordfleet_print.press.stationery.index import IndexLine, NameIndex
+from wordfleet_print.press.stationery.key import Key
+from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
 from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.press.text.stationery import Stationery
 from wordfleet_print.sheet.deal import deal
@@ -50,6 +44,15 @@ NAMES = (
     *(LONG, "", "Bo", "=HYPERLINK(1)", "W" * 60, "Nguyễn Phước Ưng Ấu Quỳnh", "Łukasz Żółć", "D’Artagnan", "CON"),
 )
 LEAST_INK, MARGIN, MOST_COVERED = 7.0, 10.0, 0.10
+
+
+def _type_of(items: Iterable[Type | Filled]) -> Iterator[Type]:
+    """The type that filled lines hold, among type that is placed already."""
+    for item in items:
+        if isinstance(item, Filled):
+            yield from item.line.set_type(item.text) if item.text else ()
+        else:
+            yield item
 
 
 def named(count: int) -> tuple[str, ...]:
@@ -115,7 +118,7 @@ def printed(stationery: Stationery, items: Sequence[Any]) -> bytes:
     pen = Pen(canvas, paper.height)
     for number, start in enumerate(range(0, len(items), stationery.per_page), start=1):
         stationery.draw(pen)
-        draw_type(pen, type_of(stationery.set_page(items[start : start + stationery.per_page], number)))
+        draw_type(pen, _type_of(stationery.set_page(items[start : start + stationery.per_page], number)))
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
@@ -253,7 +256,7 @@ def test_type_needs_no_letter_but_the_names_own(names: tuple[str, str], club: st
         (ScoreSlips(EDITION, A4, ""), [ScoreSlip("1", table, *names)]),
     ]
     for stationery, items in pages:
-        runs = [item for item in type_of(stationery.set_page(items, 99)) if isinstance(item, Run)]
+        runs = [item for item in _type_of(stationery.set_page(items, 99)) if isinstance(item, Run)]
         assert all(set(run.text) <= set(case[run.face]) for run in runs)
         assert all(MARGIN <= run.x <= A4.width - MARGIN - text_width(run.text, run.face, run.size) for run in runs)
         assert all(run.size >= LEAST_INK for run in runs)

@@ -38,6 +38,7 @@ from books_made import (
     card_book,
     card_resources,
     card_type,
+    characters_of,
     draw_dot,
     event_book,
     event_tables,
@@ -55,7 +56,6 @@ from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.pdf.syntax import stream
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
-from wordfleet_print.press.text.glyphs import characters_of
 from wordfleet_print.press.text.operators import Composer
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -409,6 +409,22 @@ def _other_pdf() -> bytes:
     canvas.line(20, 45, 120, 45)
     canvas.save()
     return buffer.getvalue()
+
+
+def test_a_borrowed_page_keeps_its_strings() -> None:
+    """What a page of another PDF refers to has new numbers; a string that reads like a reference stays as it is."""
+    file = io.BytesIO()
+    with pikepdf.new() as other:
+        other.add_blank_page(page_size=(60, 40))
+        told = other.make_indirect(pikepdf.Dictionary(Told=pikepdf.String("see 1 0 R (there)")))
+        other.pages[0].Resources = pikepdf.Dictionary(Properties=pikepdf.Dictionary(A=told))
+        other.pages[0].Contents = other.make_stream(b"/Span /A BDC EMC")
+        other.save(file)
+    plain = make_plates((), CARD, {})
+    shared = with_pages(plain, {"back": (file.getvalue(), 0)})
+    (number,) = shared.others.keys() - plain.others.keys()
+    assert shared.others[number] == r"<< /Told (see 1 0 R \(there\)) >>"
+    assert f"/A {number} 0 R".encode() in shared.streams[shared.forms["back"]]
 
 
 def test_a_shared_back_lies_behind_every_page() -> None:

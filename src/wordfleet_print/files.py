@@ -84,7 +84,7 @@ def check_target(path: Path) -> None:
 
     Raises `CannotWriteError`. Nothing is left behind.
     """
-    _refuse_odd_targets([path])
+    _refuse_odd_target(path)
     _prove(path.parent, path)
 
 
@@ -95,7 +95,7 @@ def _prove(folder: Path, target: Path | None) -> None:
     try:
         _write_new(temporary, [])
         if target:
-            _refuse_odd_targets([target])
+            _refuse_odd_target(target)
     except (OSError, ValueError) as error:
         raise cannot_write(folder, error) from error
     finally:
@@ -123,7 +123,7 @@ class Batch:
         if path.parent not in self._folders:
             self._made[:0] = make_folder(path.parent, private=private)
             self._folders[path.parent] = None
-        _refuse_odd_targets([path])
+        _refuse_odd_target(path)
         self._paths.append(path)  # before it is written: whatever stops the work, the temporary is known, and removed
         try:
             _write_new(self._temporary(len(self._paths) - 1), chunks, 0o600 if private else 0o666)
@@ -240,20 +240,18 @@ def leftovers(folder: Path) -> Iterator[Path]:
 _TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
 
 
-def _refuse_odd_targets(paths: Iterable[Path]) -> None:
-    for path in paths:
-        try:
-            mode = path.lstat().st_mode
-        except FileNotFoundError:
-            continue
-        except (OSError, ValueError) as error:
-            raise cannot_write(path, error) from error
-        if path.is_dir():
-            raise CannotWriteError(
-                f"Cannot write {path}: it is a folder.", tip="Name a file in it, or end the path with a slash."
-            )
-        if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-            raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
+def _refuse_odd_target(path: Path) -> None:
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from error
+    if path.is_dir():
+        tip = "Name a file in it, or end the path with a slash."
+        raise CannotWriteError(f"Cannot write {path}: it is a folder.", tip=tip)
+    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+        raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
 
 
 def _write_new(path: Path, chunks: Iterable[bytes], mode: int = 0o666) -> None:

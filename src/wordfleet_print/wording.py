@@ -41,6 +41,12 @@ def how_many(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {plural(number, one, many)}"
 
 
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """“one, two and three”, or another word before the last; "" for nothing."""
+    *first, end = [*parts] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
 def some_of(names: Sequence[object], most: int) -> str:
     """The first few names, and how many more there are: “Ann, Ben and 12 more”."""
     more = len(names) - most

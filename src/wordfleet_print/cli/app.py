@@ -52,12 +52,8 @@ class Later(TyperCommand):
         return context
 
 
-def _called_later() -> None:
-    """What `Later` stands for is called instead."""
-
-
 for _name, _purpose in COMMANDS.items():
-    app.command(_name, cls=Later, help=_purpose)(_called_later)
+    app.command(_name, cls=Later, help=_purpose)(lambda: None)
 
 
 def _show_version(value: bool) -> None:

@@ -20,8 +20,6 @@ from wordfleet_print.files import is_folder
 from wordfleet_print.wording import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
-
-
 OVERRULES: Mapping[str, frozenset[str]] = {
     "code": frozenset({"count", "seed", "tier", "theme", "words", "fill_from", "blank", "fair"}),
     "blank": frozenset({"words", "fill_from", "theme", "tier", "placed"}),

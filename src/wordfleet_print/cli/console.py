@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,11 @@ def _console(*, stderr: bool) -> Console:
 
     terminal = (sys.stderr if stderr else sys.stdout).isatty()
     return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
+
+
+def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
+    """For the length of a block a terminal says what is being done: “Planning …”."""
+    return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
 
 
 def visible(text: str) -> str:

@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 import typer
 
 from wordfleet_print.cli.app import app
+from wordfleet_print.cli.config import load_defaults
+from wordfleet_print.cli.console import error_as_json, say, show_json, stderr, visible
 from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.cli.streams import set_up_streams
 from wordfleet_print.errors import (
@@ -43,7 +45,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     defaults: dict[str, Any] = {}
     try:
         _check_surroundings()
-        defaults = {} if {"--help", "-h"} & set(args) else _defaults()
+        defaults = {} if {"--help", "-h"} & set(args) else load_defaults(app)
         json = wants_json(args, defaults)
         try:
             code = app(args, prog_name="wordfleet-print", default_map=defaults, standalone_mode=not json)
@@ -92,13 +94,6 @@ def _say_stopped(error: BaseException, args: list[str]) -> None:
             sys.stderr.flush()
 
 
-def _defaults() -> dict[str, Any]:
-    """The defaults that `wordfleet.toml` sets. Raises `BadInputError`."""
-    from wordfleet_print.cli.config import load_defaults
-
-    return load_defaults(app)
-
-
 def _check_surroundings() -> None:
     """Refuse to start where nothing could work: in a folder that is gone, or with a date that is none."""
     try:
@@ -117,8 +112,6 @@ def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
     """
     if isinstance(error, PipeClosedError):
         return error.exit_code
-    from wordfleet_print.cli.console import error_as_json, say, show_json, stderr, visible
-
     if json:
         with contextlib.suppress(WordfleetError):  # a stdout that takes nothing is what is told below
             show_json({"ok": False, **error_as_json(error)})

@@ -83,7 +83,5 @@ def _option(berth: Berth, letters: int, columns: int, rows: int, apart: bool) ->
         if 0 <= x + dx < columns and 0 <= y + dy < rows
     }
     return _Option(
-        berth,
-        sum(1 << (y * columns + x) for x, y in squares),
-        sum(1 << (y * columns + x) for x, y in around),
+        berth, sum(1 << (y * columns + x) for x, y in squares), sum(1 << (y * columns + x) for x, y in around)
     )

@@ -22,7 +22,7 @@ Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
 """How many dice of how many sides, as players write it: `2D6`."""
 Portion = Literal["half", "a third", "a quarter"]
 
-_PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
+PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
 
 
 def _rate(value: object) -> int | str:
@@ -248,7 +248,7 @@ class ArmyMen(Rulebook):
     def close_range_by(self, rules: Literal["tutorial", "standard"]) -> Fraction:
         """How many inches are close range for a regular soldier, by either rules (M-10, M-26)."""
         shooting = self.standard.shooting if rules == "standard" else self.shooting
-        return self.soldier.range * _PORTIONS[shooting.close]
+        return self.soldier.range * PORTIONS[shooting.close]
 
     @property
     def all_profiles(self) -> tuple[Profile, ...]:
@@ -298,10 +298,10 @@ def _roll_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     } | {(*in_scenario, name): getattr(scenario, name) for name in ("troopers", "within", "turns")}
     known = {army.dice.sides, *(die.sides for die in army.dice.smaller)}
     for where, roll in rolls.items():
-        if _die(roll)[1] not in known:
+        if dice_of(roll)[1] not in known:
             yield where, f"{roll} needs a die that dice does not have"
     for name in ("troopers", "within", "turns"):
-        count, sides = _die(getattr(scenario, name))
+        count, sides = dice_of(getattr(scenario, name))
         if not count <= getattr(scenario.example, name) <= count * sides:
             yield (*in_scenario, "example", name), f"is no result of {getattr(scenario, name)}"
 
@@ -317,13 +317,13 @@ def _kill_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         if shooting.close_kill_on > shooting.kill_on:
             yield (*where, "close_kill_on"), f"is harder than at full range ({shooting.kill_on})"
     effect = army.standard.area_effect
-    count, sides = _die(effect.roll)
+    count, sides = dice_of(effect.roll)
     if effect.dead_on > count * sides:
         yield ("standard", "area_effect", "dead_on"), f"is more than {effect.roll} shows"
 
 
 def _friendly_fire_faults(fire: FriendlyFire) -> Iterator[tuple[Location, str]]:
-    count, sides = _die(fire.roll)
+    count, sides = dice_of(fire.roll)
     if sorted((fire.yours, fire.theirs)) != list(range(count, count * sides + 1)):
         yield ("friendly_fire",), f"must give each result of {fire.roll} to yours or theirs, once"
 
@@ -347,7 +347,7 @@ def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("soldier", "unit"), f"{army.soldier.unit} has no price in standard.points"
 
 
-def _die(roll: str) -> tuple[int, int]:
-    """How many dice, and how many sides each has."""
+def dice_of(roll: str) -> tuple[int, int]:
+    """How many dice a roll such as 2D6 takes, and how many sides each has."""
     count, sides = roll.split("D")
     return int(count), int(sides)

@@ -229,7 +229,8 @@ class Edition(Rulebook):
         """Questions that do not say how many letters become known ask for the whole fleet's."""
         match facts:
             case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
-                letters = sum(ship["letters"] for ship in ships if _has_letters(ship)) or 1
+                known = (ship.get("letters") for ship in ships if isinstance(ship, dict))
+                letters = sum(number for number in known if type(number) is int) or 1
                 asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
                 return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
         return facts
@@ -268,10 +269,6 @@ class Edition(Rulebook):
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
 
 
-def _has_letters(ship: object) -> bool:
-    return isinstance(ship, dict) and type(ship.get("letters")) is int
-
-
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     yield from _fleet_faults(edition)
@@ -299,18 +296,12 @@ def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}",
             )
         if ship.letters > longest_side:
-            yield (
-                ("fleet", i, "letters"),
-                f"{ship.ship} is longer than the grid's longest side ({longest_side})",
-            )
+            yield (("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})")
         if ship.ship.casefold() in seen:
             yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
         seen.add(ship.ship.casefold())
     if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
-        yield (
-            ("fleet",),
-            f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it",
-        )
+        yield (("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it")
 
 
 def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:

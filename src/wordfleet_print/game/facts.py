@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StringConstraints
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from wordfleet_print.game.printing import Contact, Day, Version, WebAddress, written_day
+from wordfleet_print.game.printing import Contact, Day, Version, WebAddress, checked, written_day
 from wordfleet_print.wording import counted
 
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 """Characters that leave no ink or turn the direction of reading, as a regular expression."""
 
 Text = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$"),
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$")
 ]
 Line = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
@@ -30,15 +28,15 @@ Location = tuple[str | int, ...]
 """Where a field stands: names of blocks and, from 0, places in lists."""
 
 
-def worded(pattern: str, should_be: str) -> PlainValidator:
+def field_name(where: Location, whole: str = "the front matter") -> str:
+    """A field as messages call it: `fleet[1].letters`; the first of a list is 1, as people count; `whole` for none."""
+    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
+    return "".join(steps).removeprefix(".") or whole
+
+
+def worded(pattern: str, should_be: str) -> BeforeValidator:
     """Text of a pattern (a regular expression), any other refused in these words."""
-
-    def checked(value: object) -> str:
-        if isinstance(value, str) and re.fullmatch(pattern, value):
-            return value
-        raise PydanticCustomError("worded", should_be)
-
-    return PlainValidator(checked)
+    return checked(lambda value: isinstance(value, str) and re.fullmatch(pattern, value), should_be)
 
 
 class Facts(BaseModel):

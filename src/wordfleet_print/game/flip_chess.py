@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from wordfleet_print.game.facts import Equipment, Facts, Location, Rulebook, Text
-from wordfleet_print.game.flip_moves import Chessman, Man, Square, legal_moves
+from wordfleet_print.game.flip_moves import Chessman, Man, Square, legal_moves, square_named
 from wordfleet_print.game.played import BoardGame
 
 
@@ -89,9 +89,7 @@ class FlipChess(Rulebook):
     def men_left(self) -> dict[Square, Man]:
         """What stands where in the example of an ending, by column and row from the upper left corner."""
         return {
-            (ord(one.square[0]) - ord("a"), self.board.rows - int(one.square[1:])): Man(
-                one.piece, dark=one.color == self.colors[1], face_up=True
-            )
+            square_named(one.square, self.board.rows): Man(one.piece, dark=one.color == self.colors[1], face_up=True)
             for one in (self.ending.left if self.ending else ())
         }
 

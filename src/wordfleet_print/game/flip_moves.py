@@ -23,6 +23,11 @@ _STEPS: Mapping[Chessman, tuple[Square, ...]] = {
 _ONE_STEP = ("king", "knight")
 
 
+def square_named(name: str, rows: int) -> Square:
+    """(column, row) from the upper left corner of a square such as c3, on a board of so many rows."""
+    return ord(name[0]) - ord("a"), rows - int(name[1:])
+
+
 @dataclass(frozen=True, slots=True)
 class Man:
     """A piece on the board: what it is, whether it is of the dark colour, whether it lies face-up."""

@@ -13,7 +13,7 @@ from typing import Literal
 
 from wordfleet_print.game.facts import Location
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Chessman, Man, Position, Square, legal_moves
+from wordfleet_print.game.flip_moves import Chessman, Man, Position, Square, legal_moves, square_named
 from wordfleet_print.game.played import BoardGame, BoardShows
 
 Ending = Literal["", "gone", "stuck", "quiet"]
@@ -75,11 +75,6 @@ class IllegalTurnError(Exception):
     def __init__(self, number: int, why: str) -> None:
         super().__init__(why)
         self.number = number
-
-
-def square_named(name: str, rows: int) -> Square:
-    """(column, row) from the upper left corner of a square such as c3, on a board of so many rows."""
-    return ord(name[0]) - ord("a"), rows - int(name[1:])
 
 
 def name_of(square: Square, rows: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from itertools import pairwise
 from typing import Annotated, Any
@@ -23,39 +23,66 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _WEB = re.compile(r"https?://[^\W_][\w.-]*\.[^\W_]+(?::[0-9]+)?(?:[/?#][!-~]*)?", re.ASCII)
 _POSTBOX = re.compile(r"[!-?A-~]+@[^\W_][\w.-]*\.[^\W_]+", re.ASCII)
 
-Numbers = tuple[int, ...]
+
+def checked(test: Callable[[object], object], should_be: str) -> BeforeValidator:
+    """Text that a test takes, any other refused in these words."""
+
+    def told(value: object) -> str:
+        if not test(value):
+            raise PydanticCustomError("checked", should_be)
+        return str(value)
+
+    return BeforeValidator(told)
 
 
-def _version(value: object) -> str:
-    if not _numbers(value):
-        raise PydanticCustomError("version", "should be numbers with dots between them, as in 1.0")
-    return str(value)
+def _numbers(value: object) -> tuple[int, ...]:
+    """A version's numbers without the zeros at its end, so that they compare as versions do; none for no version."""
+    if not isinstance(value, str) or not _VERSION.fullmatch(value):
+        return ()
+    numbers = [int(part) for part in value.split(".")]
+    while len(numbers) > 1 and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
 
 
-def _day(value: object) -> str:
-    if not _is_day(value):
-        raise PydanticCustomError("day", "should be a day that there is, as in 2026-05-31")
-    return str(value)
+def _is_day(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(_DAY.fullmatch(value) and date.fromisoformat(value))
+    except ValueError:
+        return False
 
 
-def _web(value: object) -> str:
-    if not _is_web(value):
-        raise PydanticCustomError("web", "should be an address such as https://example.org")
-    return str(value)
+def _is_web(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _WEB.fullmatch(value):
+        return False
+    from pydantic import HttpUrl, TypeAdapter, ValidationError
+
+    try:
+        return bool(TypeAdapter(HttpUrl).validate_python(value))
+    except ValidationError:
+        return False
 
 
-def _reached(value: object) -> str:
-    if not (_is_web(value) or _is_postbox(value)):
-        raise PydanticCustomError("contact", "should be an address such as rules@example.org or https://example.org")
-    return str(value)
+def _is_reached(value: object) -> bool:
+    """Whether a text is an address of the web or of a postbox."""
+    if _is_web(value):
+        return True
+    if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _POSTBOX.fullmatch(value):
+        return False
+    from email.headerregistry import Address
+
+    try:
+        return Address(addr_spec=value).addr_spec == value
+    except (ValueError, IndexError, LookupError):
+        return False
 
 
-Version = Annotated[str, BeforeValidator(_version)]
+Version = Annotated[str, checked(_numbers, "should be numbers with dots between them, as in 1.0")]
 """Numbers with dots between them; 1.10 comes after 1.9, and 1.0 is 1."""
-Day = Annotated[str, BeforeValidator(_day)]
+Day = Annotated[str, checked(_is_day, "should be a day that there is, as in 2026-05-31")]
 """A day as ISO 8601 writes it: 2026-05-31."""
-WebAddress = Annotated[str, BeforeValidator(_web)]
-Contact = Annotated[str, BeforeValidator(_reached)]
+WebAddress = Annotated[str, checked(_is_web, "should be an address such as https://example.org")]
+Contact = Annotated[str, checked(_is_reached, "should be an address such as rules@example.org or https://example.org")]
 """An address of the web, or of a postbox."""
 
 
@@ -98,42 +125,3 @@ def _order_faults(
     above, here = newer.get("date"), older.get("date")
     if _is_day(above) and _is_day(here) and str(above) < str(here):
         yield ("changes", place, "date"), f"is {here}, below {above}; the newest change comes first"
-
-
-def _numbers(value: object) -> Numbers:
-    """A version's numbers without the zeros at its end, so that they compare as versions do; none for no version."""
-    if not isinstance(value, str) or not _VERSION.fullmatch(value):
-        return ()
-    numbers = [int(part) for part in value.split(".")]
-    while len(numbers) > 1 and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
-
-
-def _is_day(value: object) -> bool:
-    try:
-        return isinstance(value, str) and bool(_DAY.fullmatch(value) and date.fromisoformat(value))
-    except ValueError:
-        return False
-
-
-def _is_web(value: object) -> bool:
-    if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _WEB.fullmatch(value):
-        return False
-    from pydantic import HttpUrl, TypeAdapter, ValidationError
-
-    try:
-        return bool(TypeAdapter(HttpUrl).validate_python(value))
-    except ValidationError:
-        return False
-
-
-def _is_postbox(value: object) -> bool:
-    if not isinstance(value, str) or len(value) > LONGEST_ADDRESS or not _POSTBOX.fullmatch(value):
-        return False
-    from email.headerregistry import Address
-
-    try:
-        return Address(addr_spec=value).addr_spec == value
-    except (ValueError, IndexError, LookupError):
-        return False

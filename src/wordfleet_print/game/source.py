@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -20,7 +20,7 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook
+from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_name
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.game.printing import printing_faults
 from wordfleet_print.game.yaml_words import yaml_complaint
@@ -99,13 +99,12 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     front, body, body_line = _split(text, name)
     node = _compose(front, name)
     if not isinstance(node, yaml.MappingNode):
-        raise BadInputError(
-            f"{name} cannot be used.", Complaint(f"{name}:1", "the front matter must be `field: value` lines")
-        )
+        what = "the front matter must be `field: value` lines"
+        raise BadInputError(f"{name} cannot be used.", Complaint(f"{name}:1", what))
     lines: dict[Location, int] = {}
     wrong: list[tuple[int, object]] = list(_walk(node, (), lines, set()))
     if not wrong:
-        book, faults = _validate(_construct(node))
+        book, faults = _validate(cast("dict[str, object]", _construct(node)))
         wrong = sorted(((_line(fault.where, lines), fault) for fault in faults), key=itemgetter(0))
         if book and not wrong:
             return RulesSource(name, book, body, body_line, text=text)
@@ -135,10 +134,8 @@ def _split(text: str, name: str) -> tuple[str, str, int]:
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
             return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
-    raise BadInputError(
-        f"{name}: the front matter does not end.",
-        Complaint(f"{name}:{len(lines)}", "close it with a `---` line"),
-    )
+    complaint = Complaint(f"{name}:{len(lines)}", "close it with a `---` line")
+    raise BadInputError(f"{name}: the front matter does not end.", complaint)
 
 
 def _compose(front: str, name: str) -> yaml.Node | None:
@@ -169,22 +166,19 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
     if id(node) in seen:
-        yield line, f"{_field(where)} is a YAML alias; write the value out"
+        yield line, f"{field_name(where)} is a YAML alias; write the value out"
         return
     seen.add(id(node))
     if fault := _value_fault(node, where):
-        yield line, f"{_field(where)} {fault}"
+        yield line, f"{field_name(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if not (isinstance(key, yaml.ScalarNode) and key.tag == "tag:yaml.org,2002:str"):
-                yield key.start_mark.line + 1, f"{_field(where)} holds a field whose name is not text"
+                yield key.start_mark.line + 1, f"{field_name(where)} holds a field whose name is not text"
                 continue
             here = (*where, key.value)
             if here in lines:
-                yield (
-                    key.start_mark.line + 1,
-                    f"{_field(here)} stands here again (first on line {lines[here]})",
-                )
+                yield key.start_mark.line + 1, f"{field_name(here)} stands here again (first on line {lines[here]})"
                 continue
             lines[here] = key.start_mark.line + 1
             yield from _walk(value, here, lines, seen)
@@ -257,14 +251,15 @@ class _Fault:
     schema: type[Rulebook] = Rulebook
 
     def __str__(self) -> str:
-        return f"{_field(self.where)} {self.what if isinstance(self.what, str) else _in_words(self.what, self.schema)}"
+        said = self.what if isinstance(self.what, str) else _in_words(self.what, self.schema)
+        return f"{field_name(self.where)} {said}"
 
 
-def _validate(values: object) -> tuple[Rulebook | None, list[_Fault]]:
-    if isinstance(values, dict) and "game" not in values:  # all else hangs on it
+def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Fault]]:
+    if "game" not in values:  # all else hangs on it
         return None, [_Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
-    game = values.get("game") if isinstance(values, dict) else None
-    if not isinstance(values, dict) or not isinstance(game, str) or game not in GAMES:
+    game = values["game"]
+    if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
         more = f"; {advice}" if advice else ""
         return None, [_Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
@@ -319,14 +314,6 @@ def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
     info = model.model_fields.get(field)
     candidates = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-
-
-def _field(where: Location) -> str:
-    """`fleet[1].letters`; the first item of a list is 1, as people count."""
-    text = ""
-    for step in where:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else str(step)
-    return text or "the front matter"
 
 
 def _line(where: Location, lines: dict[Location, int]) -> int:

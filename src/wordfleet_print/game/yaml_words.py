@@ -7,6 +7,7 @@ import re
 import yaml
 
 from wordfleet_print.errors import Complaint
+from wordfleet_print.wording import how_many
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 _PROBLEM = "mapping values|expected key|expected '-'|expected <block end>"
@@ -58,7 +59,7 @@ def _of_indent(lines: list[str], number: int, column: int) -> tuple[str, str] | 
     closes = here < above and any(_indent(other) == here and _is_item(other) == _is_item(line) for other in before)
     if here == above or closes or column > max(here, line.find(":")):
         return None
-    return f"the line starts with {_blanks(here)}, the one above with {above}", "lines of a block start alike"
+    return f"the line starts with {how_many(here, 'blank')}, the one above with {above}", "lines of a block start alike"
 
 
 def _of_quotes(before: str) -> tuple[str, str]:
@@ -85,10 +86,6 @@ def _indent(line: str) -> int:
 
 def _is_item(line: str) -> bool:
     return line.lstrip(" ").startswith("- ")
-
-
-def _blanks(number: int) -> str:
-    return "1 blank" if number == 1 else f"{number} blanks"
 
 
 def _of_block(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, str, str]:

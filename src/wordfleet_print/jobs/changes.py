@@ -10,7 +10,7 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import Change, PlanDiff
+from wordfleet_print.event.plan.diff import Change, PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.rename import likely_same
@@ -88,13 +88,14 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     if earlier is None or before is None:
         return None
     looks = looks_of(earlier, job.folder / RECORD)
-    all_again = _unlike(looks, job.looks) or earlier.terms.placed != job.terms.placed
+    alike = replace(looks, **{field: getattr(job.looks, field) for field in _BESIDE}) == job.looks
+    all_again = not alike or earlier.terms.placed != job.terms.placed
     restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
     standing = tuple(sorted(earlier.numbers - job.redeal))
-    diff = job.changes(plan)
-    alike = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
+    diff = None if job.as_it_was else diff_plans(before, plan)
+    same = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
     renamed = tuple(_renamed(earlier.plan(), before))
-    return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, alike)
+    return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, same)
 
 
 def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Player]]:
@@ -104,11 +105,6 @@ def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Pl
         was = keys.get(now.key) or numbers.get(now.number)
         if was and (was.name, was.number) != (now.name, now.number):
             yield was, now
-
-
-def _unlike(before: PackLooks, now: PackLooks) -> bool:
-    """Whether sheets look different, in whatever order and files they are."""
-    return replace(before, **{field: getattr(now, field) for field in _BESIDE}) != now
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:

@@ -16,7 +16,6 @@ from typing import Any
 from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
-from wordfleet_print.event.plan.diff import PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
@@ -146,16 +145,14 @@ class EventRequest:
         """The event as it stands: in the file that was named, or in the folder."""
         file = self.folder / RECORD
         held = read_record(file) if is_file(file) else None
-        if held is None or self.given is None:
-            if held is not None:
-                self._check_same(held)
-            return self.given or held
-        if _sheets_of(held) != _sheets_of(self.given):
+        if held is not None and self.given is None:
+            self._check_same(held)
+        elif held is not None and self.given is not None and _sheets_of(held) != _sheets_of(self.given):
             raise BadInputError(
                 f"{file} is another event, or another state of this one; it would be lost.",
                 tip="Choose another folder with --output.",
             )
-        return self.given
+        return self.given or held
 
     def _check_same(self, held: Record) -> None:
         """Refuse to take somebody's event for an earlier state of quite another one."""
@@ -249,24 +246,21 @@ class EventRequest:
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):
             if plan is not None and self.rounds.only not in (None, plan.spares_with):
-                raise UsageError(
-                    f"Spare sheets go with round {plan.spares_with}, which was printed first.",
-                    tip="Leave --spare out, or --round.",
-                )
+                what = f"Spare sheets go with round {plan.spares_with}, which was printed first."
+                raise UsageError(what, tip="Leave --spare out, or --round.")
             return self.spare
         if plan is not None:
             return len(plan.spares)
         return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
 
     def _looks(self, earlier: Record | None) -> PackLooks:
-        looks, fallback = self._asked_looks(earlier), self.names.fallback(self.roster)
-        return looks if fallback is None else replace(looks, fallback=fallback)
-
-    def _asked_looks(self, earlier: Record | None) -> PackLooks:
-        if earlier is not None:
+        if earlier is None:
+            looks = PackLooks(**self.looks)
+        else:
             typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
-            return replace(looks_of(earlier, self.folder / RECORD), **typed)
-        return PackLooks(**self.looks)
+            looks = replace(looks_of(earlier, self.folder / RECORD), **typed)
+        fallback = self.names.fallback(self.roster)
+        return looks if fallback is None else replace(looks, fallback=fallback)
 
 
 _OPTIONS = {"collation": "collate"}
@@ -325,10 +319,6 @@ class EventJob:
     def _workers(self, sheets: int) -> Workers:
         """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
         return Workers(self.workers or (available_cores() if sheets >= MANY else 1), self.scheduler)
-
-    def changes(self, plan: EventPlan) -> PlanDiff | None:
-        """What the plan changes in the event as it stands; None where there is none, or it is printed as it was."""
-        return diff_plans(self.before, plan) if self.before and not self.as_it_was else None
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
         """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster

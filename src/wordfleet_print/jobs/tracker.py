@@ -35,10 +35,9 @@ class TrackerRequest:
     """What is on the sheets, and how they look; None or empty where nothing was said.
 
     `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order, None is
-    nobody yet. `placed`
-    prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and `left_for` are the
-    sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict` refuses names that
-    no font at hand can set, `fallback_font` among them.
+    nobody yet. `placed` prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and
+    `left_for` are the sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict`
+    refuses names that no font at hand can set, `fallback_font` among them.
     """
 
     words: WordsRequest
@@ -61,9 +60,8 @@ class TrackerRequest:
     def job(self) -> TrackerJob:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
         self._check()
-        fallback = (
-            fallback_program(self.fallback_font, tuple(filter(None, self.captains))) if self.fallback_font else b""
-        )
+        names = tuple(filter(None, self.captains))
+        fallback = fallback_program(self.fallback_font, names) if self.fallback_font else b""
         use_fallback(fallback)
         check_all(self._checks())
         codes = tuple(map(parse_code, self.codes))
@@ -82,20 +80,8 @@ class TrackerRequest:
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
-        return TrackerJob(
-            edition,
-            decks,
-            codes,
-            seats,
-            seed,
-            self.placed,
-            looks,
-            self.with_rules,
-            remedy,
-            fallback,
-            own,
-            self.words.library,
-        )
+        dealt = edition, decks, codes, seats, seed, self.placed
+        return TrackerJob(*dealt, looks, self.with_rules, remedy, fallback, own, self.words.library)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -165,9 +151,7 @@ class TrackerJob:
         use_fallback(self.fallback)
         sheets = self._sheets()
         kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
-        layouts = {
-            (looks, blank): sheet_layout(self.edition, looks, blank=blank) for looks, blank in dict.fromkeys(kinds)
-        }
+        layouts = {kind: sheet_layout(self.edition, kind[0], blank=kind[1]) for kind in dict.fromkeys(kinds)}
         return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds))
 
     def again(self, codes: Sequence[str]) -> TrackerJob:
@@ -232,9 +216,8 @@ class Trackers:
         fallback = [fallback_digest()] if self.job.fallback else []
         own = [self.job.edition.model_dump_json()] if self.job.library.place else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
-        digest = blake2b(
-            repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode(), digest_size=4, person=b"run name"
-        )
+        told = repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode()
+        digest = blake2b(told, digest_size=4, person=b"run name")
         number = int.from_bytes(digest.digest(), "big")
         symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
         return f"{self.job.edition.slug}-trackers-{symbols}"

@@ -55,14 +55,8 @@ def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> 
 def _characters(sheets: Iterable[Sheet]) -> Characters:
     names, said = set[str](), set[str]()
     for sheet in sheets:
-        names |= {
-            legible(sheet.captain),
-            legible(sheet.opponent),
-            sheet.fleet_name,
-            sheet.table,
-            sheet.round,
-            sheet.serial,
-        }
+        names |= {legible(sheet.captain), legible(sheet.opponent), sheet.fleet_name}
+        names |= {sheet.table, sheet.round, sheet.serial}
         said |= {sheet.fleet_name, sheet.words_from}
     return characters_of_sheets(names, said)
 

@@ -6,7 +6,9 @@ from dataclasses import asdict
 
 import typer
 
+from wordfleet_print.cli.console import say, show_json, show_table, stdout
 from wordfleet_print.cli.options.common import Json, Quiet
+from wordfleet_print.errors import ExitCode
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -16,21 +18,15 @@ wordfleet-print doctor
 wordfleet-print doctor --json
 """
 
-
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command(epilog=EXAMPLES)
-def doctor(
-    json: Json = False,
-    quiet: Quiet = False,
-) -> None:
+def doctor(json: Json = False, quiet: Quiet = False) -> None:
     """Tell what this machine can print, and how to get what is missing.
 
     Exit code 0: trackers can be printed; 5: something they need is missing.
     """
-    from wordfleet_print.cli.console import say, show_json, show_table, stdout
-    from wordfleet_print.errors import ExitCode
     from wordfleet_print.jobs import machine
 
     needed = list(machine.needed())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli.commands.site import parse_port
-from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, whole_number
+from wordfleet_print.cli.console import say, stdout, warn
+from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, option, whole_number
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,42 +30,28 @@ wordfleet-print serve --host 127.0.0.1 --port 8080 --url https://print.example.o
 
 Host = Annotated[
     str | None,
-    typer.Option(
-        "--host",
-        metavar="ADDRESS",
-        help="Serve others too: an address of this machine, 0.0.0.0 for all. Default: you alone.",
-        rich_help_panel=OTHERS,
+    option(
+        "--host ADDRESS", "Serve others too: an address of this machine, 0.0.0.0 for all. Default: you alone.", OTHERS
     ),
 ]
-Url = Annotated[
-    str | None,
-    typer.Option(
-        "--url", metavar="ADDRESS", help="Behind a proxy: the address that people type.", rich_help_panel=OTHERS
-    ),
-]
+Url = Annotated[str | None, option("--url ADDRESS", "Behind a proxy: the address that people type.", OTHERS)]
 Port = Annotated[
     int,
     typer.Option(
         "--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.", show_default=False
     ),
 ]
-NoOpen = Annotated[bool, flag("--no-open", says="Open no browser.")]
+NoOpen = Annotated[bool, flag("--no-open", "Open no browser.")]
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers",
+    option(
+        "--workers N",
+        "Processes that print. Default: 1 for you alone, 2 for others.",
+        OTHERS,
         parser=whole_number(1, MOST_WORKERS, "workers"),
-        metavar="N",
-        help="Processes that print. Default: 1 for you alone, 2 for others.",
-        rich_help_panel=OTHERS,
     ),
 ]
-Rules = Annotated[
-    Path | None,
-    typer.Option(
-        "--rules", metavar="DIR", help="Show and print the games of this folder instead.", rich_help_panel=OWN
-    ),
-]
+Rules = Annotated[Path | None, option("--rules DIR", "Show and print the games of this folder instead.", OWN)]
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -109,8 +96,6 @@ def _address(url: str | None) -> str:
 
 def _ready(place: Place, *, opens: bool, quiet: bool) -> None:
     """Say where the shop is, and show it."""
-    from wordfleet_print.cli.console import say, stdout, warn
-
     if not quiet:
         say(stdout(), f"The print shop is open: {place.address} – Ctrl-C closes it.")
         if place.origin:
@@ -124,8 +109,6 @@ def _ready(place: Place, *, opens: bool, quiet: bool) -> None:
 def _show_qr(address: str) -> None:
     """The address for phones' cameras; nothing where stdout is no terminal."""
     import segno
-
-    from wordfleet_print.cli.console import stdout
 
     if stdout().is_terminal:
         segno.make(address, micro=False).terminal(compact=True)

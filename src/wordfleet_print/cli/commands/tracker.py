@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING
@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import Overruling, named_on_line
+from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, waiting, warn, write_stdout
 from wordfleet_print.cli.options import common
 from wordfleet_print.cli.options import tracker as own
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
+from wordfleet_print.files import check_target, check_writable, write_all
+from wordfleet_print.jobs.advice import how_to_print, sides, told_unset
 from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.wording import and_more, how_many, quote
 
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 """Stands for stdout where a file is named."""
+MANY = 100
+"""Sheets that take more than a moment."""
 MOST_ROWS = 24
 """Rows of the table of sheets."""
 MOST_NAMED = 24
@@ -60,7 +65,7 @@ def tracker(
     words: common.Words = None,
     fill_from: common.FillFrom = None,
     seed: common.Seed = None,
-    fair: common.Fair = common.Switch.ON,
+    fair: common.Fair = "on",
     code: own.Codes = None,
     blank: common.Blank = False,
     placed: common.Placed = False,
@@ -93,7 +98,7 @@ def tracker(
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
-    themes, fairly = common.slugs_of(theme), fair is common.Switch.ON
+    themes, fairly = common.slugs_of(theme), fair == "on"
     request = TrackerRequest(
         words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         captains=tuple(captain or ()),
@@ -113,7 +118,8 @@ def tracker(
         fallback_font=fallback_font,
     )
     job = request.job()
-    with _working(len(job.captains), quiet=quiet):
+    doing = f"Dealing and printing {len(job.captains)} sheets …"
+    with waiting(doing, quiet=quiet or len(job.captains) < MANY):
         trackers = job.deal()
         paths = _paths(output, trackers, split=split)
         files = trackers.print(paths)
@@ -145,16 +151,12 @@ def _refuse_surplus(words: Sequence[str]) -> None:
 
 def _open(path: Path) -> None:
     """Show the file in the system's viewer; a note where it cannot."""
-    from wordfleet_print.cli.console import warn
-
     if typer.launch(str(path)):
         warn(f"{path} could not be opened; open it yourself.")
 
 
 def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]:
     """Where the sheets go, proved writable before they are printed: one file, or one for each sheet."""
-    from wordfleet_print.files import check_target, check_writable
-
     if output == "-":
         return [STDOUT]
     target = OUTPUT if output is None else Path(output)
@@ -171,21 +173,7 @@ def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]
     return [target]
 
 
-def _working(sheets: int, *, quiet: bool) -> AbstractContextManager[object]:
-    """A spinner on stderr for work of more than a moment; nothing where stderr is no terminal."""
-    from wordfleet_print.cli.console import stderr
-
-    if quiet or sheets < 100 or not stderr().is_terminal:
-        return nullcontext()
-    return stderr().status(f"Dealing and printing {sheets} sheets …")
-
-
 def _write(files: dict[Path, bytes]) -> None:
-    import sys
-
-    from wordfleet_print.cli.console import write_stdout
-    from wordfleet_print.files import write_all
-
     if STDOUT not in files:
         write_all(files)
     elif sys.stdout.isatty():
@@ -195,9 +183,6 @@ def _write(files: dict[Path, bytes]) -> None:
 
 
 def _warn(trackers: Trackers) -> None:
-    from wordfleet_print.cli.console import warn
-    from wordfleet_print.jobs.advice import told_unset
-
     if names := trackers.unset_names:
         warn(told_unset(names))
     for name in trackers.long_names:
@@ -206,8 +191,6 @@ def _warn(trackers: Trackers) -> None:
 
 def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
     """The table of sheets."""
-    from wordfleet_print.cli.console import say, show_table
-
     console = _console(paths)
     captain = trackers.job.edition.players.one.capitalize()
     columns = [captain, "Fleet", "Sheet code", "To find"]
@@ -223,9 +206,6 @@ def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
 
 def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     """What was written, and how to print it."""
-    from wordfleet_print.cli.console import say
-    from wordfleet_print.jobs.advice import how_to_print, sides
-
     job, looks = trackers.job, trackers.job.looks
     if looks.public_only:
         step = f"{sides(two=job.with_rules)}; there is no secret on them"
@@ -237,8 +217,6 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
 
 def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
     """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
-    from wordfleet_print.cli.console import say
-
     place, own = request.words.library.place, request.words.own
     call = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())]
     looks = [*_looks(request, typed)]
@@ -306,8 +284,6 @@ def _people(request: TrackerRequest) -> Iterator[str]:
 
 def _console(paths: list[Path]) -> Console:
     """Where results are told: on stderr where the PDF goes to stdout."""
-    from wordfleet_print.cli.console import stderr, stdout
-
     return stderr() if paths == [STDOUT] else stdout()
 
 
@@ -318,8 +294,6 @@ def _described(paths: list[Path]) -> str:
 
 
 def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
-    from wordfleet_print.cli.console import show_json
-
     job = trackers.job
     show_json(
         {

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import (
-    EditionSlug,
-    FillFrom,
-    Json,
-    Quiet,
-    RulesFolder,
-    Themes,
-    Tier,
-    Words,
-    slugs_of,
-)
+from wordfleet_print.cli.console import say, show_json, show_table, stdout
+from wordfleet_print.cli.options import common
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.model import PlannedSheet
@@ -42,10 +33,9 @@ Code = Annotated[
 
 Event = Annotated[
     Path | None,
-    typer.Option(
-        "--event",
-        metavar="EVENT",
-        help="The event that it belongs to: a folder or an event.json. Tells whose sheet it is; brings the words.",
+    common.option(
+        "--event EVENT",
+        "The event that it belongs to: a folder or an event.json. Tells whose sheet it is; brings the words.",
     ),
 ]
 
@@ -56,25 +46,24 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def verify(
     code: Code,
     event: Event = None,
-    words: Words = None,
-    fill_from: FillFrom = None,
-    tier: Tier = None,
-    theme: Themes = None,
-    edition: EditionSlug = None,
-    rules: RulesFolder = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    words: common.Words = None,
+    fill_from: common.FillFrom = None,
+    tier: common.Tier = None,
+    theme: common.Themes = None,
+    edition: common.EditionSlug = None,
+    rules: common.RulesFolder = None,
+    json: common.Json = False,
+    quiet: common.Quiet = False,
 ) -> None:
     """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.
 
     The code says itself which words it was dealt from; only your own list or rules have to be named, or the event.
     """
-    from wordfleet_print.cli.console import show_json
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.sheet import SheetRequest
     from wordfleet_print.jobs.words import WordsRequest
 
-    words_named = WordsRequest(edition, tier, slugs_of(theme), words, fill=fill_from, library=library_of(rules))
+    words_named = WordsRequest(edition, tier, common.slugs_of(theme), words, fill=fill_from, library=library_of(rules))
     found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
         place = {} if event is None else {"place": _place_as_json(found.planned)}
@@ -93,8 +82,6 @@ def _place_as_json(planned: PlannedSheet | None) -> dict[str, str] | None:
 
 def _show_place(planned: PlannedSheet | None) -> None:
     """Whose sheet it is, and against whom."""
-    from wordfleet_print.cli.console import say, stdout
-
     if planned is None:
         told = "No sheet of this event has this code now."
     elif planned.player is None:
@@ -127,7 +114,6 @@ def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:
 
 
 def _show(sheet: Sheet, deck: Deck) -> None:
-    from wordfleet_print.cli.console import say, show_table, stdout
     from wordfleet_print.fleet.codes import code_class
 
     console = stdout()

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, Switch
+from wordfleet_print.cli.console import say, show_json, show_table, stdout
+from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, option
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.wording import how_many, some_of
 
@@ -44,8 +46,8 @@ app = typer.Typer(
 @app.callback()
 def words(
     context: typer.Context,
-    tier: Annotated[str | None, typer.Option("--tier", metavar="TIER", help="All words of one tier.")] = None,
-    theme: Annotated[str | None, typer.Option("--theme", "-t", metavar="THEME", help="All words of one theme.")] = None,
+    tier: Annotated[str | None, option("--tier TIER", "All words of one tier.")] = None,
+    theme: Annotated[str | None, option("--theme -t THEME", "All words of one theme.")] = None,
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     json: Json = False,
@@ -54,7 +56,6 @@ def words(
     """Show the words that sheets are dealt from: tiers and themes, how many words of each length, and samples."""
     if context.invoked_subcommand or (quiet and not json):
         return
-    from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.words import WordsRequest
@@ -82,8 +83,6 @@ def words(
 
 
 def _show_overview(title: str, lists: list[WordList], lengths: tuple[int, ...]) -> None:
-    from wordfleet_print.cli.console import say, show_table, stdout
-
     say(stdout(), title)
     columns = ["", *(f"{length} letters" for length in lengths), "Such as"]
     rows = [
@@ -101,8 +100,6 @@ def _samples(words: WordList, lengths: tuple[int, ...]) -> list[str]:
 
 
 def _show_whole(words: WordList, lengths: tuple[int, ...]) -> None:
-    from wordfleet_print.cli.console import say, stdout
-
     say(stdout(), f"{words.title}: {words.about}")
     for length in lengths:
         found = words.by_length.get(length, ())
@@ -129,7 +126,7 @@ def check(
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     fill_from: FillFrom = None,
-    fair: Fair = Switch.ON,
+    fair: Fair = "on",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -138,17 +135,15 @@ def check(
 
     Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
-    from wordfleet_print.cli.console import show_json
-    from wordfleet_print.errors import ExitCode
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.words import check_list
 
-    checked = check_list(file, edition, fill=fill_from, fair=fair is Switch.ON, library=library_of(rules))
+    checked = check_list(file, edition, fill=fill_from, fair=fair == "on", library=library_of(rules))
     if json:
         show_json(_check_as_json(checked))
     elif not quiet:
         _show_check(checked)
-        said = [("--fill-from", fill_from), ("--fair", "off" if fair is Switch.OFF else None), ("--edition", edition)]
+        said = [("--fill-from", fill_from), ("--fair", "off" if fair == "off" else None), ("--edition", edition)]
         said += [("--rules", str(rules) if rules else None)]
         _show_ready(file, checked, [part for name, value in said if value for part in (name, value)])
     if not checked.ready:
@@ -172,8 +167,6 @@ def _check_as_json(checked: CheckedList) -> dict[str, Any]:
 
 
 def _show_check(checked: CheckedList) -> None:
-    from wordfleet_print.cli.console import say, show_table, stdout
-
     console, screened = stdout(), checked.screened
     for line in screened.told:
         say(console, line)
@@ -202,8 +195,6 @@ def _enough(checked: CheckedList, length: int) -> str:
 def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
     """Whether the list can be printed, or what makes it so; and how many fair opponents there are, where few."""
     from shlex import join
-
-    from wordfleet_print.cli.console import say, stdout
 
     console, pairs, call = stdout(), checked.fair_pairs, ["wordfleet-print", "tracker", "--words", str(file), *said]
     if pairs == 0:

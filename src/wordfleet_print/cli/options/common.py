@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.models import OptionInfo
@@ -16,16 +15,10 @@ from wordfleet_print.jobs.defaults import DEFAULT_EDITION, MOST_SHEETS
 from wordfleet_print.wording import quote
 
 MOST_WORKERS = 256
+Parser = Callable[[str], Any]
 
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
 """The panels under which `--help` lists the options of sheets."""
-
-
-class Switch(StrEnum):
-    """Whether something is done that is done unless somebody says otherwise."""
-
-    ON = "on"
-    OFF = "off"
 
 
 def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
@@ -63,114 +56,71 @@ def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
 
 
-def flag(*names: str, says: str, panel: str | None = None) -> OptionInfo:
-    """An option that is given or not; its help, under `panel`, shows no value to fill in."""
-    option: OptionInfo = typer.Option(*names, metavar="", help=says, rich_help_panel=panel, show_default=False)
-    return option
+def flag(spelled: str, says: str, panel: str | None = None) -> OptionInfo:
+    """An option that is given or not, `spelled` with its opposite: “--eco/--no-eco”; its help is under `panel`."""
+    made: OptionInfo = typer.Option(*spelled.split(), metavar="", help=says, rich_help_panel=panel, show_default=False)
+    return made
 
 
-Json = Annotated[bool, flag("--json", says="One JSON document on stdout.")]
-Quiet = Annotated[bool, flag("--quiet", "-q", says="Say nothing but errors.")]
+def option(spelled: str, says: str, panel: str | None = None, *, parser: Parser | None = None) -> OptionInfo:
+    """An option with a value, `spelled` as its help shows it: “--edition -e SLUG”; `parser` reads its text."""
+    names = [word for word in spelled.split() if word.startswith("-")]
+    metavar = "".join(word for word in spelled.split() if word not in names) or None
+    made: OptionInfo = typer.Option(*names, parser=parser, metavar=metavar, help=says, rich_help_panel=panel)
+    return made
+
+
+Json = Annotated[bool, flag("--json", "One JSON document on stdout.")]
+Quiet = Annotated[bool, flag("--quiet -q", "Say nothing but errors.")]
 EditionSlug = Annotated[
-    str | None,
-    typer.Option(
-        "--edition",
-        "-e",
-        parser=parse_slug,
-        metavar="SLUG",
-        help=f"The edition. Default: {DEFAULT_EDITION}.",
-        rich_help_panel=WORDS,
-    ),
+    str | None, option("--edition -e SLUG", f"The edition. Default: {DEFAULT_EDITION}.", WORDS, parser=parse_slug)
 ]
 RulesFolder = Annotated[
-    Path | None,
-    typer.Option(
-        "--rules", metavar="DIR", help="Editions of your own: the *.md files of this folder.", rich_help_panel=WORDS
-    ),
+    Path | None, option("--rules DIR", "Editions of your own: the *.md files of this folder.", WORDS)
 ]
 Tier = Annotated[
     str | None,
-    typer.Option(
-        "--tier",
+    option(
+        "--tier TIER",
+        "How common the words are: family, standard or expert. Default: standard.",
+        WORDS,
         parser=parse_slug,
-        metavar="TIER",
-        help="How common the words are: family, standard or expert. Default: standard.",
-        rich_help_panel=WORDS,
     ),
 ]
 Themes = Annotated[
     list[str] | None,
-    typer.Option(
-        "--theme",
-        "-t",
-        metavar="THEME",
-        help="An agreed category; repeat for more. `wordfleet-print words` lists them.",
-        rich_help_panel=WORDS,
-    ),
+    option("--theme -t THEME", "An agreed category; repeat for more. `wordfleet-print words` lists them.", WORDS),
 ]
-Words = Annotated[
-    Path | None,
-    typer.Option("--words", "-w", metavar="FILE", help="Your own word list: text, CSV or XLSX.", rich_help_panel=WORDS),
-]
+Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV or XLSX.", WORDS)]
 FillFrom = Annotated[
     str | None,
-    typer.Option(
-        "--fill-from",
-        parser=parse_slug,
-        metavar="TIER",
-        help="Take the lengths that your own list lacks from this tier.",
-        rich_help_panel=WORDS,
-    ),
+    option("--fill-from TIER", "Take the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
 ]
 Seed = Annotated[
-    str | None,
-    typer.Option(
-        "--seed",
-        "-s",
-        parser=parse_seed,
-        metavar="TEXT",
-        help="Deal the same sheets again. Default: new ones.",
-        rich_help_panel=WORDS,
-    ),
+    str | None, option("--seed -s TEXT", "Deal the same sheets again. Default: new ones.", WORDS, parser=parse_seed)
 ]
 Blank = Annotated[
-    bool,
-    flag("--blank/--no-blank", says="Empty word boxes and manifest: captains choose their own words.", panel=WORDS),
+    bool, flag("--blank/--no-blank", "Empty word boxes and manifest: captains choose their own words.", WORDS)
 ]
 Fair = Annotated[
-    Switch,
-    typer.Option(
-        "--fair",
-        help="off: fleets as they come, some far easier to find than others.",
-        rich_help_panel=WORDS,
-    ),
+    Literal["on", "off"], option("--fair", "off: fleets as they come, some far easier to find than others.", WORDS)
 ]
-Placed = Annotated[bool, flag("--placed/--no-placed", says="The fleet already on the defense grid.", panel=WORDS)]
+Placed = Annotated[bool, flag("--placed/--no-placed", "The fleet already on the defense grid.", WORDS)]
 WithRules = Annotated[
-    bool,
-    flag("--with-rules/--without-rules", says="Quick rules behind every page, to print on both sides.", panel=LOOKS),
+    bool, flag("--with-rules/--without-rules", "Quick rules behind every page, to print on both sides.", LOOKS)
 ]
-PaperSlug = Annotated[
-    str | None,
-    typer.Option("--paper", "-p", metavar="PAPER", help="a4 or letter. Default: your locale's.", rich_help_panel=LOOKS),
-]
+PaperSlug = Annotated[str | None, option("--paper -p PAPER", "a4 or letter. Default: your locale's.", LOOKS)]
 Strict = Annotated[
-    bool,
-    flag("--strict/--lenient", says="Refuse names that the fonts cannot set, rather than leave a line to write on."),
+    bool, flag("--strict/--lenient", "Refuse names that the fonts cannot set, rather than leave a line to write on.")
 ]
 FallbackFont = Annotated[
     Path | None,
-    typer.Option(
-        "--fallback-font",
-        metavar="FILE",
-        help="A font (TTF, OTF, TTC) for names in Chinese, Japanese, Korean, Georgian and the like.",
-        rich_help_panel=LOOKS,
+    option(
+        "--fallback-font FILE",
+        "A font (TTF, OTF, TTC) for names in Chinese, Japanese, Korean, Georgian and the like.",
+        LOOKS,
     ),
 ]
-Eco = Annotated[bool, flag("--eco/--no-eco", says="Less ink.", panel=LOOKS)]
-Large = Annotated[
-    bool, flag("--large-print/--no-large-print", says="Two pages a sheet, everything 16 pt or larger.", panel=LOOKS)
-]
-Left = Annotated[
-    bool, flag("--left-handed/--right-handed", says="Mirrored, so that the writing hand hides nothing.", panel=LOOKS)
-]
+Eco = Annotated[bool, flag("--eco/--no-eco", "Less ink.", LOOKS)]
+Large = Annotated[bool, flag("--large-print/--no-large-print", "Two pages a sheet, everything 16 pt or larger.", LOOKS)]
+Left = Annotated[bool, flag("--left-handed/--right-handed", "Mirrored, so that the writing hand hides nothing.", LOOKS)]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from typer.models import OptionInfo
 
 from wordfleet_print.cli.config import take_defaults_beside
-from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, whole_number
+from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, option, whole_number
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -20,20 +18,6 @@ if TYPE_CHECKING:
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
 WHO, HOW = "Who plays", "How the work is done"
-
-
-class Collate(StrEnum):
-    """Which sheets follow each other."""
-
-    ROUND = "round"
-    TABLE = "table"
-
-
-class IndexBy(StrEnum):
-    """What the name index is sorted by."""
-
-    SURNAME = "surname"
-    NAME = "name"
 
 
 def parse_rename(text: str) -> str:
@@ -58,6 +42,9 @@ def parse_rounds(text: str) -> str:
     if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= MOST_ROUNDS:
         raise typer.BadParameter("Name a round, such as 3, or the first and last of several, such as 2-4.")
     return f"{int(found[1])}-{int(found[2] or found[1])}"
+
+
+parse_round = whole_number(1, MOST_ROUNDS, "a round")
 
 
 def parse_title(text: str) -> str:
@@ -90,186 +77,126 @@ RosterFile = Annotated[
 ]
 Players = Annotated[
     int | None,
-    typer.Option(
-        "--players",
+    option(
+        "--players N",
+        "So many players without names, where there is no roster.",
+        WHO,
         parser=whole_number(1, MOST_PLAYERS, "players"),
-        metavar="N",
-        help="So many players without names, where there is no roster.",
-        rich_help_panel=WHO,
     ),
 ]
 Rounds = Annotated[
     int | None,
-    typer.Option(
-        "--rounds",
+    option(
+        "--rounds N",
+        "Rounds, with other opponents in each. Default: those of the roster, or 1.",
+        WHO,
         parser=whole_number(1, MOST_ROUNDS, "rounds"),
-        metavar="N",
-        help="Rounds, with other opponents in each. Default: those of the roster, or 1.",
-        rich_help_panel=WHO,
     ),
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option(
-        "--encoding",
-        metavar="NAME",
-        help="How a text roster is written, such as cp1252. Default: told by its bytes.",
-        rich_help_panel=WHO,
-    ),
+    option("--encoding NAME", "How a text roster is written, such as cp1252. Default: told by its bytes.", WHO),
 ]
 Column = Annotated[
     list[str] | None,
-    typer.Option(
-        "--column",
-        metavar="USE=HEADING",
-        help='Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
-        rich_help_panel=WHO,
+    option(
+        "--column USE=HEADING",
+        'Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
+        WHO,
     ),
 ]
 Sheet = Annotated[
     str | None,
-    typer.Option(
-        "--sheet",
-        metavar="NAME",
-        help="Which sheet of a workbook holds the roster. Default: the first with a table.",
-        rich_help_panel=WHO,
-    ),
+    option("--sheet NAME", "Which sheet of a workbook holds the roster. Default: the first with a table.", WHO),
 ]
-
-
-def round_option(says: str, panel: str) -> OptionInfo:
-    """`--round`: what a round's number means to a command, and the panel of its help that it stands in."""
-    parser = whole_number(1, MOST_ROUNDS, "a round")
-    option: OptionInfo = typer.Option("--round", "-r", parser=parser, metavar="N", help=says, rich_help_panel=panel)
-    return option
 
 
 RoundNumber = Annotated[
     int | None,
-    round_option(
-        "Print this round alone, into a folder of its own. A roster without rounds is read as that round's.", WHO
+    option(
+        "--round -r N",
+        "Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
+        WHO,
+        parser=parse_round,
     ),
 ]
-Withdraw = Annotated[
-    list[str] | None,
-    typer.Option("--withdraw", metavar="NAME", help="Who is out from this round on. Repeatable.", rich_help_panel=WHO),
-]
-Return = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--return", metavar="NAME", help="Who was withdrawn and plays again. Repeatable.", rich_help_panel=WHO
-    ),
-]
+Withdraw = Annotated[list[str] | None, option("--withdraw NAME", "Who is out from this round on. Repeatable.", WHO)]
+Return = Annotated[list[str] | None, option("--return NAME", "Who was withdrawn and plays again. Repeatable.", WHO)]
 Redeal = Annotated[
     list[str] | None,
-    typer.Option(
-        "--redeal",
+    option(
+        "--redeal N",
+        "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches. Repeatable.",
+        WHO,
         parser=parse_rounds,
-        metavar="N",
-        help="Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches. Repeatable.",
-        rich_help_panel=WHO,
     ),
 ]
 ByeSheets = Annotated[
-    bool, flag("--bye-sheets/--no-bye-sheets", says="Also a sheet for whoever the roster gives a bye.", panel=RESULT)
+    bool, flag("--bye-sheets/--no-bye-sheets", "Also a sheet for whoever the roster gives a bye.", RESULT)
 ]
 Renames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--rename",
+    option(
+        "--rename OLD=NEW",
+        "Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
+        WHO,
         parser=parse_rename,
-        metavar="OLD=NEW",
-        help="Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
-        rich_help_panel=WHO,
     ),
 ]
 Title = Annotated[
     str | None,
-    typer.Option(
-        "--title",
-        parser=parse_title,
-        metavar="TEXT",
-        help="What the event is called. Default: by the roster's file name.",
-        rich_help_panel=WHO,
-    ),
+    option("--title TEXT", "What the event is called. Default: by the roster's file name.", WHO, parser=parse_title),
 ]
 Band = Annotated[
     str | None,
-    typer.Option(
-        "--band",
-        parser=parse_band,
-        metavar="LOW-HIGH",
-        help="How hard to find fleets may be. Default: the edition's own.",
-        rich_help_panel=WORDS,
-    ),
+    option("--band LOW-HIGH", "How hard to find fleets may be. Default: the edition's own.", WORDS, parser=parse_band),
 ]
 HalfSheets = Annotated[
-    bool,
-    flag("--half-sheets/--whole-sheets", says="Two sheets a leaf, printed on both sides and cut.", panel=LOOKS),
+    bool, flag("--half-sheets/--whole-sheets", "Two sheets a leaf, printed on both sides and cut.", LOOKS)
 ]
 Order = Annotated[
-    Collate,
-    typer.Option("--collate", help="Which sheets lie together: a round's or a table's.", rich_help_panel=LOOKS),
+    Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
 ]
 FiledBy = Annotated[
-    IndexBy,
-    typer.Option(
-        "--index-by",
-        help="What the name index is sorted by, where there are two columns of names.",
-        rich_help_panel=LOOKS,
-    ),
+    Literal["surname", "name"],
+    option("--index-by", "What the name index is sorted by, where there are two columns of names.", LOOKS),
 ]
 Spare = Annotated[
     int | None,
-    typer.Option(
-        "--spare",
+    option(
+        "--spare N",
+        "Sheets for nobody yet. Default: one for every twenty players, two at least.",
+        RESULT,
         parser=whole_number(0, MOST_SPARES, "spare sheets"),
-        metavar="N",
-        help="Sheets for nobody yet. Default: one for every twenty players, two at least.",
-        rich_help_panel=RESULT,
     ),
 ]
 PerPlayer = Annotated[
-    bool, flag("--per-player/--no-per-player", says="Also a file for each player, with all their sheets.", panel=RESULT)
+    bool, flag("--per-player/--no-per-player", "Also a file for each player, with all their sheets.", RESULT)
 ]
 Split = Annotated[
     int | None,
-    typer.Option(
-        "--split",
+    option(
+        "--split N",
+        "At most so many sheets in a file: some printers choke on huge ones.",
+        RESULT,
         parser=whole_number(2, MOST_IN_A_FILE, "sheets"),
-        metavar="N",
-        help="At most so many sheets in a file: some printers choke on huge ones.",
-        rich_help_panel=RESULT,
     ),
 ]
 Folder = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="DIR",
-        help="The event's folder. Default: output/ and the title.",
-        rich_help_panel=RESULT,
-    ),
+    Path | None, option("--output -o DIR", "The event's folder. Default: output/ and the title.", RESULT)
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers",
+    option(
+        "--workers N",
+        "Processes at work. Default: one; for 10,000 sheets or more, one a core.",
+        HOW,
         parser=whole_number(1, MOST_WORKERS, "workers"),
-        metavar="N",
-        help="Processes at work. Default: one; for 10,000 sheets or more, one a core.",
-        rich_help_panel=HOW,
     ),
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.",
-        rich_help_panel=HOW,
-    ),
+    option("--scheduler ADDRESS", "A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.", HOW),
 ]
 
 

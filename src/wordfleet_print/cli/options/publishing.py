@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options.common import MOST_WORKERS, whole_number
+from wordfleet_print.cli.console import stderr, warn
+from wordfleet_print.cli.options.common import MOST_WORKERS, option, whole_number
+from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,38 +30,17 @@ def parse_seconds(text: str | int) -> int:
     return int(digits)
 
 
-RulesFolder = Annotated[
-    Path | None,
-    typer.Option("--rules", metavar="DIR", help="Publish the *.md files of this folder instead.", rich_help_panel=OWN),
-]
+RulesFolder = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
 Templates = Annotated[
-    Path | None,
-    typer.Option(
-        "--templates",
-        metavar="DIR",
-        help="Use templates and style sheets of this folder where it has them.",
-        rich_help_panel=OWN,
-    ),
+    Path | None, option("--templates DIR", "Use templates and style sheets of this folder where it has them.", OWN)
 ]
 Seconds = Annotated[
-    int,
-    typer.Option(
-        "--max-seconds",
-        parser=parse_seconds,
-        metavar="N",
-        help="How long rendering a file of your own may take.",
-        show_default=True,
-        rich_help_panel=OWN,
-    ),
+    int, option("--max-seconds N", "How long rendering a file of your own may take.", OWN, parser=parse_seconds)
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers",
-        parser=whole_number(1, MOST_WORKERS, "workers"),
-        metavar="N",
-        help="Processes at work. Default: one a core.",
-        rich_help_panel=HOW,
+    option(
+        "--workers N", "Processes at work. Default: one a core.", HOW, parser=whole_number(1, MOST_WORKERS, "workers")
     ),
 ]
 
@@ -68,9 +49,9 @@ def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
     from wordfleet_print.rulebook.text.files import check_folder
 
-    for option, folder in (("--rules", rules), ("--templates", templates)):
+    for name, folder in (("--rules", rules), ("--templates", templates)):
         if folder:
-            check_folder(folder, f"{option} names a folder.")
+            check_folder(folder, f"{name} names a folder.")
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:
@@ -89,8 +70,6 @@ def chosen_paper(slug: str) -> Paper:
 
 def tell_machine(missed: str) -> None:
     """A note on what the renderer of PDFs misses on this machine, if anything."""
-    from wordfleet_print.cli.console import warn
-
     if missed:
         warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
 
@@ -98,9 +77,6 @@ def tell_machine(missed: str) -> None:
 @contextmanager
 def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
     """Shows on a terminal how far the work is: what it yields is told how much is done, and of how much."""
-    from wordfleet_print.cli.console import stderr
-    from wordfleet_print.cli.signals import stop_if_asked
-
     if quiet or not stderr().is_terminal:
         yield lambda _done, _of: stop_if_asked()
         return

@@ -8,22 +8,14 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Products, Store
-from wordfleet_print.press.pdf.document import DocumentLayout, Heading
-from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.event.run.store import Store
+from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
+from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
-
-
-class Task(Protocol):
-    """A shard's work: it pickles, and gives the same bytes wherever it is done."""
-
-    def work(self) -> Products:
-        """Do it."""
-
-
-def do_task(task: Task) -> Products:
-    """What workers are handed."""
-    return task.work()
+from wordfleet_print.press.tracker import information
 
 
 class Stored(NamedTuple):
@@ -70,7 +62,7 @@ class Lot:
 
     documents: Sequence[Document]
     count: int
-    shards: Callable[[], Iterator[Shard[Task]]]
+    shards: Callable[[], Iterator[Shard]]
 
 
 @dataclass(frozen=True)
@@ -128,6 +120,20 @@ class TextDocument:
         for number, part in enumerate(self.parts):
             yield (self.joint if number else b"") + part.read(store)
         yield self.tail
+
+
+def layout_of(
+    edition: Edition,
+    paper: Paper,
+    title: str,
+    shared: Resources,
+    shapes: Sequence[Shape],
+    titles: Iterable[Sequence[str]],
+) -> DocumentLayout:
+    """A file of blocks of these shapes with these titles above them."""
+    said = information(edition, paper, title)
+    size = paper.width * MM, paper.height * MM
+    return DocumentLayout(*size, shared, said, edition.language, shapes, *headings(titles))
 
 
 def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int | None]]:

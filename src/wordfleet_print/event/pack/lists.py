@@ -14,21 +14,8 @@ from wordfleet_print.event.pack.setup import Ready, Ticket
 from wordfleet_print.sheet.sheet import Sheet
 
 COLUMNS = (
-    "serial",
-    "round",
-    "table",
-    "captain",
-    "club",
-    "opponent",
-    "sheet_code",
-    "fleet_name",
-    "words",
-    "launch_codes",
-    "rating",
-    "to_find",
-    "manifest",
-    "file",
-    "page",
+    *("serial", "round", "table", "captain", "club", "opponent", "sheet_code", "fleet_name", "words", "launch_codes"),
+    *("rating", "to_find", "manifest", "file", "page"),
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that begins so for a formula (OWASP, "CSV Injection")."""
@@ -65,23 +52,9 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _listed(sheet: Sheet, club: str, file: str, page: int) -> tuple[object, ...]:
-    return (
-        sheet.serial,
-        sheet.round,
-        sheet.table,
-        sheet.captain,
-        club,
-        sheet.opponent,
-        sheet.code,
-        sheet.fleet_name,
-        sheet.words,
-        sheet.launch_codes,
-        sheet.rating,
-        sheet.rating_label,
-        sheet.manifest,
-        file,
-        page,
-    )
+    who = sheet.serial, sheet.round, sheet.table, sheet.captain, club, sheet.opponent
+    drawn = sheet.code, sheet.fleet_name, sheet.words, sheet.launch_codes
+    return *who, *drawn, sheet.rating, sheet.rating_label, sheet.manifest, file, page
 
 
 def _cells(line: Sequence[Any]) -> list[Any]:

@@ -20,6 +20,7 @@ Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]
 _NEWER = {"fallback": "", "index_by": "surname"}
 """Looks that records of earlier versions lack: they are left out where they are as these were."""
+_program = cache(b64decode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,3 @@ class PackLooks:
             layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
             halves = self.half_sheets and not large and not single
             yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
-
-
-@cache
-def _program(fallback: str) -> bytes:
-    return b64decode(fallback)

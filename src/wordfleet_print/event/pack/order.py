@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from itertools import count, groupby, islice
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import Collation
@@ -72,15 +73,13 @@ def round_title(one: Round) -> str:
 
 def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
     """Every table's rounds one after the other; those without a table last."""
-    return merge(*map(_sittings, count(), rounds), key=_table_then_round)
+    return merge(
+        *map(_sittings, count(), rounds), key=lambda one: (one.seating.table == BYE_TABLE, one.seating.table, one.round)
+    )
 
 
 def _sittings(index: int, one: Round) -> Iterator[Sitting]:
     return (Sitting(index, at, seating) for at, seating in enumerate(one))
-
-
-def _table_then_round(sitting: Sitting) -> tuple[bool, int, int]:
-    return sitting.seating.table == BYE_TABLE, sitting.seating.table, sitting.round
 
 
 def _cut(
@@ -91,17 +90,13 @@ def _cut(
         own = (_span(part),) if total > size or not titles else ()
         where = array("I", [number for index, at, _ in part for number in (index, at)])
         sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
-        tables = sum(1 for _ in groupby(part, key=_table_and_round if titles else table_of))
+        tables = sum(1 for _ in groupby(part, key=attrgetter("seating.table", "round") if titles else table_of))
         yield Stretch(rounds, (*titles, *own), sheets, tables, where)
 
 
 def table_of(sitting: Sitting) -> int:
     """The number of its table."""
     return sitting.seating.table
-
-
-def _table_and_round(sitting: Sitting) -> tuple[int, int]:
-    return sitting.seating.table, sitting.round
 
 
 def _span(part: tuple[Sitting, ...]) -> str:

@@ -19,10 +19,10 @@ from wordfleet_print.event.pack.contents import (
     name_of,
     slip_contents,
 )
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Task, TextDocument, do_task
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, TextDocument
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
-from wordfleet_print.event.pack.papers import Contents, FormHead, Forms, KeyFile, key_file, paper_lot
+from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
 from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
 from wordfleet_print.event.pack.sections import SPARES, Section, section_of, sections_of
 from wordfleet_print.event.pack.setup import Setup, Ticket
@@ -49,8 +49,6 @@ _OURS = re.compile(
     r"sheets(-[0-9]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
     rf"|manifest\.(csv|json)|{FOLDER}/[0-9]{{5,}}-[a-z0-9-]+\.pdf"
 )
-
-
 MOST_TOLD = 5
 """Files in the way that are named."""
 
@@ -94,11 +92,6 @@ class Pack:
         """What workers need to make its sheets."""
         return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players))
 
-    @property
-    def single_setup(self) -> Setup:
-        """The same for files of few sheets."""
-        return replace(self.setup, single=True)
-
     @cached_property
     def _paper_characters(self) -> Characters:
         players, deck, by = self.plan.players, self.plan.terms.deck(), self.looks.index_by
@@ -113,11 +106,8 @@ class Pack:
         of_variant = dict(zip(self.setup.variants, layouts, strict=True))
         nobody = replace(ready.make(Ticket(0, Seat())), fleet_name="")
         named = {(one.name, self.looks.variant(one)): None for one in self.plan.players if legible(one.name)}
-        return [
-            name
-            for name, variant in named
-            if cut_names(replace(nobody, captain=name, opponent=name), of_variant[variant])
-        ]
+        sheets = ((replace(nobody, captain=name, opponent=name), of_variant[variant]) for name, variant in named)
+        return [sheet.captain for sheet, layout in sheets if cut_names(sheet, layout)]
 
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
@@ -126,17 +116,8 @@ class Pack:
     def digest(self) -> str:
         """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
         plan = self.plan
-        once = (
-            dict(versions()),
-            plan.title,
-            plan.seed,
-            plan.terms,
-            self.event.roster.fixtures,
-            len(plan.players),
-            self.looks,
-            plan.numbers,
-            self.place,
-        )
+        drawn = plan.title, plan.seed, plan.terms, self.event.roster.fixtures, len(plan.players)
+        once = dict(versions()), *drawn, self.looks, plan.numbers, self.place
         digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
         for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
             digest.update(one.seats)
@@ -157,7 +138,7 @@ class Pack:
         files = self.sheets_files()
         lots = [sections_lot(files, self._key(files)), *self._papers()]
         if self.looks.per_player:
-            lots.append(players_lot(self.plan, self.single_setup, self.back))
+            lots.append(players_lot(self.plan, replace(self.setup, single=True), self.back))
         return lots
 
     def documents(self) -> list[Document]:
@@ -165,7 +146,7 @@ class Pack:
         kinds = [PdfDocument, TextDocument, PlayersFolder]
         return sorted((one for lot in self.lots for one in lot.documents), key=lambda one: kinds.index(type(one)))
 
-    def shards(self) -> Iterator[Shard[Task]]:
+    def shards(self) -> Iterator[Shard]:
         """The work, in order."""
         return chain.from_iterable(lot.shards() for lot in self.lots)
 
@@ -218,21 +199,17 @@ class Pack:
         rounds = self.plan.rounds
         heads = [*(FormHead(str(one.number)) for one in rounds), FormHead(SPARES_IN_KEY), FormHead()]
         sections = [section for file in files for section in file.sections]
-        titles = [*map(round_title, rounds), SPARES, ""]
-        return key_file(
-            self._forms("key", heads), self._paper_characters, titles, sections, stored(KEY, 0, len(sections))
-        )
+        titles, blocks = [*map(round_title, rounds), SPARES, ""], stored(KEY, 0, len(sections))
+        return key_file(self._forms("key", heads), self._paper_characters, titles, sections, blocks)
 
     def _papers(self) -> Iterator[Lot]:
         plan = self.plan
         if any(len(one) > one.byes for one in plan.rounds):
             lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
-            yield self._paper("table-cards", [lines], card_contents(plan))
-            yield self._paper("score-slips", [FormHead()], slip_contents(plan))
-        yield self._paper("name-index", index_heads(plan), index_contents(plan, self.looks.index_by))
-
-    def _paper(self, kind: str, heads: Iterable[FormHead], contents: Contents) -> Lot:
-        return paper_lot(self._forms(kind, heads), self._paper_characters, contents)
+            yield paper_lot(self._forms("table-cards", [lines]), self._paper_characters, card_contents(plan))
+            yield paper_lot(self._forms("score-slips", [FormHead()]), self._paper_characters, slip_contents(plan))
+        index = index_contents(plan, self.looks.index_by)
+        yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
     def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
         return Forms(kind, self.plan.terms, self.looks, self.plan.title, tuple(heads))
@@ -249,17 +226,13 @@ def check_free(folder: Path, place: str = "") -> None:
 
     Raises `CannotWriteError`.
     """
+    tip = "Remove it, or choose another folder with --output."
     for path in (folder / place, folder / place / FOLDER):
         if path.exists() and not is_folder(path):
-            raise CannotWriteError(
-                f"Cannot write to {path}: it is not a folder.", tip="Remove it, or choose another folder with --output."
-            )
+            raise CannotWriteError(f"Cannot write to {path}: it is not a folder.", tip=tip)
     named = list(_named_as_ours(folder / place))
-    for path in named:
-        if is_folder(path):
-            raise CannotWriteError(
-                f"Cannot write {path}: it is a folder.", tip="Remove it, or choose another folder with --output."
-            )
+    if other := next(filter(is_folder, named), None):
+        raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip)
     if named and not ((folder / RECORD).exists() or (folder / WORK_FOLDER).exists()):
         names = some_of([path.relative_to(folder) for path in named], MOST_TOLD)
         raise CannotWriteError(
@@ -289,7 +262,7 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     work = WorkFolder.of(folder)
     store = work.store(pack.digest())
     documents = pack.documents()
-    lost = run_shards(pack.shards(), do_task, store, workers, watch)
+    lost = run_shards(pack.shards(), store, workers, watch)
     whole = [document for document in documents if document.shards.isdisjoint(lost)]
     earlier = is_file(folder / RECORD)
     if lost and earlier:

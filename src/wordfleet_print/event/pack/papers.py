@@ -8,22 +8,22 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.sections import Section
+from wordfleet_print.event.pack.sections import Maker, Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
 from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.stationery import Key, NameIndex, ScoreSlips, TableCards
+from wordfleet_print.press.stationery.cards import TableCards
+from wordfleet_print.press.stationery.index import NameIndex
+from wordfleet_print.press.stationery.key import Key
+from wordfleet_print.press.stationery.slips import ScoreSlips
 from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
-from wordfleet_print.press.tracker import information
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -96,34 +96,17 @@ class Contents(NamedTuple):
     items: Callable[[], Iterator[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperTask:
-    """Items to be printed on a form, as a block that stands in `place`; pages are numbered from `first`."""
-
-    forms: Forms
-    form: int
-    items: Sequence[Any]
-    first: int
-    place: Numbering
-
-    def work(self) -> list[bytes]:
-        """Print them."""
-        leaves: list[Page] = list(self.forms.press().print(plate(self.form), self.items, self.first))
-        return [print_block(leaves, self.place).pack()]
+def print_items(forms: Forms, form: int, first: int, place: Numbering, items: Sequence[Any]) -> list[bytes]:
+    """Items printed on a form, as a block that stands in `place`; pages are numbered from `first`."""
+    leaves: list[Page] = list(forms.press().print(plate(form), items, first))
+    return [print_block(leaves, place).pack()]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPages:
-    """The pages of the organiser's key that tell of a section's sheets, as a block that stands in `place`."""
-
-    forms: Forms
-    form: int
-    first: int
-    place: Numbering
-
-    def make(self, _ready: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
-        """Print a line for each sheet."""
-        return PaperTask(self.forms, self.form, sheets, self.first, self.place).work()
+def _print_key(
+    forms: Forms, form: int, first: int, place: Numbering, _: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]
+) -> list[bytes]:
+    """A line of the organiser's key for each of a section's sheets."""
+    return print_items(forms, form, first, place, sheets)
 
 
 @dataclass(frozen=True)
@@ -134,18 +117,15 @@ class KeyFile:
     forms: Forms
     batches: Sequence[Batch]
 
-    def pages(self, number: int) -> KeyPages:
-        """The product that becomes the block of this section."""
+    def pages(self, number: int) -> Maker:
+        """What makes the block of this section."""
         skeleton = self.document.skeleton
-        return KeyPages(self.forms, self.batches[number].form, skeleton.pages[number] + 1, skeleton.numbering(number))
+        first, place = skeleton.pages[number] + 1, skeleton.numbering(number)
+        return partial(_print_key, self.forms, self.batches[number].form, first, place)
 
 
 def key_file(
-    forms: Forms,
-    characters: Characters,
-    titles: Sequence[str],
-    sections: Iterable[Section],
-    blocks: Sequence[Stored],
+    forms: Forms, characters: Characters, titles: Sequence[str], sections: Iterable[Section], blocks: Sequence[Stored]
 ) -> KeyFile:
     """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
     numbers = {title: form for form, title in enumerate(titles)}
@@ -165,12 +145,11 @@ def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
     return Lot([document], len(blocks), partial(_shards, forms, contents, document))
 
 
-def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard[Task]]:
+def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator[Shard]:
     items, skeleton = contents.items(), document.skeleton
     for number, (batch, stored) in enumerate(zip(contents.batches, document.blocks, strict=True)):
-        due = tuple(islice(items, batch.size))
-        task = PaperTask(forms, batch.form, due, skeleton.pages[number] + 1, skeleton.numbering(number))
-        yield Shard(stored.shard, task)
+        first, due = skeleton.pages[number] + 1, tuple(islice(items, batch.size))
+        yield Shard(stored.shard, partial(print_items, forms, batch.form, first, skeleton.numbering(number), due))
 
 
 def _document(
@@ -179,17 +158,8 @@ def _document(
     plates, paper, edition = forms.press().plates, forms.looks.on, forms.edition
     shared = make_plates(characters, paper, stationery_plates(plates))
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
-    marks, under = headings(batch.titles for batch in batches)
-    skeleton = DocumentLayout(
-        paper.width * MM,
-        paper.height * MM,
-        shared,
-        information(edition, paper, f"{forms.title} – {forms.kind.replace('-', ' ')}"),
-        edition.language,
-        [Shape(count, count, 0) for count in pages],
-        marks,
-        under,
-    )
+    title, shapes = f"{forms.title} – {forms.kind.replace('-', ' ')}", [Shape(count, count, 0) for count in pages]
+    skeleton = layout_of(edition, paper, title, shared, shapes, (batch.titles for batch in batches))
     return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, _no_stamp, private)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from slugify import slugify
 
-from wordfleet_print.event.pack.document import Lot, Task
+from wordfleet_print.event.pack.document import Lot, layout_of
 from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
@@ -20,10 +20,8 @@ from wordfleet_print.event.plan.rounds import RoundByPlayer
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.event.run.store import Store
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.document import DocumentLayout, Resources
+from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.tracker import information
 
 FOLDER = "players"
 PLAYERS = 64
@@ -64,14 +62,8 @@ class PlayersTask:
     def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
         setup, shared, behind = outfit
         ready, paper = setup.ready(), setup.looks.on
-        skeleton = DocumentLayout(
-            paper.width * MM,
-            paper.height * MM,
-            shared,
-            information(ready.deck.edition, paper, player.title),
-            ready.deck.edition.language,
-            [shape_of_section(section_of((), player.tickets), ready.impositions)],
-        )
+        shape = shape_of_section(section_of((), player.tickets), ready.impositions)
+        skeleton = layout_of(ready.deck.edition, paper, player.title, shared, [shape], [()])
         sheets = [ready.make(ticket) for ticket in player.tickets]
         block = Pages(skeleton.numbering(0), behind, by_table=False).block(ready, player.tickets, sheets)
         _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
@@ -116,10 +108,10 @@ class PlayersFolder:
         """The names of the shards, of so many players each."""
         return set(self._shard_names())
 
-    def tasks(self) -> Iterator[Shard[Task]]:
+    def tasks(self) -> Iterator[Shard]:
         """The work."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
-            yield Shard(name, PlayersTask(self.setup, players, self.back))
+            yield Shard(name, PlayersTask(self.setup, players, self.back).work)
 
     def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""

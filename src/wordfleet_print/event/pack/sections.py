@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from wordfleet_print.event.pack.order import Stretch
 from wordfleet_print.event.pack.setup import Ready, Setup, Ticket, grouped
@@ -50,26 +50,15 @@ def _tickets(plan: EventPlan, setup: Setup, stretch: Stretch) -> list[Ticket]:
     return [setup.ticket(planned) for index, _, seating in stretch for planned in sheets_at(plan, index, seating)]
 
 
-class Maker(Protocol):
-    """Makes products of a section's sheets; it pickles."""
-
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Sequence[bytes]:
-        """Make them; the sheets are the tickets'."""
+Maker: TypeAlias = Callable[[Ready, Sequence[Ticket], Sequence[Sheet]], Sequence[bytes]]
+"""Makes products of a section's tickets and their sheets; it pickles."""
 
 
-@dataclass(frozen=True, slots=True)
-class SectionTask:
-    """A section's sheets, to be made once, and what is to be made of them."""
-
-    setup: Setup
-    tickets: Sequence[Ticket]
-    makers: tuple[Maker, ...]
-
-    def work(self) -> list[bytes]:
-        """Make the sheets, then all products."""
-        ready = self.setup.ready()
-        sheets = [ready.make(ticket) for ticket in self.tickets]
-        return [product for maker in self.makers for product in maker.make(ready, self.tickets, sheets)]
+def make_section(setup: Setup, tickets: Sequence[Ticket], makers: Sequence[Maker]) -> list[bytes]:
+    """A section's sheets, made once, and all products that are to be made of them."""
+    ready = setup.ready()
+    sheets = [ready.make(ticket) for ticket in tickets]
+    return [product for make in makers for product in make(ready, tickets, sheets)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,4 @@ def grouped(tickets: Iterable[Ticket], sizes: Sequence[int]) -> Iterator[Group]:
         yield Group(waiting[0].variant, waiting)
 
 
-@lru_cache(maxsize=KEPT)
-def _ready(setup: Setup) -> Ready:
-    return Ready(setup)
+_ready = lru_cache(maxsize=KEPT)(Ready)

@@ -6,19 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, Task, headings
+from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
-from wordfleet_print.event.pack.sections import Maker, Pages, Section, SectionTask, section_of, shape_of_section
+from wordfleet_print.event.pack.sections import Maker, Pages, Section, make_section, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
+from wordfleet_print.press.pdf.document import Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.sheets import sheet_plates
-from wordfleet_print.press.tracker import information
 
 PAGES, KEY, CSV, JSON = range(4)
 """The products of a section."""
@@ -59,21 +57,11 @@ def sheets_file(
     """
     ready, paper = setup.ready(), setup.looks.on
     edition, (shared, behind) = ready.deck.edition, shared_art(setup, characters, back)
-    marks, under = headings(section.titles for section in sections)
-    skeleton = DocumentLayout(
-        paper.width * MM,
-        paper.height * MM,
-        shared,
-        information(edition, paper, title),
-        edition.language,
-        [shape_of_section(section, ready.impositions) for section in sections],
-        marks,
-        under,
-    )
+    shapes = [shape_of_section(section, ready.impositions) for section in sections]
+    skeleton = layout_of(edition, paper, title, shared, shapes, (section.titles for section in sections))
     blocks = stored(PAGES, first, len(sections))
-    return SheetsFile(
-        PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True), setup, sections, behind
-    )
+    document = PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True)
+    return SheetsFile(document, setup, sections, behind)
 
 
 def shared_art(setup: Setup, characters: Characters, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
@@ -95,7 +83,7 @@ def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: byte
     """A few sheets as a PDF at once, and its pages: page for page the same operators as in the event's pack."""
     characters = setup.ready().characters(name for one in tickets for name in (one.seat.captain, one.seat.opponent))
     file = sheets_file("", title, setup, characters, [section_of((), tickets)], 0, back)
-    (block,) = SectionTask(setup, tickets, (file.pages(0),)).work()
+    (block,) = make_section(setup, tickets, [file.pages(0).make])
     return b"".join(file.document.written([Block.unpack(block)])), file.document.pages
 
 
@@ -113,12 +101,12 @@ def sections_lot(files: Sequence[SheetsFile], key: KeyFile | None = None) -> Lot
     return Lot(documents, count, partial(_shards, files, key))
 
 
-def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard[Task]]:
+def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard]:
     before = 0
     for file in files:
         for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
-            makers: list[Maker] = [file.pages(at)]
+            makers: list[Maker] = [file.pages(at).make]
             if key:
-                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at))]
-            yield Shard(block.shard, SectionTask(file.setup, section.tickets(), tuple(makers)))
+                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at)).make]
+            yield Shard(block.shard, partial(make_section, file.setup, section.tickets(), makers))
         before += len(file.sections)

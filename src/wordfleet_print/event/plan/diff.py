@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from pydantic import JsonValue
 
@@ -74,18 +74,7 @@ class PlanDiff:
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
-        return any(
-            (
-                self.event,
-                self.rounds,
-                self.rounds_dropped,
-                self.joined,
-                self.left,
-                self.changes,
-                self.spares_added,
-                self.spares_dropped,
-            )
-        )
+        return any(getattr(self, one.name) for one in fields(self))
 
     def lines(self) -> Iterator[str]:
         """The changes in words, one a line."""

@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.record import FORMAT, Record, RoundBlock
 from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.bounds import MOST_ROUNDS
-from wordfleet_print.game.facts import Location
+from wordfleet_print.game.facts import Location, field_name
 from wordfleet_print.sheet.code import OtherSchemeError, parse_code
 from wordfleet_print.wording import and_more
 
@@ -74,18 +74,14 @@ def _other_format(error: ValidationError) -> int | None:
 
 
 def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:
-    complaints = [Complaint(name, f"{_where(loc)} {what}") for loc, what in islice(faults, MAX_COMPLAINTS)]
+    complaints = [
+        Complaint(name, f"{field_name(loc, 'the file')} {what}") for loc, what in islice(faults, MAX_COMPLAINTS)
+    ]
     if count > len(complaints):
         complaints.append(Complaint(name, and_more(count - len(complaints))))
     return BadInputError(
         f"{name} is not an event that can be used.", *complaints, tip="Take it from a backup, or plan the event anew."
     )
-
-
-def _where(location: Location) -> str:
-    """`rounds[1].codes[3]`; the first of a list is 1, as people count."""
-    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in location)
-    return "".join(steps).removeprefix(".") or "the file"
 
 
 def _in_words(error: ErrorDetails) -> str:

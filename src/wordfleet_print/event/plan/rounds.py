@@ -38,7 +38,7 @@ class Round:
     def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
         """A round of these seatings, put into table order; byes last, in the roster's order."""
         seats = array("I")
-        for table, first, second in sorted(seatings, key=_table_order):
+        for table, first, second in sorted(seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)):
             seats.extend((table, first, NOBODY if second is None else second))
         return cls(number, seats)
 
@@ -59,8 +59,7 @@ class Round:
     def moved(self, places: Sequence[int]) -> Round:
         """The round with every player in a new place; `places` has them by the old ones."""
         return Round.of(
-            self.number,
-            (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self),
+            self.number, (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self)
         )
 
     def __getitem__(self, index: int) -> Seating:
@@ -73,10 +72,6 @@ class Round:
         numbers = iter(self.seats)
         for table, first, second in zip(numbers, numbers, numbers, strict=True):
             yield Seating(table, first, None if second == NOBODY else second)
-
-
-def _table_order(seating: Seating) -> tuple[bool, int, int]:
-    return seating.table == BYE_TABLE, seating.table, seating.first
 
 
 @dataclass(frozen=True, slots=True)

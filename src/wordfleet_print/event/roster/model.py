@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
@@ -103,10 +102,8 @@ class Roster:
 
     def withdrawn_by(self, number: int) -> set[int]:
         """The places of those who are withdrawn by that round, and were not given a place in one since."""
-        since = {
-            fixture.players[0]: fixture.round
-            for fixture in sorted(self._withdrawals(number), key=lambda fixture: fixture.round)
-        }
+        withdrawn = [one for one in self.fixtures if one.withdrawn and one.round <= number]
+        since = {one.players[0]: one.round for one in sorted(withdrawn, key=lambda one: one.round)}
         for fixture in self.fixtures if since else ():
             for player in fixture.players:
                 if not fixture.withdrawn and since.get(player, number) < fixture.round <= number:
@@ -120,9 +117,6 @@ class Roster:
             for fixture in self.fixtures
             if len(fixture.players) == 1 and not fixture.withdrawn
         }
-
-    def _withdrawals(self, number: int) -> Iterator[Fixture]:
-        return (fixture for fixture in self.fixtures if fixture.withdrawn and fixture.round <= number)
 
     @property
     def is_numbered(self) -> bool:

@@ -68,6 +68,23 @@ class RosterRow(NamedTuple):
         return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
 
 
+class _Line(NamedTuple):
+    """A row of the file, and the columns that a player of it is read from."""
+
+    row: int
+    cells: Sequence[Cell]
+    columns: Columns
+
+    def cell(self, use: Use) -> Cell:
+        return self.columns.cell(self.cells, use)
+
+    @property
+    def said(self) -> str:
+        """A name as it stands in the file, of one part or several."""
+        found = (self.cell(use) for use in NAMING if use in self.columns.places)
+        return " ".join(cell.what if isinstance(cell, Odd) else cell.strip(_BLANK) for cell in found).strip()
+
+
 class RowReader:
     """Reads rows under known columns; what is wrong with a cell goes to the complaints, with its row and column.
 
@@ -110,7 +127,9 @@ class RowReader:
         if self._counted and any(map(_filled, cells[self._columns.headed :])):
             self._complain_of_width(row, cells)
             return ()
-        return self._pair(row, cells) if self._columns.facing else [*filter(None, [self._one(row, cells)])]
+        if self._columns.facing:
+            return self._pair([_Line(row, cells, columns) for columns in (self._columns, self._columns.of_opponent)])
+        return [*filter(None, [self._one(_Line(row, cells, self._columns))])]
 
     def opponent(self, row: RosterRow, club: str) -> RosterRow | None:
         """The opponent whom a row names, as a player of that row; None after a complaint."""
@@ -134,83 +153,68 @@ class RowReader:
         place = None if self._columns.facing else self._columns.places.get(use)
         self._complaints.add(rows, f", column {quote(heading)}" if heading else "", what, advice, place)
 
-    def _one(self, row: int, cells: Sequence[Cell]) -> RosterRow | None:
+    def _one(self, line: _Line) -> RosterRow | None:
         """The player of a row; None where there is no name, which is complained of."""
-        written, name = self._name(row, cells, self._columns)
-        if not written and not self._said(cells, self._columns):
+        written, name = self._name(line)
+        if not written and not line.said:
             advice = "write the player’s name, or clear the row"
             hint = "" if self._counted else "; a formula without a stored result reads as empty"
-            self.complain([row], self.naming, "is empty", f"{advice}{hint}")
-        large, left = self._wishes(row, cells, self._columns)
-        opponent, number = self._text(row, cells, Use.OPPONENT), self._columns.cell(cells, Use.NUMBER)
+            self.complain([line.row], self.naming, "is empty", f"{advice}{hint}")
+        large, left = self._wishes(line)
+        opponent, number = self._text(line, Use.OPPONENT), line.cell(Use.NUMBER)
         made = RosterRow(
-            row,
+            line.row,
             written,
             name,
-            self._club(row, cells, self._columns),
-            round=self._round(row, cells),
-            table=self._number(row, cells, Use.TABLE, MOST_TABLES),
-            seat=self._seat(row, cells),
+            self._club(line),
+            round=self._round(line),
+            table=self._number(line, Use.TABLE, MOST_TABLES),
+            seat=self._seat(line),
             opponent="" if opponent and is_open(opponent) else opponent,
             large_print=large,
             left_handed=left,
             number=number.strip(_BLANK) if isinstance(number, str) else "",
-            filed=self._filed(cells, self._columns),
+            filed=_filed(line),
         )
         return made if written else None
 
-    def _pair(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
+    def _pair(self, lines: Sequence[_Line]) -> Sequence[RosterRow]:
         """The two players of a table, the first in the first seat; or the one who has a bye."""
-        round_ = self._round(row, cells)
-        texts = [self._said(cells, columns) for columns in (self._columns, self._columns.of_opponent)]
-        missing = [is_bye(text) or is_withdrawn(text) for text in texts]
+        row, round_ = lines[0].row, self._round(lines[0])
+        missing = [is_bye(line.said) or is_withdrawn(line.said) for line in lines]
         if all(missing):
             self._empty.append(row)
             return ()
-        alone = next((text or "bye" for text, none in zip(texts, missing, strict=True) if none), "")
-        table = None if alone else self._number(row, cells, Use.TABLE, MOST_TABLES)
+        alone = next((line.said or "bye" for line, none in zip(lines, missing, strict=True) if none), "")
+        table = None if alone else self._number(lines[0], Use.TABLE, MOST_TABLES)
         found: list[RosterRow] = []
-        for seat, (columns, none) in enumerate(zip((self._columns, self._columns.of_opponent), missing, strict=True)):
-            if none:
-                continue
-            written, name = self._name(row, cells, columns)
-            made = RosterRow(row, written, name, self._club(row, cells, columns), round_, table, opponent=alone)
-            large, left = self._wishes(row, cells, columns)
-            filed = self._filed(cells, columns)
-            seated = None if alone else seat + 1
-            found.append(made._replace(seat=seated, large_print=large, left_handed=left, filed=filed))
+        for place, line in enumerate(lines, start=1):
+            if not missing[place - 1]:
+                (written, name), club = self._name(line), self._club(line)
+                seat, wishes = None if alone else place, self._wishes(line)
+                found.append(
+                    RosterRow(row, written, name, club, round_, table, seat, alone, *wishes, filed=_filed(line))
+                )
         if not alone:
             found = [one._replace(opponent=other.addressed) for one, other in zip(found, reversed(found), strict=True)]
         return [one for one in found if one.written]
-
-    def _said(self, cells: Sequence[Cell], columns: Columns) -> str:
-        """A name as it stands in the file, of one part or several."""
-        found = (columns.cell(cells, use) for use in NAMING if use in columns.places)
-        return " ".join(cell.what if isinstance(cell, Odd) else cell.strip(_BLANK) for cell in found).strip()
 
     def _complain_of_width(self, row: int, cells: Sequence[Cell]) -> None:
         columns = self._columns.headed
         what = f"has {len(cells)} cells, but there {'is one column' if columns == 1 else f'are {columns} columns'}"
         self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
 
-    def _text(
-        self,
-        row: int,
-        cells: Sequence[Cell],
-        use: Use,
-        advice: str = "write it as text",
-        columns: Columns | None = None,
-    ) -> str:
+    def _text(self, line: _Line, use: Use, advice: str = "write it as text") -> str:
         """A cell's text, trimmed; "" after a complaint."""
-        cell = (columns or self._columns).cell(cells, use)
+        cell = line.cell(use)
         if isinstance(cell, Odd):
-            self.complain([row], use, f"holds {cell.what}", advice)
+            self.complain([line.row], use, f"holds {cell.what}", advice)
             return ""
         return cell.strip(_BLANK)
 
-    def _name(self, row: int, cells: Sequence[Cell], columns: Columns) -> tuple[str, str]:
+    def _name(self, line: _Line) -> tuple[str, str]:
         """The name of a cell, or of a first and a last name together, as written and as printed."""
-        said = " ".join(filter(None, (self._text(row, cells, use, columns=columns) for use in self._names)))
+        row, said = line.row, " ".join(filter(None, (self._text(line, use) for use in self._names)))
         if is_holder(said):
             self.complain([row], self.naming, f"{quote(said)} is no name", "write the player’s name, or clear the row")
             return "", ""
@@ -220,13 +224,13 @@ class RowReader:
         if _TWO.search(said):
             what = f"{quote(said)} names two players"
             self.complain([row], self.naming, what, "write each in a column of its own, such as “White” and “Black”")
-        written = columns.writing.name(said)
-        if written != said and columns.writing == Writing():
+        written = line.columns.writing.name(said)
+        if written != said and line.columns.writing == Writing():
             self._asides.stripped.append((row, said))
         return self._checked(row, written, self.naming)
 
-    def _club(self, row: int, cells: Sequence[Cell], columns: Columns) -> str:
-        return self._checked(row, self._text(row, cells, Use.CLUB, columns=columns), Use.CLUB)[1]
+    def _club(self, line: _Line) -> str:
+        return self._checked(line.row, self._text(line, Use.CLUB), Use.CLUB)[1]
 
     def _checked(self, row: int, written: str, use: Use) -> tuple[str, str]:
         """A name or club as written and as printed."""
@@ -241,46 +245,40 @@ class RowReader:
             self.complain([row], use, f"{quote(written)} cannot be printed: {fault}", "")
         return written, written if name == written else name  # one object for both, where they are the same
 
-    def _filed(self, cells: Sequence[Cell], columns: Columns) -> str:
-        """“Rossi, Finn”, where both are known."""
-        parts = [columns.cell(cells, use) for use in (Use.LAST, Use.FIRST) if use in columns.places]
-        known = [parse_name(part) for part in parts if isinstance(part, str)]
-        return ", ".join(known) if all(known) and len(known) == 2 else ""
-
-    def _round(self, row: int, cells: Sequence[Cell]) -> int | None:
+    def _round(self, line: _Line) -> int | None:
         """The round of a row: its own, or that of the title above it."""
-        return self._number(row, cells, Use.ROUND, MOST_ROUNDS) or self._asides.round
+        return self._number(line, Use.ROUND, MOST_ROUNDS) or self._asides.round
 
-    def _number(self, row: int, cells: Sequence[Cell], use: Use, most: int) -> int | None:
-        text = self._text(row, cells, use, "write a plain number, in a cell that is not formatted as a date")
+    def _number(self, line: _Line, use: Use, most: int) -> int | None:
+        text = self._text(line, use, "write a plain number, in a cell that is not formatted as a date")
         if not text or (use is Use.TABLE and not text.isdecimal() and is_bye(text)):
             return None
         number = whole_number(text, most)
         if number is None:
             what = f"{quote(text)} is no whole number from 1 to {most:,}"
-            self.complain([row], use, what, "write it in plain digits, or leave it empty")
+            self.complain([line.row], use, what, "write it in plain digits, or leave it empty")
         return number
 
-    def _seat(self, row: int, cells: Sequence[Cell]) -> int | None:
+    def _seat(self, line: _Line) -> int | None:
         """A seat orders the players of a table: a number, a letter, or a colour."""
-        text = self._text(row, cells, Use.SEAT)
+        text = self._text(line, Use.SEAT)
         if not text:
             return None
         side = read_heading(text).side
         letter = text.upper() if text.isascii() and text.isalpha() and len(text) == 1 else ""
         seat = side or (ord(letter) - ord("A") + 1 if letter else whole_number(text, MOST_PLAYERS))
         if not seat:
-            self.complain(
-                [row], Use.SEAT, f"{quote(text)} is no seat", "write a number such as 1, or a letter such as A"
-            )
+            advice = "write a number such as 1, or a letter such as A"
+            self.complain([line.row], Use.SEAT, f"{quote(text)} is no seat", advice)
         return seat or None
 
-    def _wishes(self, row: int, cells: Sequence[Cell], columns: Columns) -> tuple[bool | None, bool | None]:
+    def _wishes(self, line: _Line) -> tuple[bool | None, bool | None]:
         """Large print and the left hand: yes, no, or nothing said; in a column of its own, or in a remark."""
-        if not columns.places.keys() & _WISHES:
+        if not line.columns.places.keys() & _WISHES:
             return None, None
-        large, left = (self._wish(row, cells, use, columns) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
-        if remark := "" if isinstance(columns.cell(cells, Use.NEEDS), Odd) else self._text(row, cells, Use.NEEDS):
+        row, needs = line.row, line.cell(Use.NEEDS)
+        large, left = (self._wish(line, use) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
+        if remark := "" if isinstance(needs, Odd) else needs.strip(_BLANK):
             asked = wishes_in(remark)
             for use in asked:
                 self._remarks.append(f"row {row}: {quote(remark)} was taken for {use}.")
@@ -290,15 +288,21 @@ class RowReader:
             left = True if Use.LEFT_HANDED in asked and left is None else left
         return large, left
 
-    def _wish(self, row: int, cells: Sequence[Cell], use: Use, columns: Columns) -> bool | None:
+    def _wish(self, line: _Line, use: Use) -> bool | None:
         """Yes, no, or nothing said."""
-        text = self._text(row, cells, use, columns=columns)
+        text = self._text(line, use)
         if not text:
             return None
         answer = wish(text, use)
         if answer is None:
-            self.complain([row], use, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
+            self.complain([line.row], use, f"{quote(text)} is neither yes nor no", "write yes, no, or leave it empty")
         return answer
+
+
+def _filed(line: _Line) -> str:
+    """“Rossi, Finn”, where both are known."""
+    known = [parse_name(part) for use in (Use.LAST, Use.FIRST) if isinstance(part := line.cell(use), str)]
+    return ", ".join(known) if all(known) and len(known) == 2 else ""
 
 
 def _filled(cell: Cell) -> bool:

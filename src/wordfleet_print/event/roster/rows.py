@@ -60,3 +60,20 @@ def broken_off(name: str, complaint: Complaint) -> BadInputError:
 def nothing_in(name: str) -> BadInputError:
     """The refusal of a file without a single filled cell."""
     return BadInputError(f"{name} is empty.", tip="A roster has a row for each player, below a heading “name”.")
+
+
+def column_number(letters: bytes) -> int:
+    """The number of a column, from 1, by its letters as spreadsheets have them: A, B … Z, AA."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
+
+
+def column_letters(number: int) -> str:
+    """The letters of a column, by its number from 1."""
+    letters = ""
+    while number:
+        number, last = divmod(number - 1, 26)
+        letters = chr(ord("A") + last) + letters
+    return letters

@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError
 from wordfleet_print.event.run.executor import Answer, Executor
 from wordfleet_print.event.run.store import RESUME, Products, Store
 from wordfleet_print.event.run.workers import Workers
 
-T = TypeVar("T")
-Work = Callable[[T], Products]
-"""Does a shard's task. A function of a module, so that it pickles; it gives the same bytes wherever it runs."""
+Task = Callable[[], Products]
+"""A shard's work: it pickles, and gives the same bytes wherever it is done."""
 
 MOST_DEATHS = 20
 """When so many workers have died one after the other, and nothing was finished in between, hope is given up."""
@@ -26,11 +24,11 @@ _TICK = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Shard(Generic[T]):
-    """A part of the work: its name in the store, and what the work function needs to do it (small; it pickles)."""
+class Shard:
+    """A part of the work: its name in the store, and what does it (small)."""
 
     name: str
-    task: T
+    task: Task
 
 
 def _nothing(*_: object) -> None:
@@ -51,30 +49,27 @@ class Watch:
     check_stop: Callable[[], None] = _nothing
 
 
-def run_shards(
-    shards: Iterable[Shard[T]], work: Work[T], store: Store, workers: Workers, watch: Watch | None = None
-) -> list[str]:
+def run_shards(shards: Iterable[Shard], store: Store, workers: Workers, watch: Watch | None = None) -> list[str]:
     """Do every shard that the store does not have yet; the names of those that killed their worker twice.
 
     `shards` is drawn as workers become free, a few ahead. A shard whose worker died is done again, alone. Raises what
-    `work` raises, `CannotWriteError`, `PartlyDoneError` if workers do nothing but die, and what `Workers.at_work`
+    a task raises, `CannotWriteError`, `PartlyDoneError` if workers do nothing but die, and what `Workers.at_work`
     raises; finished shards stay finished, and nothing half-written is left.
     """
     try:
-        return _Run(shards, work, store, watch or Watch()).with_workers(workers)
+        return _Run(shards, store, watch or Watch()).with_workers(workers)
     finally:
         store.sweep()
 
 
-class _Run(Generic[T]):
+class _Run:
     """One run: what is still to do, and what went wrong."""
 
-    def __init__(self, shards: Iterable[Shard[T]], work: Work[T], store: Store, watch: Watch) -> None:
+    def __init__(self, shards: Iterable[Shard], store: Store, watch: Watch) -> None:
         self._rest = iter(shards)
-        self._work = work
         self._store = store
         self._watch = watch
-        self._waiting: deque[Shard[T]] = deque()
+        self._waiting: deque[Shard] = deque()
         self._suspects: set[str] = set()
         """Shards that were being done when a worker died. While there are any, they are done one at a time."""
         self._lost: list[str] = []
@@ -100,8 +95,8 @@ class _Run(Generic[T]):
 
     def _with_executor(self, executor: Executor) -> None:
         """Hand out and gather, until all is done; or until a worker has died, and the others have answered."""
-        in_flight: dict[str, Shard[T]] = {}
-        fallen: list[tuple[Shard[T], bool]] = []
+        in_flight: dict[str, Shard] = {}
+        fallen: list[tuple[Shard, bool]] = []
         while in_flight or (not fallen and self._more()):
             if not fallen:
                 self._hand_out(executor, in_flight)
@@ -116,15 +111,15 @@ class _Run(Generic[T]):
         if fallen:
             self._settle(fallen)
 
-    def _hand_out(self, executor: Executor, in_flight: dict[str, Shard[T]]) -> None:
+    def _hand_out(self, executor: Executor, in_flight: dict[str, Shard]) -> None:
         """Fill the window."""
         store = self._store if executor.traits.shares_disk else None
         while len(in_flight) < (1 if self._suspects else executor.traits.window) and self._more():
             shard = self._waiting.popleft()
             in_flight[shard.name] = shard
-            executor.submit(shard.name, partial(_do, shard, self._work, store))
+            executor.submit(shard.name, partial(_do, shard, store))
 
-    def _record(self, shard: Shard[T], products: Products | None) -> None:
+    def _record(self, shard: Shard, products: Products | None) -> None:
         """Note that a shard is finished; write it, unless its worker has done so."""
         if products is not None:
             self._watch.check_stop()  # what was made while a stop was swallowed may be anything
@@ -137,7 +132,7 @@ class _Run(Generic[T]):
         self._finished += 1
         self._watch.done(self._finished)
 
-    def _settle(self, fallen: list[tuple[Shard[T], bool]]) -> None:
+    def _settle(self, fallen: list[tuple[Shard, bool]]) -> None:
         """After a death: leave out who died alone, suspect all others that a worker had."""
         self._deaths_in_a_row += 1
         lost, again = [], []
@@ -177,9 +172,9 @@ def _products(answer: Answer) -> Products | None:
     return products
 
 
-def _do(shard: Shard[T], work: Work[T], store: Store | None) -> Products | None:
+def _do(shard: Shard, store: Store | None) -> Products | None:
     """What a worker does: the shard's products, or, where it can write to the store, nothing but the record there."""
-    products = work(shard.task)
+    products = shard.task()
     if store is None:
         return products
     store.write(shard.name, products)

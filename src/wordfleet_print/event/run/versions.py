@@ -17,8 +17,4 @@ LIBRARIES = ("deflate", "pikepdf", "reportlab", "segno")
 
 def versions() -> Mapping[str, str]:
     """The versions of our own package and of those libraries; the date that is set, "" where none is."""
-    return {
-        OURS: __version__,
-        **{library: version(library) for library in LIBRARIES},
-        DATE: os.environ.get(DATE, ""),
-    }
+    return {OURS: __version__, **{library: version(library) for library in LIBRARIES}, DATE: os.environ.get(DATE, "")}

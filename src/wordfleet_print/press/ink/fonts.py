@@ -78,11 +78,7 @@ class _Advances(dict[str, float]):
         return advance
 
 
-@lru_cache(maxsize=FALLBACKS)
-def _stock_with(program: bytes) -> _Stock:
-    return _Stock(program)
-
-
+_stock_with = lru_cache(maxsize=FALLBACKS)(_Stock)
 _BUNDLED = _Stock()
 _in_use: ContextVar[_Stock] = ContextVar("_in_use", default=_BUNDLED)
 """Each thread and each task has its own, so that one's fallback is never another's."""

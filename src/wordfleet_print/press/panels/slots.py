@@ -66,15 +66,6 @@ class Filled(NamedTuple):
     text: str
 
 
-def type_of(items: Iterable[Type | Filled]) -> Iterator[Type]:
-    """The type that filled lines hold, among type that is placed already."""
-    for item in items:
-        if isinstance(item, Filled):
-            yield from item.line.set_type(item.text) if item.text else ()
-        else:
-            yield item
-
-
 @dataclass(frozen=True, slots=True)
 class CellRow:
     """Rows of cells that follow each other on one line, one for each text: all cells alike (mm); face and size (pt).

@@ -10,11 +10,12 @@ the same characters in the same places; the slow way is the fast one's oracle in
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfgen.canvas import Canvas
@@ -27,8 +28,10 @@ from wordfleet_print.press.ink.pen import Pen, Run, pieces
 from wordfleet_print.press.ink.reportlab_inside import add_operators, operators_of
 from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.fonts import embed
-from wordfleet_print.press.pdf.reader import Objects, Reference, read_objects, references_in, written
 from wordfleet_print.press.pdf.syntax import Packed, escape, packed, short_number, stream
+
+if TYPE_CHECKING:
+    from pikepdf import Object
 
 Art = Callable[[Pen], None]
 """Draws the static art of a page."""
@@ -38,6 +41,8 @@ KEPT = 128
 FONTS = 3
 """The number of the font dictionary."""
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
+_REFERENCE = re.compile(r"\((?:\\.|[^\\()])*\)|<[0-9a-f]*>|\b(\d+) 0 R\b", re.DOTALL)
+"""A reference to an object, in a value as pikepdf writes it; or a string, in which nothing is one."""
 
 
 class Plate(NamedTuple):
@@ -115,55 +120,57 @@ def _resources(characters: Characters, plates: tuple[tuple[str, Packed], ...], _
     return Resources(streams, others, next(numbers), FONTS, forms)
 
 
-def with_pages(shared: Resources, pages: Mapping[str, tuple[bytes, int]]) -> Resources:
-    """The resources with whole pages of other PDFs as forms, by their names: the PDF, and which page of it (from 0).
+class Part(NamedTuple):
+    """An object of another PDF: its value as pikepdf writes it and, of a stream, its bytes unpacked."""
 
-    Source: pikepdf.
-    """
-    for name, (content, page) in pages.items():
-        trailer, objects = read_objects(name, _as_form(content, page))
-        shared = _with_form(shared, name, objects[trailer["/Root"]].value["/Form"], objects)
-    return shared
+    value: str
+    content: bytes | None
+
+
+def with_pages(shared: Resources, pages: Mapping[str, tuple[bytes, int]]) -> Resources:
+    """The resources with whole pages of other PDFs as forms, by their names: the PDF, and which page of it (from 0)."""
+    streams, others, forms, size = dict(shared.streams), dict(shared.others), dict(shared.forms), shared.size
+    for name, page in pages.items():
+        parts = _parts(*page)
+        numbers = dict(zip(parts, count(size), strict=False))
+        forms[name], size = size, size + len(parts)
+        for old, (value, content) in parts.items():
+            number, own = numbers[old], _renumbered(value, numbers)
+            if content is None:
+                others[number] = own
+            else:
+                streams[number] = stream(number, own.removeprefix("<<").removesuffix(">>"), content)
+    return Resources(streams, others, size, shared.fonts, forms)
+
+
+def _renumbered(value: str, numbers: Mapping[int, int]) -> str:
+    return _REFERENCE.sub(lambda found: f"{numbers[int(found[1])]} 0 R" if found[1] else found[0], value)
 
 
 @lru_cache(maxsize=8)
-def _as_form(file: bytes, page: int) -> bytes:
-    """A plain file whose catalogue holds a page of another as a form."""
+def _parts(file: bytes, page: int) -> Mapping[int, Part]:
+    """A page as a form and all that it needs, by their numbers in its file, ordered by how far off they are.
+
+    Source: pikepdf.
+    """
     import pikepdf
 
-    plain = io.BytesIO()
-    with pikepdf.open(io.BytesIO(file)) as other, pikepdf.new() as alone:
-        alone.Root.Form = alone.copy_foreign(other.make_indirect(other.pages[page].as_form_xobject()))
-        alone.save(
-            plain,
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
-            stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
-            compress_streams=False,
-            deterministic_id=True,
-        )
-    return plain.getvalue()
+    parts: dict[int, Part] = {}
+    with pikepdf.open(io.BytesIO(file)) as other:
+        waiting = {other.make_indirect(other.pages[page].as_form_xobject()).objgen[0]: None}
+        while waiting:
+            parts |= {number: _part(other.get_object(number, 0)) for number in waiting}
+            told = chain.from_iterable(_REFERENCE.findall(parts[number].value) for number in waiting)
+            waiting = dict.fromkeys(needed for needed in map(int, filter(None, told)) if needed not in parts)
+    return parts
 
 
-def _with_form(shared: Resources, name: str, form: Reference, objects: Objects) -> Resources:
-    """The form and all that it needs, numbered by how far off it is, written as it stands in a file."""
-    free = count(shared.size)
-    numbers = {form: next(free)}
-    waiting = [form]
-    for reference in waiting:  # which grows
-        new = dict.fromkeys(needed for needed in references_in(objects[reference].value) if needed not in numbers)
-        numbers |= zip(new, free, strict=False)
-        waiting += new
-    streams, others = dict(shared.streams), dict(shared.others)
-    for reference, number in numbers.items():
-        value, content = objects[reference]
-        if content is None:
-            others[number] = written(value, numbers)
-        else:
-            streams[number] = _stream(number, value, content, numbers)
-    return Resources(streams, others, next(free), shared.fonts, {**shared.forms, name: numbers[form]})
+def _part(thing: Object) -> Part:
+    import pikepdf
 
-
-def _stream(number: int, keys: Mapping[str, Any], content: bytes, numbers: Mapping[Reference, int]) -> bytes:
-    """A stream packed as those of the pages are."""
-    kept = {key: value for key, value in keys.items() if key not in _PACKING}
-    return stream(number, written(kept, numbers)[2:-2], content)
+    if not isinstance(thing, pikepdf.Stream):
+        return Part(thing.unparse(resolved=True).decode("latin-1"), None)
+    content, keys = thing.read_bytes(), thing.stream_dict
+    for key in _PACKING & {*keys.keys()}:
+        del keys[key]
+    return Part(keys.unparse(resolved=True).decode("latin-1"), content)

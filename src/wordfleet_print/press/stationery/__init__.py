@@ -2,19 +2,3 @@
 
 Type is set from names, codes and plain ASCII alone, so that the glyphs of an event's names hold all of it.
 """
-
-from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards
-from wordfleet_print.press.stationery.index import IndexLine, NameIndex
-from wordfleet_print.press.stationery.key import Key
-from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
-
-__all__ = [
-    "IndexLine",
-    "Key",
-    "NameIndex",
-    "ScoreSlip",
-    "ScoreSlips",
-    "TableCard",
-    "TableCards",
-    "table_cards",
-]

@@ -14,15 +14,7 @@ from typing import TypeAlias
 from unicodedata import combining
 
 from wordfleet_print.press.ink.cases import FIRST_CHARACTERS, Case, Characters, case, sorted_by_face
-from wordfleet_print.press.ink.fonts import (
-    ELLIPSIS,
-    FALLBACKS,
-    Face,
-    fallback_digest,
-    text_advance,
-    usual_advance,
-)
-from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.ink.fonts import ELLIPSIS, FALLBACKS, Face, fallback_digest, text_advance, usual_advance
 from wordfleet_print.press.pdf.syntax import escape
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -124,15 +116,6 @@ class _Codes(dict[int, str]):
             raise _OtherFontError
         self[point] = codes = escape(chr(code))
         return codes
-
-
-def characters_of(items: Iterable[Type]) -> Characters:
-    """Exactly the characters of this type."""
-    found: dict[Face, set[str]] = {}
-    for item in items:
-        if isinstance(item, Run):
-            found.setdefault(item.face, set()).update(item.text)
-    return sorted_by_face(found)
 
 
 def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Characters:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import pairwise
-from math import cos, radians, sin
+from math import cos, prod, radians, sin
 
-from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace
 from wordfleet_print.rulebook.figures.soldiers import (
@@ -24,7 +23,6 @@ from wordfleet_print.rulebook.numbers import written
 MARGIN = 10.0
 BLAST_INCH = 15.0
 """An inch in the picture of a blast, unless the blast is too wide for it (units)."""
-PORTIONS = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
 TIMES = {"double": 2, "triple": 3}
 
 
@@ -131,7 +129,7 @@ def blast(army: ArmyMen) -> str:
         canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, Line.STRONG)
     below = y + radius * 1.12 + 14
     canvas.circle(MARGIN, below, 7, fill=TINT, stroke=INK, dashes="3 2")
-    dead = _needs(effect.dead_on, _faces(effect.roll))
+    dead = _needs(effect.dead_on, prod(dice_of(effect.roll)))
     canvas.text(
         MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", Size.BODY, WebFace.STRONG, anchor="start"
     )
@@ -231,12 +229,6 @@ def _needs(result: int, sides: int) -> str:
     if result > sides:
         return "safe"
     return f"a {result}" if result == sides else f"{result}+"
-
-
-def _faces(roll: str) -> int:
-    """The highest result of a roll such as 2D6."""
-    count, sides = roll.split("D")
-    return int(count) * int(sides)
 
 
 def _around(x: float, y: float, far: float, degrees: float) -> tuple[float, float]:

@@ -7,18 +7,8 @@ from typing import NamedTuple
 from wordfleet_print.fleet.codes import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
-    WIDTH,
-    Canvas,
-    Line,
-    Size,
-    WebFace,
-    point,
-    sentence,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, point
+from wordfleet_print.wording import listed
 
 SMALLEST_DIGIT = 17.0
 """The least width of a digit's box (units)."""
@@ -82,7 +72,7 @@ def _drawn(
     turns = f"{codes.opening_turns} opening turn{'s' if codes.opening_turns > 1 else ''}"
     outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
     canvas.fitted(Rect(0, y, WIDTH, 22), outcome, Size.LABEL, WebFace.STRONG)
-    told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {sentence(hand)}: {outcome}"
+    told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {listed(hand)}: {outcome}"
     return canvas, y + 24, told
 
 

@@ -7,7 +7,7 @@ and `--tint`, and without them figures are black on white. Source: SVG 1.1; the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
@@ -268,12 +268,6 @@ class Squares:
             y = box.y + i * self.cell
             canvas.line(box.x, y, box.right, y, frame if midlines and 2 * i == self.rows else line)
         canvas.rect(box, stroke=INK, line=frame)
-
-
-def sentence(parts: Iterable[str]) -> str:
-    """`one, two and three`."""
-    *first, last = parts
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _attributes(values: Mapping[str, object]) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, WebFace, sentence
+from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, WebFace
+from wordfleet_print.wording import listed
 
 GAP, EDGE = 10.0, 7.0
 """Between cards; between a card's frame and what is in it (units)."""
@@ -44,7 +45,7 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
             y = box.y + 2 * EDGE + high + (n + 0.5) * LINE_HEIGHT
             canvas.text(box.x + EDGE, y, line, Size.SMALL, face, anchor="start")
     told = [f"{card.name}{f', {card.words}' if card.words else ''}" for card in cards]
-    description = f"{'In turn: ' if numbered else ''}{'; '.join(told) if numbered else sentence(told)}."
+    description = f"{'In turn: ' if numbered else ''}{'; '.join(told) if numbered else listed(told)}."
     return canvas.svg(name, title, description, (WIDTH, depth + 4))
 
 

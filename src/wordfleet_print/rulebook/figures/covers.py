@@ -11,12 +11,13 @@ from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.rules_only import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, Canvas, Line, Square, Squares, WebFace, sentence
+from wordfleet_print.rulebook.figures.canvas import INK, Canvas, Line, Square, Squares, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play
 from wordfleet_print.rulebook.figures.sea import Sea, draw_silhouette
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, Pose, draw_soldier, ruler_step
 from wordfleet_print.rulebook.figures.tabletop import things_on_a_table
+from wordfleet_print.wording import listed
 
 WIDTH, HEIGHT = 1000.0, 500.0
 """A cover's picture is twice as wide as high, or lower (units)."""
@@ -69,7 +70,7 @@ def _fleet_and_sea(edition: Edition) -> str:
         place = sea.square((column, row))
         canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
     canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * Line.STRONG)
-    ships = sentence(ship.ship for ship in edition.fleet)
+    ships = listed(ship.ship for ship in edition.fleet)
     told = f"{ships} over the horizon; below, squares of sea in which their words lie hidden."
     return canvas.svg("frontispiece", f"The fleet of {edition.title}", told, (WIDTH, sea.box.bottom + 2))
 

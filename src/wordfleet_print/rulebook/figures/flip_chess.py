@@ -21,9 +21,9 @@ from wordfleet_print.rulebook.figures.canvas import (
     Square,
     Squares,
     WebFace,
-    sentence,
 )
 from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_backs, draw_board, draw_glyph, draw_man
+from wordfleet_print.wording import listed
 
 
 def board(chess: FlipChess) -> str:
@@ -115,7 +115,7 @@ def ending(chess: FlipChess) -> str:
     draw_board(canvas, squares)
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
-    told = sentence(f"a {one.color} {one.piece} on {one.square}" for one in chess.ending.left)
+    told = listed(f"a {one.color} {one.piece} on {one.square}" for one in chess.ending.left)
     description = f"All that is left: {told}. It is the turn of {chess.ending.to_move}, which has no legal move."
     return canvas.svg("ending", "An ending", description, (WIDTH, squares.box.bottom + 2))
 

@@ -7,18 +7,7 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
-    WIDTH,
-    Canvas,
-    Line,
-    Size,
-    Square,
-    WebFace,
-    point,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, Square, WebFace, point
 from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, example_berths, letters_at, square_name
 
 TAB = Size.LABEL * 1.5

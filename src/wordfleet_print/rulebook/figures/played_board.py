@@ -8,10 +8,10 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, Squares, WebFace, sentence
+from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, Squares, WebFace
 from wordfleet_print.rulebook.figures.chessmen import BLACK, WHITE, draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.flip_chess import draw_arrow
-from wordfleet_print.wording import counted
+from wordfleet_print.wording import counted, listed
 
 TALLEST = 140.0
 """How high the board is at most (units)."""
@@ -96,4 +96,4 @@ def _told(chess: FlipChess, played: BoardTurn) -> str:
 
 
 def _pieces(chess: FlipChess, names: list[Chessman], *, dark: bool) -> str:
-    return f"{chess.colors[dark]} {sentence(counted(n, name) for name, n in Counter(names).items())}" if names else ""
+    return f"{chess.colors[dark]} {listed(counted(n, name) for name, n in Counter(names).items())}" if names else ""

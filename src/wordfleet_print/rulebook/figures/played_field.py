@@ -9,8 +9,9 @@ from wordfleet_print.game.played import FieldGame
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, sentence
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, draw_label, ruler_step
+from wordfleet_print.wording import listed
 
 RADIUS = 8.0
 """How large a soldier is drawn, to be seen (units)."""
@@ -129,7 +130,7 @@ def _results(frame: FieldFrame) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _shot_words(shot: ShotFired) -> str:
-    counts = sentence(str(count) for count in shot.counts)
+    counts = listed(str(count) for count in shot.counts)
     counts = f"counts {counts}, " if shot.counts != shot.shot.rolls else ""
     outcome = {"kill": f"{shot.shot.at} falls", "safe": "safe in cover"}.get(shot.shows, "a miss")
     return f"{shot.shot.by} at {shot.shot.at}: {counts}needs {shot.needs}: {outcome}"
@@ -155,7 +156,7 @@ def _told(frame: FieldFrame, game: FieldGame) -> str:
     shots = [
         f"{shot.shot.by} shoots {written_inches(shot.inches)} inches at {shot.shot.at}"
         f"{', who is in cover' if shot.shot.covered else ''}{', who moved' if shot.moved else ''}; "
-        f"the roll is {sentence(map(str, shot.shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
+        f"the roll is {listed(map(str, shot.shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
         for shot in frame.shots
     ]
     moves = [
@@ -170,6 +171,6 @@ def _told(frame: FieldFrame, game: FieldGame) -> str:
     ]
     stand = [sum(name in squad and name not in frame.fallen for name in frame.after) for squad in game.squads]
     parts = [f"Seen from above, to scale. {CAPTAINS[frame.squad]}’s turn", *shots]
-    parts += [f"Moves in inches: {sentence(moves)}"] if moves else []
+    parts += [f"Moves in inches: {listed(moves)}"] if moves else []
     parts += [*fights, f"Left standing: {stand[0]} of {CAPTAINS[0]}’s, {stand[1]} of {CAPTAINS[1]}’s"]
     return ". ".join(parts) + "."

@@ -9,20 +9,9 @@ from wordfleet_print.game.played import SeaGame
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    TINT,
-    WIDTH,
-    Canvas,
-    Line,
-    Size,
-    Square,
-    WebFace,
-    number,
-    point,
-    sentence,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, Square, WebFace, number, point
 from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, draw_mark, square_name
+from wordfleet_print.wording import listed
 
 CELL, LEAST = 24.0, 5
 """The side of a square (units), and how many squares of the grid are shown at least, across and down."""
@@ -164,10 +153,10 @@ def _told(sea: Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
     asked = [f"{letter} {count or 'none'}" for letter, count in frame.counts.items()]
     parts = [
         f"Squares {square_name(sea.first)} to {square_name(last)} of both grids",
-        f"{CAPTAINS[1]} hides {sentence(shown) if shown else 'nothing there'}",
-        f"{CAPTAINS[0]} has marked {sentence(marked) if marked else 'no square'}",
-        f"Letters: {sentence(asked) if asked else 'none'}",
+        f"{CAPTAINS[1]} hides {listed(shown) or 'nothing there'}",
+        f"{CAPTAINS[0]} has marked {listed(marked) or 'no square'}",
+        f"Letters: {listed(asked) or 'none'}",
         f"Ships afloat: {len(edition.fleet) - len(frame.sunk)}"
-        + (f"; sunk: {sentence(ship.ship for ship in frame.sunk)}" if frame.sunk else ""),
+        + (f"; sunk: {listed(ship.ship for ship in frame.sunk)}" if frame.sunk else ""),
     ]
     return ". ".join(parts) + "."

@@ -6,17 +6,7 @@ from string import ascii_uppercase
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    TINT,
-    WIDTH,
-    Canvas,
-    Line,
-    Size,
-    WebFace,
-    number,
-    point,
-)
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, WebFace, number, point
 from wordfleet_print.rulebook.figures.sea import (
     AXIS,
     LADDER,
@@ -35,11 +25,11 @@ TAB = Size.LABEL * 1.5
 def grid(edition: Edition) -> str:
     """The defense grid with the example fleet on it, and the fleet by name below (C-05 to C-11, A-04)."""
     canvas = Canvas()
-    beside = AXIS + LADDER
-    cell = max(SMALLEST_CELL, (WIDTH - 2 * beside - 1) / max(edition.grid.columns, 8))
-    width = cell * edition.grid.columns + 2 * beside + 1
+    beside, columns, rows = AXIS + LADDER, edition.grid.columns, edition.grid.rows
+    cell = max(SMALLEST_CELL, (WIDTH - 2 * beside - 1) / max(columns, 8))
+    width = cell * columns + 2 * beside + 1
     canvas.tab(edition.tracker.panels.defense.title, width, solid=False)
-    sea = Sea((width - cell * edition.grid.columns) / 2, TAB + AXIS + LADDER, cell, *_size(edition))
+    sea = Sea((width - cell * columns) / 2, TAB + AXIS + LADDER, cell, columns, rows)
     sea.draw_axes(canvas, both_sides=True)
     sea.draw_ladder(canvas)
     sea.draw_lines(canvas, midlines=True)
@@ -52,7 +42,7 @@ def grid(edition: Edition) -> str:
         f"{square_name((berth.column, berth.row))}"
         for ship, berth in zip(edition.fleet, berths, strict=True)
     ]
-    description = f"A grid of {edition.grid.columns} by {edition.grid.rows} squares. {'; '.join(told)}."
+    description = f"A grid of {columns} by {rows} squares. {'; '.join(told)}."
     return canvas.svg("grid", "An example fleet on its grid", description, (width, bottom))
 
 
@@ -91,10 +81,6 @@ def marks(edition: Edition) -> str:
             canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, Line.THIN, "1 3")
     height = top + len(edition.marks) * row - (row - side) + 4
     return canvas.svg("marks", "How to mark each result", f"{'. '.join(told)}.", (WIDTH, height))
-
-
-def _size(edition: Edition) -> tuple[int, int]:
-    return edition.grid.columns, edition.grid.rows
 
 
 def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float, row: float = 30.0) -> float:

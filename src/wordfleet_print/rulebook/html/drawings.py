@@ -34,28 +34,11 @@ SILENT = frozenset(("desc", "metadata", "style", "title"))
 """Elements that draw nothing themselves: they are read, or of no use here."""
 GEOMETRY = frozenset(
     (
-        *(
-            "cx",
-            "cy",
-            "d",
-            "dx",
-            "dy",
-            "fx",
-            "fy",
-            "height",
-            "offset",
-            "points",
-            "r",
-            "rotate",
-            "rx",
-            "ry",
-            "width",
-            "x",
-        ),
+        *("cx", "cy", "d", "dx", "dy", "fx", "fy", "height", "offset", "points", "r", "rotate", "rx", "ry", "width"),
         *("x1", "x2", "y", "y1", "y2", "transform", "viewBox", "preserveAspectRatio", "pathLength", "textLength"),
         *("clipPathUnits", "gradientTransform", "gradientUnits", "lengthAdjust", "markerHeight", "markerUnits"),
         *("markerWidth", "maskContentUnits", "maskUnits", "orient", "patternContentUnits", "patternTransform"),
-        *("patternUnits", "refX", "refY", "spreadMethod"),
+        *("patternUnits", "x", "refX", "refY", "spreadMethod"),
     )
 )
 LOOKS = frozenset(

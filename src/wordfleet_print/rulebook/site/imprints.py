@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wordfleet_print.game import Rulebook
-from wordfleet_print.rulebook.text.dealt import listed
+from wordfleet_print.wording import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,8 @@ from wordfleet_print.rulebook.figures.raster import COLORS, pixel_font, rasteris
 from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.site.shelf import PREVIEW, games_of
 from wordfleet_print.rulebook.site.shelf import target as target_of
-from wordfleet_print.rulebook.text.dealt import listed
 from wordfleet_print.rulebook.text.fonts import missing_characters
-from wordfleet_print.wording import counted
+from wordfleet_print.wording import counted, listed
 
 if TYPE_CHECKING:
     from PIL.Image import Image

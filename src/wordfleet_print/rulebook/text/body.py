@@ -22,7 +22,7 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.game.printing import written_day
 from wordfleet_print.rulebook.numbers import written
-from wordfleet_print.rulebook.text.dealt import codes_dealt, listed
+from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.rulebook.text.guard import (
     BODY,
     guarded_environment,
@@ -31,7 +31,7 @@ from wordfleet_print.rulebook.text.guard import (
     template_errors,
     template_lines,
 )
-from wordfleet_print.rulebook.text.played import played_turns
+from wordfleet_print.rulebook.text.played import played_turns, scored
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
@@ -184,18 +184,10 @@ def _last_count(chess: FlipChess) -> dict[str, object]:
     """The example of an ending as it is counted: what either has, the sum of its scores, the total."""
     if not chess.ending:
         return {}
-    scores = {piece.name: piece.score for piece in chess.pieces}
     sides: dict[str, list[Chessman]] = {"yours": [], "theirs": []}
     for one in chess.ending.left:
         sides["theirs" if one.color == chess.ending.to_move else "yours"].append(one.piece)
-    return {
-        whose: {
-            "words": listed([counted(number, name) for name, number in Counter(names).items()]),
-            "sum": " + ".join(str(scores[name]) for name in names),
-            "total": sum(scores[name] for name in names),
-        }
-        for whose, names in sides.items()
-    }
+    return {whose: scored(chess, names) for whose, names in sides.items()}
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wordfleet_print.game import CodeClass, LaunchCodes
-from wordfleet_print.wording import in_words
+from wordfleet_print.wording import in_words, listed
 
 
 def codes_dealt(codes: LaunchCodes) -> str:
@@ -35,11 +35,6 @@ def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
 
 def _counts(hand: Mapping[CodeClass, int]) -> list[str]:
     return [f"{in_words(count)} {kind}" for kind, count in hand.items()]
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """`one, two and three`. Raises nothing."""
-    return f" {last} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def _alike(codes: LaunchCodes) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from xml.etree.ElementTree import Element, SubElement
 
+from wordfleet_print.rulebook.text.spread import kinds_of
 from wordfleet_print.rulebook.text.terms import (
     TERM,
     UNLISTED,
@@ -61,7 +62,7 @@ def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str
         if block.tag == "p" and (block.text or "").strip() == f"[[{INDEX}]]":
             root[place] = _listed(entries(root, numbers, names, read))
     for element in root.iter():
-        kinds = element.get("class", "").split()
+        kinds = kinds_of(element)
         if TERM in kinds or UNLISTED in kinds:
             element.set("class", " ".join(kind for kind in kinds if kind not in (TERM, UNLISTED)))
             if not element.get("class"):

@@ -24,6 +24,7 @@ from wordfleet_print.rulebook.text.sections import (
     point_to_sections,
     subdivide,
 )
+from wordfleet_print.rulebook.text.spread import kinds_of
 from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ BOXES = ("example", BOX, "borrowed", "construction", FRAME)
 
 _SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
 """Classes of headings that are no stamps."""
+TOO_DEEP = f"nested more than {MAX_DEPTH} blocks deep"
 UNTITLED = "the text must start with its title, on a line like “# Title”"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -85,17 +87,13 @@ def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: 
     try:
         html = converter.convert(text)
     except RecursionError as error:
-        raise _too_deep(name) from error
+        raise BadInputError(f"{name} cannot be published.", Complaint(name, TOO_DEEP)) from error
     faults = [Complaint(name, fault) for fault in (shaper.faults if text.strip() else [UNTITLED])]
     if faults:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
     return Markup(html, tuple(_entry(token, shaper) for token in chapters), tuple(shaper.slips))
-
-
-def _too_deep(name: str) -> BadInputError:
-    return BadInputError(f"{name} cannot be published.", Complaint(name, f"nested more than {MAX_DEPTH} blocks deep"))
 
 
 def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
@@ -143,7 +141,7 @@ class Shaper:
     def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
         if _depth(root) > MAX_DEPTH:
-            self.faults.append(f"nested more than {MAX_DEPTH} blocks deep")
+            self.faults.append(TOO_DEEP)
             return
         self.faults += _heading_faults(root)
         self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
@@ -169,13 +167,13 @@ class Shaper:
                 parent[place] = _scrolling(child, heading[0])
             elif child.tag == "a" and child.text == child.get("href"):
                 child.set("class", "address")
-            elif "admonition" in child.get("class", "").split():
+            elif "admonition" in kinds_of(child):
                 self._name_box(child)
 
     def _headed(self, heading: Element) -> Element:
         """A heading with its stamp and a permalink, which are beside it, not in its name."""
         anchor = heading.get("id", "")
-        kinds = heading.get("class", "").split()
+        kinds = kinds_of(heading)
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
         self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, *_SILENT, MARK)]
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
@@ -190,7 +188,7 @@ class Shaper:
 
     def _name_box(self, box: Element) -> None:
         """A boxed note is named by its title."""
-        kinds = [kind for kind in box.get("class", "").split() if kind not in {"admonition", MARK}]
+        kinds = [kind for kind in kinds_of(box) if kind not in {"admonition", MARK}]
         if not set(kinds) & set(BOXES):
             self.slips += [_unknown_box(kind) for kind in kinds[:1]]
         title = box.find("p[@class='admonition-title']")

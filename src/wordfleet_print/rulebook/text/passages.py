@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+from wordfleet_print.rulebook.text.spread import kinds_of, mark
+
 MARK = "quick"
 """The class of what is marked: in a heading's line, or below a block on a line of its own."""
 
@@ -26,12 +28,12 @@ def settle_marks(parent: Element) -> Iterator[str]:
         elif alone:
             parent.remove(child)
             if before is not None:
-                _mark(before)
+                mark(before, MARK)
             continue
         if child.tag in {"ul", "ol"} and any(_is_marked(item) for item in child):
             for item in child:
                 _unmark(item)
-            _mark(child)
+            mark(child, MARK)
         elif child.tag == "table":
             _settle_table(child)
         yield from settle_marks(child)
@@ -45,7 +47,7 @@ def _settle_table(table: Element) -> None:
             found = _ALONE.fullmatch("".join(row.itertext()).strip())
             if found and found[1] == MARK:
                 body.remove(row)
-                _mark(table)
+                mark(table, MARK)
 
 
 def marked_only(root: Element) -> bool:
@@ -125,16 +127,12 @@ def _marked_in(block: Element) -> Iterator[Element]:
         yield from _marked_in(inner)
 
 
-def _mark(element: Element) -> None:
-    element.set("class", f"{element.get('class', '')} {MARK}".strip())
-
-
 def _is_marked(element: Element) -> bool:
-    return MARK in element.get("class", "").split()
+    return MARK in kinds_of(element)
 
 
 def _unmark(element: Element) -> None:
-    kinds = [kind for kind in element.get("class", "").split() if kind != MARK]
+    kinds = [kind for kind in kinds_of(element) if kind != MARK]
     element.attrib.pop("class", None)
     if kinds:
         element.set("class", " ".join(kinds))

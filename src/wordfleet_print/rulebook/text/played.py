@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import dist
 
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Man
+from wordfleet_print.game.flip_moves import Chessman, Man
 from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
-from wordfleet_print.rulebook.text.dealt import listed
-from wordfleet_print.wording import counted, in_words
+from wordfleet_print.wording import counted, in_words, listed
 
 Facts = dict[str, object]
 
@@ -98,8 +98,8 @@ def _shot(fired: ShotFired) -> Facts:
         "close": fired.close,
         "moved": fired.moved,
         "covered": fired.shot.covered,
-        "roll": listed(list(map(str, fired.shot.rolls))),
-        "counts": listed(list(map(str, fired.counts))),
+        "roll": listed(map(str, fired.shot.rolls)),
+        "counts": listed(map(str, fired.counts)),
         "needs": fired.needs,
     }
 
@@ -122,8 +122,8 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> Facts:
         "hidden": turn.hidden,
         "quiet": turn.quiet,
         "over": turn.over,
-        "mine": _count(chess, turn, dark=turn.dark),
-        "theirs": _count(chess, turn, dark=not turn.dark),
+        "mine": scored(chess, turn.left(dark=turn.dark)),
+        "theirs": scored(chess, turn.left(dark=not turn.dark)),
     }
 
 
@@ -132,12 +132,11 @@ def _man(chess: FlipChess, man: Man) -> Facts:
     return {"name": man.name, "color": chess.colors[man.dark], "score": score}
 
 
-def _count(chess: FlipChess, turn: BoardTurn, *, dark: bool) -> Facts:
-    """What a color has face-up on the board: in words, as a sum, and its total."""
-    names = turn.left(dark=dark)
+def scored(chess: FlipChess, names: Sequence[Chessman]) -> Facts:
+    """What pieces of a color count: in words, as a sum, and the total. Raises nothing for pieces of the game."""
     scores = {piece.name: piece.score for piece in chess.pieces}
     return {
-        "words": listed([counted(number, name) for name, number in Counter(names).items()]),
+        "words": listed(counted(number, name) for name, number in Counter(names).items()),
         "sum": " + ".join(str(scores[name]) for name in names),
         "total": sum(scores[name] for name in names),
     }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.text.rulings import BOX
-from wordfleet_print.rulebook.text.spread import spread
+from wordfleet_print.rulebook.text.spread import kinds_of, spread
 
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
@@ -26,11 +26,11 @@ def number_headings(root: Element) -> dict[str, str]:
     numbers: dict[str, str] = {}
     chapter = section = 0
     counting = False
-    if len(root) and UNNUMBERED in root[0].get("class", "").split():
+    if len(root) and UNNUMBERED in kinds_of(root[0]):
         return numbers
     for level, heading in _headings(root):
         if level == "h2":
-            counting, section = UNNUMBERED not in heading.get("class", "").split(), 0
+            counting, section = UNNUMBERED not in kinds_of(heading), 0
             chapter += counting
         if counting and level in {"h2", "h3"}:
             section += level == "h3"
@@ -71,7 +71,7 @@ def divide(root: Element, marks: Collection[str]) -> None:
     chapter = root
     for block in blocks[opening:]:
         if _level(block) == "h2":
-            kinds = block[0].get("class", "").split()
+            kinds = kinds_of(block[0])
             marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
         chapter.append(block)
@@ -93,7 +93,7 @@ def subdivide(root: Element) -> None:
                 place = SubElement(chapter, "div", {"class": "lead"})
             (chapter if block.get("class") == "footnote" else place).append(block)
     for section in root.iterfind("section/div"):
-        if "heading" not in section.get("class", "").split():
+        if "heading" not in kinds_of(section):
             spread(section)
 
 
@@ -106,4 +106,4 @@ def _headings(root: Element) -> Iterator[tuple[str, Element]]:
 
 def _level(block: Element) -> str:
     """Which heading a block holds, or nothing."""
-    return block[0].tag if "heading" in block.get("class", "").split() and len(block) else ""
+    return block[0].tag if "heading" in kinds_of(block) and len(block) else ""

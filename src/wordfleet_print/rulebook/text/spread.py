@@ -31,15 +31,15 @@ def spread(section: Element) -> None:
     words and the figure beside them; and classes for what it needs of a page.
     """
     _set_aside(section)
-    for marker in [block for block in section if BESIDE in _kinds(block)]:
+    for marker in [block for block in section if BESIDE in kinds_of(block)]:
         _pair(section, marker)
-    if sum(map(_letters, section)) <= MOST_LETTERS:
-        _mark(section, WHOLE)
+    if sum(len(_text(block)) for block in section) <= MOST_LETTERS:
+        mark(section, WHOLE)
 
 
 def _set_aside(section: Element) -> None:
-    heads = [block for block in section if "heading-h3" in _kinds(block)]
-    asides = [block for block in section if ASIDE in _kinds(block)]
+    heads = [block for block in section if "heading-h3" in kinds_of(block)]
+    asides = [block for block in section if ASIDE in kinds_of(block)]
     if not heads and not asides:
         return
     side = Element("div", {"class": "side"})
@@ -49,25 +49,22 @@ def _set_aside(section: Element) -> None:
     section.insert(0, side)
     lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
     lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
-    _mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
+    mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
 
 
 def _pair(section: Element, marker: Element) -> None:
     """Put a figure's marker, and the words before it up to whatever else, into a pair of their own."""
     last = list(section).index(marker)
-    if WIDE in _kinds(marker):
+    if WIDE in kinds_of(marker):
         first = max(0, last - 1)
     else:
-        first = next((n + 1 for n in range(last - 1, -1, -1) if not _stands_beside(section[n])), 0)
-    kinds = ["pair", *(kind for kind in _kinds(marker) if kind == WIDE)]
+        worded = [block.tag in _WORDY or "example" in kinds_of(block) for block in section[:last]]
+        first = next((n + 1 for n in range(last - 1, -1, -1) if not worded[n]), 0)
+    kinds = ["pair", *(kind for kind in kinds_of(marker) if kind == WIDE)]
     words, pair = Element("div", {"class": "words"}), Element("div", {"class": " ".join(kinds)})
     words.extend(section[first:last])
     pair.extend([words, marker])
     section[first : last + 1] = [pair]
-
-
-def _stands_beside(block: Element) -> bool:
-    return block.tag in _WORDY or "example" in _kinds(block)
 
 
 def _lines(text: str, letters: int) -> int:
@@ -80,18 +77,16 @@ def _lines(text: str, letters: int) -> int:
     return lines
 
 
-def _letters(block: Element) -> int:
-    return len(_text(block))
-
-
 def _text(block: Element) -> str:
     """Its words, with a letter in place of each that markdown keeps apart."""
     return _STASHED.sub("x", "".join(block.itertext()))
 
 
-def _kinds(block: Element) -> list[str]:
-    return block.get("class", "").split()
+def kinds_of(element: Element) -> list[str]:
+    """Its classes."""
+    return element.get("class", "").split()
 
 
-def _mark(block: Element, kind: str) -> None:
-    block.set("class", f"{block.get('class', '')} {kind}".lstrip())
+def mark(element: Element, kind: str) -> None:
+    """Give it this class as well."""
+    element.set("class", f"{element.get('class', '')} {kind}".lstrip())

@@ -9,7 +9,7 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.text.sections import NUMBER
-from wordfleet_print.rulebook.text.spread import ASIDE
+from wordfleet_print.rulebook.text.spread import ASIDE, kinds_of
 
 TERM, UNLISTED = "term", "no-index"
 """Classes of what a writer puts into the index, or keeps out of it: a heading, bold words, the head of a column."""
@@ -79,7 +79,7 @@ def sections_of(root: Element, numbers: Mapping[str, str]) -> Iterator[Section]:
         if heading is not None:
             yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
             anchor, blocks = heading.get("id", ""), []
-            listed = UNLISTED not in _kinds(heading) if heading.tag == "h2" else listed
+            listed = UNLISTED not in kinds_of(heading) if heading.tag == "h2" else listed
         if listed and block.tag != "h1":
             blocks.append(block)
     yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
@@ -98,7 +98,7 @@ def _text(element: Element, read: Reading, until: Element | None = None) -> str:
 def _parts(element: Element, until: Element | None) -> Iterator[str]:
     if element is until:
         yield "\0"
-    if not set(_kinds(element)) & set(_ASIDE):
+    if not set(kinds_of(element)) & set(_ASIDE):
         yield element.text or ""
         for child in element:
             yield from _parts(child, until)
@@ -112,7 +112,7 @@ def defined_in(section: Section, names: Collection[str], read: Reading) -> Itera
     Its heading, which its first paragraph may explain, but for those of chapters; bold words that start a paragraph or
     an item and end with a full stop; terms of definition lists; words that a table explains; and whatever is marked.
     """
-    opening = next((block for block in section.blocks[1:] if ASIDE not in _kinds(block)), None)
+    opening = next((block for block in section.blocks[1:] if ASIDE not in kinds_of(block)), None)
     explained = first_sentence(_text(opening, read)) if opening is not None and opening.tag == "p" else ""
     for block in section.blocks:
         yield from _found(block, block, explained, names, read)
@@ -120,7 +120,7 @@ def defined_in(section: Section, names: Collection[str], read: Reading) -> Itera
 
 def _found(element: Element, block: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[Found]:
     """What an element and those in it define; `block` is the paragraph or the like that it stands in."""
-    kinds = _kinds(element)
+    kinds = kinds_of(element)
     if UNLISTED in kinds or ASIDE in kinds:
         return
     if element.tag in _HEADINGS:
@@ -134,19 +134,19 @@ def _found(element: Element, block: Element, explained: str, names: Collection[s
     elif TERM in kinds and element.tag in _INLINE:
         yield _marked(element, block, read)
     for child in element:
-        if element.tag not in _HEADINGS or TERM in _kinds(child):
+        if element.tag not in _HEADINGS or TERM in kinds_of(child):
             yield from _found(child, child if child.tag in _BLOCKS else block, explained, names, read)
 
 
 def _of_heading(heading: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[Found]:
     """A section's heading, a chapter's if it is marked, or the names in it; not one with marked words."""
-    if any(TERM in _kinds(part) for part in heading):
+    if any(TERM in kinds_of(part) for part in heading):
         return
     words, _, what = _BESIDE.sub("", _LEADING.sub("", _text(heading, read))).partition(": ")
     within = [name for name in names if re.search(rf"\b{re.escape(name)}\b", f"{words} {what}")]
     for name in within:
         yield Found(name, _told(name, explained), heading)
-    if not within and (heading.tag == "h3" or TERM in _kinds(heading)):
+    if not within and (heading.tag == "h3" or TERM in kinds_of(heading)):
         yield Found(words, _told(words, what or explained), heading)
 
 
@@ -159,9 +159,9 @@ def _of_bold(bold: Element, block: Element, names: Collection[str], read: Readin
     before, _, after = _text(block, read, bold).partition("\0")
     after = after[len(words) :].strip()
     likely = words == f"{bare}." and not before and _like_a_name(bare)
-    if TERM in _kinds(bold) and words == bare:
+    if TERM in kinds_of(bold) and words == bare:
         yield _marked(bold, block, read)
-    elif bare and after and words != bare and (likely or bare in names or TERM in _kinds(bold)):
+    elif bare and after and words != bare and (likely or bare in names or TERM in kinds_of(bold)):
         meaning = "" if block.find(".//a") is not None else first_sentence(after)
         yield Found(bare, _told(bare, meaning), bold)
 
@@ -196,9 +196,9 @@ def _of_list(definitions: Element, read: Reading) -> Iterator[Found]:
 def _of_table(table: Element, read: Reading) -> Iterator[Found]:
     """The words of a marked column, with the next one's; or of the first, where another tells what they mean."""
     heads = list(table.iterfind("thead/tr/th"))
-    marked = [place for place, head in enumerate(heads) if TERM in _kinds(head)]
+    marked = [place for place, head in enumerate(heads) if TERM in kinds_of(head)]
     telling = [place for place, head in enumerate(heads) if _text(head, read).startswith(_TOLD)]
-    if not (marked or telling) or any(UNLISTED in _kinds(head) for head in heads):
+    if not (marked or telling) or any(UNLISTED in kinds_of(head) for head in heads):
         return
     column = marked[0] if marked else 0
     meaning = column + 1 if marked else telling[0]
@@ -238,7 +238,3 @@ def sought(words: str, names: Collection[str]) -> re.Pattern[str]:
     """What to look for: words as they are written if they are a name with a capital, else in any case and number."""
     exact = words in names and words != words.lower()
     return re.compile(rf"(?<!\w){re.escape(words)}{'' if exact else '(?:s|es)?'}(?!\w)", 0 if exact else re.IGNORECASE)
-
-
-def _kinds(element: Element) -> list[str]:
-    return element.get("class", "").split()

@@ -23,15 +23,11 @@ ALL_AGAIN = "All sheets look different now: print all of them again."
 
 def tell_changes(folder: Path, changes: Changes) -> None:
     """Who joined and left since the event was printed, what else changed, and whose sheets are to be printed again."""
-    lines = _of_plan(folder, changes, changes.plan) if changes.plan is not None else _of_looks(changes)
-    for line in lines:
-        warn(line)
-
-
-def _of_looks(changes: Changes) -> Iterator[str]:
-    """All that can change where an event is printed by its own record."""
-    if changes.all_again:
-        yield ALL_AGAIN
+    if changes.plan is not None:
+        for line in _of_plan(folder, changes, changes.plan):
+            warn(line)
+    elif changes.all_again:  # all that can change where an event is printed by its own record
+        warn(ALL_AGAIN)
 
 
 def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:

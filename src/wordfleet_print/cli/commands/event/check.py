@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from wordfleet_print.cli.console import error_as_json, say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options.common import Json, Quiet
 from wordfleet_print.cli.options.event import Column, Encoding, RosterFile, Rounds, Sheet
+from wordfleet_print.errors import ExitCode
+from wordfleet_print.jobs.advice import told_unset
 from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.model import Player, Roster
+    from wordfleet_print.event.roster.model import Roster
     from wordfleet_print.jobs.roster import CheckedRoster
 
 CHECK_EXAMPLES = """
@@ -25,6 +28,8 @@ wordfleet-print event check summer-cup.xlsx
 wordfleet-print event check players.csv --rounds 5 --json
 """
 MOST_ROUNDS_SHOWN = 24
+TOLD = ("number", "name", "club", "large_print", "left_handed")
+"""What JSON tells of each player."""
 
 
 def check(
@@ -40,8 +45,6 @@ def check(
 
     Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
-    from wordfleet_print.cli.console import show_json
-    from wordfleet_print.errors import ExitCode
     from wordfleet_print.event.roster.read import Reading
     from wordfleet_print.event.roster.uses import asked_columns
     from wordfleet_print.jobs.roster import check_roster
@@ -58,12 +61,10 @@ def check(
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
         _show(checked, checked.roster)
-        _say_ready(roster, call)
+        say(stdout(), f"{roster} is ready: {call}")
 
 
 def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
-    from wordfleet_print.cli.console import error_as_json
-
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
@@ -72,7 +73,7 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
             {"column": one.letter, "heading": one.heading, "use": one.use, "samples": list(one.samples)}
             for one in checked.columns
         ],
-        "players": [_player_as_json(player) for player in roster.players] if roster else None,
+        "players": [{name: getattr(one, name) for name in TOLD} for one in roster.players] if roster else None,
         "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
         "settled": _fixtures_as_json(roster) if roster else None,
         "warnings": list(roster.warnings) if roster else [],
@@ -81,16 +82,6 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "unset_names": checked.unset_names(),
         "next": None if error else call,
         **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
-    }
-
-
-def _player_as_json(player: Player) -> dict[str, Any]:
-    return {
-        "number": player.number,
-        "name": player.name,
-        "club": player.club,
-        "large_print": player.large_print,
-        "left_handed": player.left_handed,
     }
 
 
@@ -105,7 +96,6 @@ def _fixtures_as_json(roster: Roster) -> list[dict[str, Any]]:
 def _notes(checked: CheckedRoster) -> list[str]:
     """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
     from wordfleet_print.cli.commands.event.show import told_long
-    from wordfleet_print.jobs.advice import told_unset
 
     unset, names = checked.unset_names(), checked.long_names()
     alone = checked.roster is not None and len(checked.roster.players) == 1
@@ -119,8 +109,6 @@ def _notes(checked: CheckedRoster) -> list[str]:
 
 def _show_columns(checked: CheckedRoster) -> None:
     """What each column that is read was taken for, with some of its cells."""
-    from wordfleet_print.cli.console import show_table, stdout
-
     used = [one for one in checked.columns if one.use]
     rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
     if rows:
@@ -129,8 +117,6 @@ def _show_columns(checked: CheckedRoster) -> None:
 
 def _show(checked: CheckedRoster, roster: Roster) -> None:
     """What was understood."""
-    from wordfleet_print.cli.console import say, show_table, stdout, warn
-
     console = stdout()
     for line in (*roster.warnings, *_notes(checked)):
         warn(line)
@@ -153,13 +139,6 @@ def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str
     )
     options = [part for name, value in said if value is not None for part in (name, str(value))]
     return shlex.join(["wordfleet-print", "event", "print", str(file), *options])
-
-
-def _say_ready(file: Path, call: str) -> None:
-    """The closing line: what to do next."""
-    from wordfleet_print.cli.console import say, stdout
-
-    say(stdout(), f"{file} is ready: {call}")
 
 
 def _described(roster: Roster) -> str:

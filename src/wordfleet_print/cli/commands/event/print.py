@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.config import named_on_line
+from wordfleet_print.cli.console import waiting
 from wordfleet_print.cli.options import common, event
 from wordfleet_print.cli.signals import Stopped
 
@@ -52,7 +53,7 @@ def print_(
     fill_from: common.FillFrom = None,
     seed: common.Seed = None,
     band: event.Band = None,
-    fair: common.Fair = common.Switch.ON,
+    fair: common.Fair = "on",
     blank: common.Blank = False,
     placed: common.Placed = False,
     eco: common.Eco = False,
@@ -62,8 +63,8 @@ def print_(
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
     fallback_font: common.FallbackFont = None,
-    index_by: event.FiledBy = event.IndexBy.SURNAME,
-    collate: event.Order = event.Collate.ROUND,
+    index_by: event.FiledBy = "surname",
+    collate: event.Order = "round",
     spare: event.Spare = None,
     bye_sheets: event.ByeSheets = False,
     per_player: event.PerPlayer = False,
@@ -94,12 +95,12 @@ def print_(
         "left_handed": left_handed,
         "half_sheets": half_sheets,
         "with_rules": with_rules,
-        "collation": collate.value,
+        "collation": collate,
         "split": split or 0,
         "per_player": per_player,
-        "index_by": index_by.value,
+        "index_by": index_by,
     }
-    themes, fairly = common.slugs_of(theme), fair is common.Switch.ON
+    themes, fairly = common.slugs_of(theme), fair == "on"
     request = EventRequest(
         source=roster,
         players=players,
@@ -127,7 +128,7 @@ def print_(
 
 def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
-    from wordfleet_print.cli.commands.event.show import planning, show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.cli.commands.event.show import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.event.run.lock import alone_in
     from wordfleet_print.jobs.changes import changes_by
@@ -136,7 +137,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     with alone_in(request.folder), _telling_what_is_kept(request.folder):
         check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
-        with planning(quiet=quiet):
+        with waiting("Planning …", quiet=quiet):
             plan = job.plan()
         changes = changes_by(job, plan)
         pack = job.pack(plan)

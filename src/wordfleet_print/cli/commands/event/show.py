@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 
 from wordfleet_print.cli.commands.event.changes import MOST_NAMES, tell_changes, tell_of_neighbours
@@ -62,11 +62,6 @@ def told_long(names: Sequence[str]) -> str:
 def _megabytes(job: EventJob, plan: EventPlan) -> int:
     files = plan.head_count * BYTES_PER_PLAYER if job.looks.per_player else 0
     return max(1, round((count_sheets(plan) * BYTES_PER_SHEET + files) / 1_000_000))
-
-
-def planning(*, quiet: bool) -> AbstractContextManager[object]:
-    """For the length of a block a terminal says that planning goes on: a huge event takes some seconds."""
-    return nullcontext() if quiet or not stderr().is_terminal else stderr().status("Planning …")
 
 
 @contextmanager

@@ -8,9 +8,13 @@ from typing import Annotated
 
 import typer
 
-from wordfleet_print.cli.options.common import RESULT, Json, Quiet, whole_number
-from wordfleet_print.cli.options.event import MOST_SPARES, round_option
+from wordfleet_print.cli.console import say, show_json, stdout
+from wordfleet_print.cli.options.common import RESULT, Json, Quiet, option, whole_number
+from wordfleet_print.cli.options.event import MOST_SPARES, parse_round
+from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS
+from wordfleet_print.files import check_target, write_all
+from wordfleet_print.jobs.advice import how_to_print_of
 from wordfleet_print.wording import how_many
 
 REPRINT_EXAMPLES = """
@@ -42,52 +46,34 @@ Event = Annotated[
         show_default=False,
     ),
 ]
-Captain = Annotated[
-    str | None, typer.Option("--captain", "-c", metavar="NAME", help="Whose sheet.", rich_help_panel=WHICH)
-]
+Captain = Annotated[str | None, option("--captain -c NAME", "Whose sheet.", WHICH)]
 PlayerNumber = Annotated[
     int | None,
-    typer.Option(
-        "--number",
+    option(
+        "--number N",
+        "The player's number: under SERIAL at the sheet's head, before the dot.",
+        WHICH,
         parser=whole_number(1, 10 * MOST_PLAYERS, "a player"),
-        metavar="N",
-        help="The player's number: under SERIAL at the sheet's head, before the dot.",
-        rich_help_panel=WHICH,
     ),
 ]
 TableNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--table",
-        parser=whole_number(1, MOST_TABLES, "a table"),
-        metavar="N",
-        help="Both sheets of a table.",
-        rich_help_panel=WHICH,
-    ),
+    int | None, option("--table N", "Both sheets of a table.", WHICH, parser=whole_number(1, MOST_TABLES, "a table"))
 ]
 RoundNumber = Annotated[
     int | None,
-    round_option("Of which round. Default: the only one. Alone: all of that round, into its folder.", WHICH),
+    option(
+        "--round -r N",
+        "Of which round. Default: the only one. Alone: all of that round, into its folder.",
+        WHICH,
+        parser=parse_round,
+    ),
 ]
 SpareNumber = Annotated[
     int | None,
-    typer.Option(
-        "--spare",
-        parser=whole_number(1, MOST_SPARES, "a spare sheet"),
-        metavar="N",
-        help="A spare sheet, by its number.",
-        rich_help_panel=WHICH,
-    ),
+    option("--spare N", "A spare sheet, by its number.", WHICH, parser=whole_number(1, MOST_SPARES, "a spare sheet")),
 ]
 File = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="The PDF. Default: in reprints/ of the event's folder.",
-        rich_help_panel=RESULT,
-    ),
+    Path | None, option("--output -o FILE", "The PDF. Default: in reprints/ of the event's folder.", RESULT)
 ]
 Old = Annotated[Path, typer.Argument(metavar="OLD", help="The event as it was: a folder or an event.json.")]
 New = Annotated[Path, typer.Argument(metavar="NEW", help="The event as it is: a folder or an event.json.")]
@@ -105,9 +91,6 @@ def reprint(
     quiet: Quiet = False,
 ) -> None:
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
-    from wordfleet_print.cli.console import say, show_json, stdout
-    from wordfleet_print.files import check_target, write_all
-    from wordfleet_print.jobs.advice import how_to_print_of
     from wordfleet_print.jobs.reprint import ReprintRequest
 
     if round_ is not None and (captain, number, table, spare) == (None, None, None, None):
@@ -127,7 +110,6 @@ def reprint(
 
 def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.commands.event.print import print_request
-    from wordfleet_print.errors import UsageError
     from wordfleet_print.jobs.reprint import round_again
 
     if output is not None:
@@ -144,7 +126,6 @@ def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
     Exit code 0, whether anything changed or not.
     """
     from wordfleet_print.cli.commands.event.changes import told_apart
-    from wordfleet_print.cli.console import say, show_json, stdout
     from wordfleet_print.event.plan.diff import diff_plans
     from wordfleet_print.event.plan.rename import likely_same
     from wordfleet_print.jobs.record import open_record

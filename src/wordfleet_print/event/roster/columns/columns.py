@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.columns.choice import Choice
-from wordfleet_print.event.roster.columns.heads import Heads, letter_of, offer
+from wordfleet_print.event.roster.columns.heads import Heads, offer
 from wordfleet_print.event.roster.columns.order import Writing, are_two, may_turn, writing_of
-from wordfleet_print.event.roster.columns.top import Top, read_top, sampled, text_of, texts_of
-from wordfleet_print.event.roster.rows import Cell, Row
+from wordfleet_print.event.roster.columns.top import Top, read_top, text_of, texts_of
+from wordfleet_print.event.roster.rows import Cell, Row, column_letters
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
@@ -102,7 +103,7 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     complaints += _doubled(where, columns, cells)
     notes += _turned(name, columns, cells)
     taken = tuple(_taken(top.headings, cells, choice))
-    return Found(None if complaints else columns, tuple(complaints), tuple(notes), sampled(top), taken)
+    return Found(None if complaints else columns, tuple(complaints), tuple(notes), chain(top.sample, top.rest), taken)
 
 
 def known_headings(cells: Iterable[Cell]) -> int:
@@ -133,7 +134,7 @@ def _taken(headings: Sequence[str], cells: Sequence[Sequence[Cell]], choice: Cho
     for place, heading in enumerate(headings):
         samples = texts_of(cells[place], SAMPLES)
         if heading or samples:
-            yield Taken(letter_of(place), heading, facing.get(place, uses.get(place)), samples)
+            yield Taken(column_letters(place + 1), heading, facing.get(place, uses.get(place)), samples)
 
 
 def _passed(top: Top, name: str) -> Iterator[str]:

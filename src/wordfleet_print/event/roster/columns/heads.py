@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.rows import Cell, Odd, column_letters, column_number
 from wordfleet_print.event.roster.uses import Use, how_to_ask
 from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
@@ -62,26 +62,12 @@ def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
         and headings[at].isprintable()
         and 0 < len(headings[at]) <= _LONGEST
         and told.count(told[at]) == 1
-        else letter_of(at)
+        else column_letters(at + 1)
         for at in places
     ]
     return " or ".join(how_to_ask(use, name) for name in names)
 
 
-def letter_of(place: int) -> str:
-    """A column as spreadsheets call it: A, B … Z, AA."""
-    letters = ""
-    while place >= 0:
-        letters = chr(ord("A") + place % 26) + letters
-        place = place // 26 - 1
-    return letters
-
-
 def place_of(letters: str) -> int | None:
     """The place of a column that is named as spreadsheets do; None for what is no such name."""
-    if not re.fullmatch("[A-Za-z]{1,2}", letters):
-        return None
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+    return column_number(letters.upper().encode()) - 1 if re.fullmatch("[A-Za-z]{1,2}", letters) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, dropwhile, islice
+from itertools import dropwhile, islice
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.rows import Cell, Odd, Row
@@ -221,11 +221,6 @@ def _join(group: str, label: str, alone: str) -> str:
     own = read_heading(label)
     kept = (both.use is own.use and both.known) or both.rank > 60 or both.use is Use.OPPONENT
     return label if own.use and not kept else f"{group} {label}"
-
-
-def sampled(top: Top) -> Iterator[Row]:
-    """All rows below the headings, once."""
-    return chain(top.sample, top.rest)
 
 
 def texts_of(cells: Iterable[Cell], most: int) -> tuple[str, ...]:

@@ -60,7 +60,8 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
     headed = (table for table in tables if any(known_headings(row) > 1 for row in table[:10]))
     table = next(headed, max(tables, key=len))
     guessed = "" if said or guess.encoding in CERTAIN else guess.encoding
-    yield Listing(_numbered(table), [], counted=False, guessed=guessed)
+    rows: Iterator[Row] = ((number, [*cells[:MOST_COLUMNS]]) for number, cells in enumerate(table, start=1))
+    yield Listing(rows, [], counted=False, guessed=guessed)
 
 
 def _said(raw: bytes) -> str:
@@ -74,11 +75,6 @@ def _said(raw: bytes) -> str:
     except (BadInputError, UnicodeDecodeError):
         return ""
     return known
-
-
-def _numbered(table: list[list[str]]) -> Iterator[Row]:
-    for number, cells in enumerate(table, start=1):
-        yield number, [*cells[:MOST_COLUMNS]]
 
 
 class _Tables(HTMLParser):

@@ -12,7 +12,7 @@ from posixpath import join, normpath
 from xml.sax.saxutils import unescape
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from wordfleet_print.event.roster.rows import MOST_COLUMNS, MOST_ROWS
+from wordfleet_print.event.roster.rows import MOST_COLUMNS, MOST_ROWS, column_number
 
 _ATTRIBUTE = re.compile(rb'([\w:.-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 _CELL = re.compile(rb'<((?:\w+:)?)c\s[^<>]*?(?<![\w:])r="([A-Z]{1,4})([0-9]{1,10})"[^<>]*?(?:/>|>.*?</\1c>)', re.DOTALL)
@@ -91,23 +91,6 @@ def _cut(xml: bytes) -> tuple[bytes, tuple[str, ...]]:
         return b""
 
     return _CELL.sub(keep, xml), tuple(held)
-
-
-def column_number(letters: bytes) -> int:
-    """The number of a column, from 1, by its letters."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - ord("A") + 1
-    return number
-
-
-def column_letters(number: int) -> str:
-    """The letters of a column, by its number from 1."""
-    letters = ""
-    while number:
-        number, last = divmod(number - 1, 26)
-        letters = chr(ord("A") + last) + letters
-    return letters
 
 
 def _parts(archive: ZipFile) -> dict[str, str]:

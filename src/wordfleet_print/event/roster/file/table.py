@@ -49,6 +49,7 @@ _MAGIC = {
     b"MIME-Version": "a web archive (MHTML)",
     b"ID;P": "a SYLK spreadsheet",
 }
+"""Files that no table can be read from, by their first bytes."""
 _ERROR = re.compile(r"#[^\s,;]{1,12}[!?]|#N/?[ADV]|Err:5[0-9]{2}")
 """What a spreadsheet shows in a cell whose formula has no result."""
 _NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
@@ -95,7 +96,8 @@ def kind_of(path: Path) -> str:
     """
     with path.open("rb") as file:
         head = file.read(_HEAD)
-    return _magic(head) or workbook_kind(path) or ("HTML" if is_html(head) else "text")
+    other = next((what for magic, what in _MAGIC.items() if head.startswith(magic)), "")
+    return other or workbook_kind(path) or ("HTML" if is_html(head) else "text")
 
 
 def _content(path: Path, name: str) -> str:
@@ -123,11 +125,6 @@ def _content(path: Path, name: str) -> str:
             tip="Copy the list of players to a spreadsheet, and save that.",
         )
     return found
-
-
-def _magic(head: bytes) -> str:
-    """What a file is that no table can be read from, by its first bytes; "" for any other."""
-    return next((what for magic, what in _MAGIC.items() if head.startswith(magic)), "")
 
 
 def _missing(path: Path, name: str) -> BadInputError:

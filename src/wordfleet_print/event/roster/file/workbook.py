@@ -8,16 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import SEEK_END
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.rows import MOST_ROWS, Cell, Listing, Odd, Row, broken_off, file_name, unreadable
 from wordfleet_print.sandbox import ChildEndedError, Ending, Json, Limits, reading
 from wordfleet_print.wording import plural, quote, some_of
-
-if TYPE_CHECKING:
-    pass
 
 MOST_BYTES = 50_000_000
 MOST_UNPACKED = 400_000_000

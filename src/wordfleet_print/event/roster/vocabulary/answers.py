@@ -29,10 +29,7 @@ _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je
 _MARKED = {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True} | dict.fromkeys(
     ("-", "–", "—", "✗", "✘", "☐", "❌", "/", "./.", "n/a", "N/A"), False
 )
-_SAME = {
-    Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT,
-    Use.LEFT_HANDED: Sense.LEFT_HANDED,
-}
+_SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
 _LARGE = plain_words(
     "large big bigger larger enlarged gross grosse grand grande stor stora groot grote gros iso duży nagy büyük"
 )

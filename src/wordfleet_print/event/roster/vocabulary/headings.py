@@ -39,11 +39,7 @@ _LONGEST = 300
 """Characters of a heading that are looked at: a form may ask at any length."""
 _NOBODY = Sense(0)
 _NO_NAME = Sense.FACT | Sense.NUMBER
-_SINGLE = {
-    Sense.TABLE: Use.TABLE,
-    Sense.ROUND: Use.ROUND,
-    Sense.SEAT: Use.SEAT,
-}
+_SINGLE = {Sense.TABLE: Use.TABLE, Sense.ROUND: Use.ROUND, Sense.SEAT: Use.SEAT}
 
 
 @dataclass(frozen=True, slots=True)
