@@ -6,7 +6,7 @@ from functools import cache
 
 from benchmarks.warm import forget, kept_stores
 from wordfleet_print.desk.orders import Order, WarmUp, answer_as_bytes
-from wordfleet_print.sandbox import serve
+from wordfleet_print.sandbox_child import serve
 
 _stores = cache(kept_stores)
 """Looked for once, after the first order has loaded all there is."""

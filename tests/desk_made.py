@@ -17,7 +17,8 @@ from wordfleet_print.desk.orders import Order
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import HOSTED, Settings
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.sandbox import from_parent, order_as_bytes
+from wordfleet_print.sandbox import order_as_bytes
+from wordfleet_print.sandbox_child import from_parent
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of,
 from wordfleet_print.desk.app import every_route, make_app
 from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import HEADERS
-from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets, WarmUp
-from wordfleet_print.desk.press import COLD_SECONDS, PressChildren
+from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
+from wordfleet_print.desk.press import PressChildren
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.desk.table_form import TableForm
@@ -312,25 +312,3 @@ def test_children_print_what_this_process_does(client: TestClient) -> None:
     assert answers[0] == answers[2]
     assert answer.dealt
     assert len(answer.dealt.sheets) == 2
-
-
-def test_a_child_that_is_late_or_left_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An order that takes too long, or that nobody waits for any more, costs its child its life; the next one gets
-    another child, and its own answer.
-    """
-    order = DrawPicture("word-fleet", "a4", eco=False, large=False, left=False)
-
-    async def ask() -> tuple[Ending, Any]:
-        press = PressChildren(1)
-        try:
-            with monkeypatch.context() as hurried:
-                hurried.setattr("wordfleet_print.sandbox.GRACE", 0.1 - 2 * (order.seconds + COLD_SECONDS))
-                with pytest.raises(ChildEndedError) as late:
-                    await press.do(order)
-            with anyio.move_on_after(0.1):
-                await press.do(WarmUp())
-            return late.value.ending, await press.do(order)
-        finally:
-            await press.end()
-
-    assert anyio.run(ask) == (Ending.TIME, order.do())

@@ -15,7 +15,6 @@ from benchmarks.fuzz.values import FORMS
 
 from desk_made import LOCAL_DESK, client_of, dealt, open_shop
 from desk_served import served
-from wordfleet_print.desk import patience
 from wordfleet_print.desk.app import every_route, make_app
 
 DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/preview", "/assets", "/healthz")
@@ -71,22 +70,6 @@ def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
     for body in ((b"x" * 70_000,), (b"x",)):
         answered = anyio.run(told, *body)
         assert (answered.status, answered.raised, answered.body[:5]) == (200, [], b"data:")
-
-
-def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that sends nothing, or half a head, is closed after a while, the first time and after an answer; one
-    whose request is whole is answered.
-    """
-    monkeypatch.setattr(patience, "SECONDS", 0.3)
-    with served() as (address, _):
-        host = address.partition("://")[2]
-        place = (host.partition(":")[0], int(host.rpartition(":")[2]))
-        whole = f"GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
-        for sent in (b"", whole[:-3], whole + whole[:-3]):
-            with socket.create_connection(place, timeout=20) as slow:
-                slow.sendall(sent)
-                told = b"".join(iter(lambda: slow.recv(4000), b""))
-            assert told.count(b"200 OK") == sent.count(whole)
 
 
 def test_who_breaks_off_disturbs_nobody() -> None:

@@ -66,14 +66,13 @@ def test_what_it_cannot_do_is_told_before_it_opens(arguments: list[str], code: i
     assert (ran.code, told in ran.err) == (code, True), ran.err
 
 
-def test_without_the_extra_it_says_what_to_install(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("package", ["uvicorn", "httptools"])
+def test_without_the_extra_it_says_what_to_install(package: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the web's packages are missing the command names them and how to get them, and all else works."""
     find = importlib.util.find_spec
-    monkeypatch.setattr(
-        "wordfleet_print.jobs.machine.find_spec", lambda name: None if name == "uvicorn" else find(name)
-    )
+    monkeypatch.setattr("wordfleet_print.jobs.machine.find_spec", lambda name: None if name == package else find(name))
     ran = call("serve")
-    assert (ran.code, "wordfleet-print[web]" in ran.err, "uvicorn" in ran.err) == (
+    assert (ran.code, "wordfleet-print[web]" in ran.err, package in ran.err) == (
         ExitCode.MISSING_DEPENDENCY,
         True,
         True,

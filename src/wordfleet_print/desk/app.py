@@ -35,9 +35,9 @@ async def _favicon(request: Request) -> Response:
 
 
 _ROUTES = [
+    *sheets.routes,  # first, for they are asked for most
     *home.routes,
     *captains.routes,
-    *sheets.routes,
     *again.routes,
     *umpire.routes,
     *rules.routes,

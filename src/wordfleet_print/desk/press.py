@@ -15,8 +15,8 @@ from wordfleet_print.sandbox import ChildEndedError, Limits
 MODULE = "wordfleet_print.desk.press_child"
 MOST_WAITING = 100
 """Orders that wait for a free child; more are turned away."""
-COLD_SECONDS = 10
-"""How much longer the first order of a child may keep a processor busy."""
+AT_A_CHILD = 2
+"""Orders with a child at a time: the one that it does, and the next, so that it never waits for the shop's loop."""
 
 _Told = TypeVar("_Told")
 
@@ -62,13 +62,11 @@ class PressHere:
 
 
 class PressChildren:
-    """So many children at work at a time, each order with its time; who is free takes the next."""
+    """So many children at work at a time, each order with its time; who has least to do takes the next."""
 
     def __init__(self, count: int) -> None:
         self._all = [Worker(MODULE) for _ in range(count)]
-        self._free = list(self._all)
-        self._cold = set(self._all)
-        self._turn = anyio.Semaphore(count)
+        self._turn = anyio.Semaphore(AT_A_CHILD * count, fast_acquire=True)
 
     @property
     def waiting(self) -> int:
@@ -86,24 +84,16 @@ class PressChildren:
             await self.do(WarmUp())
 
     async def do(self, order: Order[_Told]) -> _Told:
-        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one, which has
-        more time for its first order, since it loads what it needs.
+        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one. Where all
+        are at work, it waits behind the order that began last: one that takes long is likely to take longer.
 
         Raises `BusyError` where too many wait.
         """
         if self.waiting >= MOST_WAITING:
             raise BusyError("Too many wait for the press.")
         async with self._turn:
-            child = self._free.pop()
-            seconds = order.seconds + (COLD_SECONDS if child in self._cold else 0)
-            try:
-                told = await child.ask(order, Limits(seconds=seconds))
-            except ChildEndedError:
-                self._cold.add(child)
-                raise
-            finally:
-                self._free.append(child)
-            self._cold.discard(child)
+            child = min(self._all, key=lambda one: (one.orders, -one.since))
+            told = await child.ask(order, Limits(seconds=order.seconds))
         return answer_from_bytes(order, told)
 
     async def end(self) -> None:

@@ -131,6 +131,7 @@ class _Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=Patient,
+            ws="none",
             log_config=None,
             log_level="error",
             access_log=False,

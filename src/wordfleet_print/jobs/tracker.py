@@ -117,6 +117,8 @@ class OwnLooks:
 
     def of(self, number: int, looks: Looks) -> Looks:
         """How the sheet of this number looks where the others look so."""
+        if number not in self.large | self.left:
+            return looks
         return replace(
             looks,
             large_print=looks.large_print or number in self.large,

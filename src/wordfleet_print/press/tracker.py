@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
@@ -97,7 +98,11 @@ def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, st
 
 def _date() -> str:
     """SOURCE_DATE_EPOCH as PDF writes it, or a fixed day (ISO 32000-1, 7.9.4; reproducible-builds.org)."""
-    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE))
+    return _written(int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE)))
+
+
+@lru_cache(maxsize=1)
+def _written(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
 
 

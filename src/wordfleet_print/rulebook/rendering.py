@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from wordfleet_print.errors import BadInputError, Complaint, WordfleetError
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, render_here, unseen
-from wordfleet_print.sandbox import ChildEndedError, Children, Ending, Limits, serve
+from wordfleet_print.sandbox import ChildEndedError, Children, Ending, Limits
 from wordfleet_print.wording import how_many
 
 T = TypeVar("T")
@@ -93,5 +93,7 @@ def _answer(order: Order[Any]) -> bytes:
 
 
 if __name__ == "__main__":
+    from wordfleet_print.sandbox_child import serve
+
     import_module("wordfleet_print.rulebook.site.build")  # orders name its modules: loaded before the first comes
     serve(_answer)

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from wordfleet_print.press.pdf.pages import Numbering, Shape
-from wordfleet_print.press.pdf.syntax import object_stream, stream
+from wordfleet_print.press.pdf.syntax import object_stream, row, stream
 
 VERSION = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
 BLOCKS_PER_NODE = 64
@@ -31,14 +31,12 @@ class Heading:
 
 
 class Opening(NamedTuple):
-    """The bytes with which every file of the same resources begins: its shared objects; where each object starts; which
-    object stream holds the others, in which order; their digest.
+    """The bytes with which every file of the same resources begins: its shared objects; their rows of the
+    cross-reference stream, from object 0; their digest.
     """
 
     content: bytes
-    starts: Mapping[int, int]
-    holder: int
-    held: Mapping[int, int]
+    rows: bytes
     digest: bytes
 
 
@@ -65,8 +63,10 @@ class Resources:
         pieces = {**dict(sorted(self.streams.items())), self.size: object_stream(self.size, self.others)}
         starts = accumulate(map(len, pieces.values()), initial=len(VERSION))
         content = b"".join([VERSION, *pieces.values()])
-        held = {number: index for index, number in enumerate(self.others)}
-        return Opening(content, dict(zip(pieces, starts, strict=False)), self.size, held, sha256(content).digest())
+        rows = {number: row(2, self.size, index) for index, number in enumerate(self.others)}
+        rows |= {number: row(1, start) for number, start in zip(pieces, starts, strict=False)}
+        free = row(0, 0, 65535)
+        return Opening(content, b"".join([rows.get(n, free) for n in range(self.end)]), sha256(content).digest())
 
 
 def with_shared_page(shared: Resources, form: str) -> tuple[Resources, int]:

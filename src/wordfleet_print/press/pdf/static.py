@@ -96,18 +96,18 @@ def make_plates(characters: Characters, paper: Paper, plates: Mapping[str, Art])
 
     Source: ISO 32000-1, 8.10 (form XObjects).
     """
-    made = {name: make_plate(draw, paper) for name, draw in sorted(plates.items())}
-    whole = together([characters, *(plate.characters for plate in made.values())])
-    return _resources(whole, tuple((name, plate.form) for name, plate in made.items()), fallback_digest())
+    made = tuple((name, make_plate(draw, paper)) for name, draw in sorted(plates.items()))
+    return _resources(characters, made, fallback_digest())
 
 
 @lru_cache(maxsize=KEPT)
-def _resources(characters: Characters, plates: tuple[tuple[str, Packed], ...], _fallback: str) -> Resources:
+def _resources(characters: Characters, plates: tuple[tuple[str, Plate], ...], _fallback: str) -> Resources:
     numbers = count(FONTS + 1)
     forms = {name: next(numbers) for name, _ in plates}
-    streams = {forms[name]: form.numbered(forms[name]) for name, form in plates}
+    streams = {forms[name]: plate.form.numbered(forms[name]) for name, plate in plates}
     others, fonts, maps = {}, {}, dict[Packed, int]()
-    for name, drawer in drawers(characters).items():
+    whole = together([characters, *(plate.characters for _, plate in plates)])
+    for name, drawer in drawers(whole).items():
         own = embed(drawer)
         fonts[name], descriptor, program = [next(numbers) for _ in range(3)]
         if own.unicode not in maps:

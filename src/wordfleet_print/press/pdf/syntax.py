@@ -1,6 +1,6 @@
 """The little PDF syntax that the streaming press writes itself: streams, object streams, texts, numbers.
 
-Source: ISO 32000-1, 7.3 (objects), 7.5.7 (object streams), 7.9.2.2 (text strings).
+Source: ISO 32000-1, 7.3 (objects), 7.5.7 (object streams), 7.5.8 (cross-reference streams), 7.9.2.2 (text strings).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import NamedTuple
 
 import deflate
@@ -17,6 +18,7 @@ LEVEL = 6
 QUICK = 1
 """The level for what every page has: a kilobyte shrinks hardly less by it, in two thirds of the time."""
 
+_ROW = Struct(">BBIH")
 _is_western = re.compile("[ -~¡-¬®-ÿ]*").fullmatch
 """Characters that have the same codes in PDFDocEncoding as in Unicode."""
 
@@ -83,6 +85,11 @@ def object_stream(number: int, bodies: Mapping[int, str], level: int = LEVEL) ->
     head = " ".join(pairs) + "\n"
     keys = f"/Type/ObjStm/N {len(bodies)}/First {len(head)}"
     return stream(number, keys, (head + "\n".join(bodies.values())).encode("latin-1"), level)
+
+
+def row(kind: int, place: int, index: int = 0) -> bytes:
+    """A row of a cross-reference stream, W[1 5 2]: a free object (0), one that begins there (1), one in a stream."""
+    return _ROW.pack(kind, place >> 32, place & 0xFFFFFFFF, index)
 
 
 def references(numbers: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from itertools import accumulate, islice, pairwise
 
 from wordfleet_print.press.pdf.document import BLOCKS_PER_NODE, DocumentLayout
 from wordfleet_print.press.pdf.pages import Block, bookmark, bookmarks_below, page_node
-from wordfleet_print.press.pdf.syntax import object_stream, pack, references, short_number, stream, text_string
+from wordfleet_print.press.pdf.syntax import object_stream, pack, references, row, short_number, stream, text_string
 
 
 def write_document(
@@ -37,7 +37,7 @@ class _Writer:
         self._opening = layout.shared.opening
         self._position = len(self._opening.content)
         self._digest = sha256(self._opening.digest)
-        self._lone = dict(self._opening.starts)
+        self._lone = dict[int, int]()
         self._starts = array("Q")
         self._tops: list[tuple[int, int, int]] = []
 
@@ -141,9 +141,7 @@ class _Writer:
         """The cross-reference stream (five bytes of offset, two of index) and the way to it."""
         layout, number = self._layout, last + 1
         self._lone[number] = self._position
-        rows = bytearray()
-        for row in self._rows(last, bodies):
-            rows += row
+        rows = b"".join(self._rows(last, bodies))
         packed = pack(rows)
         name = self._digest.hexdigest()[:32].upper()
         keys = (
@@ -156,24 +154,13 @@ class _Writer:
         yield f"\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n".encode("latin-1")
 
     def _rows(self, last: int, bodies: int) -> Iterator[bytes]:
-        """The entries of all objects, in the order of their numbers."""
+        """The rows of all objects, in the order of their numbers."""
         layout = self._layout
-        shared, held = layout.shared, self._opening.held
-        for number in range(shared.end):
-            if number in self._lone:
-                yield _entry(1, self._lone[number])
-            else:
-                yield _entry(2, self._opening.holder, held[number]) if number in held else _entry(0, 0, 65535)
-        yield from (_entry(2, last, index) for index in range(bodies))
+        yield self._opening.rows
+        yield from [row(2, last, index) for index in range(bodies)]
         starts = iter(self._starts)
         for first, shape in zip(layout.firsts, layout.shapes, strict=False):
             own = shape.contents + 1
-            yield from (_entry(1, start) for start in islice(starts, own))
-            yield from (_entry(2, first + shape.contents, index) for index in range(shape.objects - own))
-        for number in range(layout.firsts[-1], last + 2):
-            yield _entry(1, self._lone[number])
-
-
-def _entry(kind: int, place: int, index: int = 0) -> bytes:
-    """An entry of the cross-reference stream: a free object (0), one that begins there (1), one in a stream (2)."""
-    return bytes([kind]) + place.to_bytes(5, "big") + index.to_bytes(2, "big")
+            yield from [row(1, start) for start in islice(starts, own)]
+            yield from [row(2, first + shape.contents, index) for index in range(shape.objects - own)]
+        yield from [row(1, self._lone[number]) for number in range(layout.firsts[-1], last + 2)]

@@ -20,6 +20,8 @@ from wordfleet_print.press.pdf.syntax import escape
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
 PLAIN = "".join(map(chr, range(32, 127)))
+_USUAL = frozenset({*ELLIPSIS, *ALPHABET, *ALPHABET.lower(), *DIGITS, *" .-’"})
+"""Characters that sheets have whatever their names."""
 
 RECENT = 128
 """Texts on lines whose codes are kept: names come twice on one table's sheets, and seldom again."""
@@ -122,10 +124,14 @@ def characters_of_sheets(names: Iterable[str], said: Iterable[str]) -> Character
     """The characters of sheets with these names of people and fleets, whatever is dealt; `said` is what else they say,
     and what stands beside their words. Every letter from A to z is there: the same fonts serve most sheets.
     """
-    text = {*ELLIPSIS, *ALPHABET, *ALPHABET.lower(), *DIGITS, *" .-’"}
-    found = {
-        Face.MEDIUM: {*text, "–"}.union(*said),
-        Face.SEMIBOLD: text.union(*names),
+    return _characters_of_sheets(frozenset().union(*names) - _USUAL, frozenset().union(*said) - _USUAL)
+
+
+@lru_cache(maxsize=RECENT)
+def _characters_of_sheets(names: frozenset[str], said: frozenset[str]) -> Characters:
+    found: dict[Face, Iterable[str]] = {
+        Face.MEDIUM: {*_USUAL, "–", *said},
+        Face.SEMIBOLD: _USUAL | names,
         Face.BOLD: set(ALPHABET),
         Face.MONO: {*ALPHABET, *DIGITS, "-"},
     }
