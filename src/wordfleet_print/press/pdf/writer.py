@@ -141,7 +141,9 @@ class _Writer:
         """The cross-reference stream (five bytes of offset, two of index) and the way to it."""
         layout, number = self._layout, last + 1
         self._lone[number] = self._position
-        rows = b"".join(self._rows(last, bodies))
+        rows = bytearray()
+        for part in self._rows(last, bodies):
+            rows += part
         packed = pack(rows)
         name = self._digest.hexdigest()[:32].upper()
         keys = (
@@ -157,10 +159,10 @@ class _Writer:
         """The rows of all objects, in the order of their numbers."""
         layout = self._layout
         yield self._opening.rows
-        yield from [row(2, last, index) for index in range(bodies)]
+        yield b"".join([row(2, last, index) for index in range(bodies)])
         starts = iter(self._starts)
         for first, shape in zip(layout.firsts, layout.shapes, strict=False):
             own = shape.contents + 1
-            yield from [row(1, start) for start in islice(starts, own)]
-            yield from [row(2, first + shape.contents, index) for index in range(shape.objects - own)]
-        yield from [row(1, self._lone[number]) for number in range(layout.firsts[-1], last + 2)]
+            yield b"".join([row(1, start) for start in islice(starts, own)])
+            yield b"".join([row(2, first + shape.contents, index) for index in range(shape.objects - own)])
+        yield b"".join([row(1, self._lone[number]) for number in range(layout.firsts[-1], last + 2)])
