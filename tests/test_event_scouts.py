@@ -73,9 +73,10 @@ class Clumsy(Workers):
 
 @contextlib.contextmanager
 def _scouts_of(tables: int) -> Iterator[None]:
-    """Scouts are sent however few tables there are, to so many at a time."""
+    """Scouts are sent however few tables there are, to so many at a time, after half as many."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scouts, "FEWEST", 1)
+        patch.setattr(scouts, "LEAD", tables // 2)
         patch.setattr(scouts, "TABLES", tables)
         yield
 

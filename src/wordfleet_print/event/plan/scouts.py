@@ -20,6 +20,8 @@ from wordfleet_print.event.run.workers import Workers
 
 TABLES = 512
 """Tables that a scout is sent to at a time."""
+LEAD = 3_072
+"""Tables that no scout is sent to: they are dealt while scouts begin."""
 FEWEST = 5_000
 """Tables: fewer are dealt before other processes have begun."""
 _TICK = 0.5
@@ -52,6 +54,7 @@ def scouting(
 def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[FreshTable]) -> Iterator[Ahead | None]:
     """Send out and gather, a few parts ahead of what is asked for. Where a scout has died nothing is found."""
     rest = iter(tables)
+    lead = len(tuple(islice(rest, LEAD)))
     sent: deque[str] = deque()
     found: dict[str, Iterable[Ahead | None]] = {}
     names = map(str, count())
@@ -59,6 +62,8 @@ def _findings(executor: Executor, terms: Terms, seed: str, tables: Iterable[Fres
         while len(sent) < executor.traits.window and (part := tuple(islice(rest, TABLES))):
             sent.append(next(names))
             executor.submit(sent[-1], partial(_find, terms, seed, part))
+        yield from repeat(None, lead)
+        lead = 0
         if not sent:
             return
         name = sent.popleft()
