@@ -7,6 +7,7 @@ there and empty. Peaks of memory are read from /proc: `getrusage` would count wh
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -167,5 +168,6 @@ def _watched() -> Iterator[dict[int, float]]:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(50_000)  # as the programme does
     what, players, folder, *workers = sys.argv[1:]
     print(json.dumps(vars(_run(what, players, Path(folder), int(workers[0]) if workers else 1))))

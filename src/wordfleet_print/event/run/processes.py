@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -75,6 +76,7 @@ def _context() -> BaseContext:
 
 def _begin(ending: Connection) -> None:
     """The first thing that a worker does: what Ctrl-C means is for its parent to decide, and it lives no longer."""
+    gc.set_threshold(50_000)  # as `__main__` does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, args=(ending,), daemon=True).start()
