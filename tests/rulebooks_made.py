@@ -48,8 +48,8 @@ ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
 FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
 """Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
-PAPERED = (*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in (SHORTEST, "army-men", "word-fleet")))
-"""The books on their paper: all on A4, and one of each game on US Letter too, where its paragraphs break otherwise."""
+PAPERED = tuple((slug, paper) for slug in SLUGS for paper in PAPERS)
+"""Every book on every paper: paragraphs break otherwise on each."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
