@@ -140,6 +140,8 @@ def make(folder: Path, order: Order) -> None:
         place = WorkFolder.of(folder)
         store = place.store(PLAN)
         watch = Watch(died=_say, check_stop=stop_if_asked)
+        sys.stdout.write("ready\n")  # what an earlier run has left is gone
+        sys.stdout.flush()
         lost = run_shards(map(shard_of, order.tasks()), store, Workers(order.workers, order.scheduler), watch)
         if lost:
             raise PartlyDoneError("Some is left out.", *(Complaint("", name) for name in lost))
@@ -162,8 +164,6 @@ def main() -> NoReturn:
         resource.setrlimit(resource.RLIMIT_FSIZE, (order.largest_file, order.largest_file))
     code = 0
     try:
-        sys.stdout.write("ready\n")
-        sys.stdout.flush()
         make(Path(sys.argv[1]), order)
         for number in _STOPS:
             signal.signal(number, signal.SIG_IGN)  # a signal that comes now changes nothing

@@ -75,7 +75,7 @@ class Running:
         doing = f"{PATIENT}; import shards_made; shards_made.main()"
         self.process = born(folder, order.as_json(), doing=doing, out=subprocess.PIPE)
         assert self.process.out
-        assert self.process.out.readline() == b"ready\n"
+        self.process.out.readline()  # it begins, or has ended already
 
     def finished(self) -> set[str]:
         """The names of the shards that are recorded."""
