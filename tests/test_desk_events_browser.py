@@ -27,7 +27,7 @@ from wordfleet_print.jobs.event import EventRequest
 
 __all__ = ["browser"]
 
-BLOCKED = ["python", "-c", "import sys; sys.stdin.buffer.read()"]
+BLOCKED = [sys.executable, "-c", "import sys; sys.stdin.buffer.read()"]
 """Prints nothing until it is stopped."""
 STANDING_STILL = """
 import os, signal
