@@ -72,6 +72,7 @@ def found_by_file() -> Iterator[None]:
     """
     asked = ctypes.util.find_library
     if sys.platform == "linux":
+        # Its argument has the name that ctypes' own has, so that it may be called as that is; no name finds anything.
         ctypes.util.find_library = lambda name: None  # noqa: ARG005 - as it is asked
     try:
         yield
