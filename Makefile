@@ -13,10 +13,10 @@ PRINT := $(BIN)/wordfleet-print tracker --quiet
 # Pinned packages, each with all it needs pinned beside it.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-# What rulebook PDFs need (trackers do not); the independent PDF readers and the browser that the tests use, and what
-# the browser's driver loads. Tests hold these names to what is really loaded.
+# What rulebook PDFs need (trackers do not); the independent PDF readers and the browsers that the tests use, and what
+# the browsers' driver loads. Tests hold these names to what is really loaded.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-READERS := poppler-utils qpdf mupdf-tools ghostscript chromium libatomic1
+READERS := poppler-utils qpdf mupdf-tools ghostscript chromium chromium-headless-shell libatomic1
 
 # The tests of `make check`: all but those that conftest.py calls slow.
 QUICK := -m 'not slow'

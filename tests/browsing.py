@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, Request, sync_playwright
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
@@ -25,15 +26,29 @@ LEFT = "net::ERR_ABORTED"
 """What becomes of a request whose page is left before it ends."""
 
 
+SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
+"""What a system may call its Chromium that draws no window, and the one that people have."""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
+    with sync_playwright() as playwright, _started(playwright.chromium, *SHELL, *WHOLE) as browser:
+        yield browser
+
+
+def whole(browser: Browser) -> AbstractContextManager[Browser]:
+    """Beside this one the system's Chromium as people have it, its viewer of PDFs included."""
+    return _started(browser.browser_type, *WHOLE)
+
+
+@contextmanager
+def _started(kind: BrowserType, *names: str) -> Iterator[Browser]:
+    """The first of these browsers that is here."""
+    path = next(filter(None, map(shutil.which, names)), None)
     assert path, "Chromium is not installed"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
+    with kind.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+        yield browser
 
 
 class Window:

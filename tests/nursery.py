@@ -13,13 +13,13 @@ import importlib
 import io
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -55,10 +55,12 @@ class Child:
 
     def communicate(self, timeout: float = 60) -> tuple[bytes, bytes]:
         """What it has written, when it ends by itself; it must, within so many seconds."""
-        until = monotonic() + timeout
-        while self.poll() is None:
-            assert monotonic() < until, "it does not end"
-            sleep(0.002)
+        if self.poll() is None:
+            handle = os.pidfd_open(self.pid)
+            ended, _, _ = select.select([handle], [], [], timeout)
+            os.close(handle)
+            assert ended, "it does not end"
+            self.poll()
         return _written(self.out), _written(self.err)
 
 

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, zoomed_overflow
+from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, whole, zoomed_overflow
 from conftest import printed
 from desk_served import NO_PRINTER, served
 from qr_reading import read_qr
@@ -45,8 +45,10 @@ def opened(browser: Browser, shop: str) -> Iterator[Open]:
     """A browser of its own for each page; at the end nothing was told, failed, or came from elsewhere."""
     contexts, told = [], []
 
-    def open_(size: tuple[int, int] = DESK, scheme: Any = "light", base: str = shop, **options: Any) -> Page:
-        context = browser.new_context(
+    def open_(
+        size: tuple[int, int] = DESK, scheme: Any = "light", base: str = shop, by: Browser = browser, **options: Any
+    ) -> Page:
+        context = by.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             locale="en-GB",
@@ -80,11 +82,18 @@ def _pages(path: Any) -> int:
     return len(pypdfium2.PdfDocument(path))
 
 
-def test_a_captain_prints_a_pair(opened: Open) -> None:
+@pytest.fixture
+def with_viewer(browser: Browser) -> Iterator[Browser]:
+    """A browser that shows PDFs."""
+    with whole(browser) as found:
+        yield found
+
+
+def test_a_captain_prints_a_pair(opened: Open, with_viewer: Browser) -> None:
     """Two clicks: names are on the paper while they are typed; the first click deals and hands the PDF to the print
     window, from a frame of the page's own; a reload prints nothing again; Download saves the very file.
     """
-    page = opened()
+    page = opened(by=with_viewer)
     load(page, "/")
     page.get_by_label("Captain", exact=True).fill("Zoé")
     page.get_by_label("Opponent").fill("Bến Trần")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, browser, look, overflow, violations, zoomed_overflow
+from browsing import DESK, PHONE, browser, look, overflow, violations, whole, zoomed_overflow
 from desk_served import NO_PRINTER, served
 from events_made import FAULTY
 from wordfleet_print.desk.events import queue
@@ -65,7 +66,13 @@ def lists(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def page(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Page]:
     """A page of a browser with a script; at the end none of it has failed."""
-    context = browser.new_context(locale="en-GB", base_url=shop[0])
+    with _page(browser, shop[0]) as page:
+        yield page
+
+
+@contextmanager
+def _page(browser: Browser, base: str) -> Iterator[Page]:
+    context = browser.new_context(locale="en-GB", base_url=base)
     context.add_init_script(NO_PRINTER)
     page, told = context.new_page(), list[str]()
     page.on("pageerror", lambda error: told.append(str(error)))
@@ -106,7 +113,11 @@ def _pages(path: Any) -> int:
 
 
 def test_an_organiser_prints_an_event(
-    page: Page, shop: tuple[str, Shop], lists: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+    browser: Browser,
+    page: Page,
+    shop: tuple[str, Shop],
+    lists: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A faulty list is dropped, mended in place, planned and printed; the connection is lost while it waits, and the
     page finds the pack by itself; a latecomer is the same drop again, and the pack tells what to print; one sheet is
@@ -151,7 +162,9 @@ def test_an_organiser_prints_an_event(
     _sound(page, LIGHT)
 
     _latecomer(page, lists[1])
-    _print_again(page)
+    with whole(browser) as other, _page(other, shop[0]) as beside:
+        beside.goto(page.url)
+        _print_again(beside)
 
 
 @pytest.mark.parametrize("script", [True, False])
