@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
@@ -35,7 +35,7 @@ from wordfleet_print.rulebook.text.played import played_turns, scored
 from wordfleet_print.wording import counted, did_you_mean, in_words
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 MAX_CHARACTERS = 2_000_000
 
@@ -55,10 +55,9 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
     Source: the variables are those of `body_context`; the sandbox is `guarded_environment`.
     """
     context = body_context(source.book) | dict(source.beside)
-    environment = _environment(templates)
     too_long = OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
     try:
-        return joined(environment.from_string(source.body).generate(context), MAX_CHARACTERS, too_long)
+        return joined(_template(source.body, templates).generate(context), MAX_CHARACTERS, too_long)
     except template_errors() as error:
         complaint = _complaint(error, source, context, templates)
         raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
@@ -188,6 +187,12 @@ def _last_count(chess: FlipChess) -> dict[str, object]:
     for one in chess.ending.left:
         sides["theirs" if one.color == chess.ending.to_move else "yours"].append(one.piece)
     return {whose: scored(chess, names) for whose, names in sides.items()}
+
+
+@lru_cache(maxsize=16)
+def _template(body: str, templates: Path | None) -> Template:
+    """A body, compiled: what stands in a book, on its back and on a page of the site is filled in for each."""
+    return _environment(templates).from_string(body)
 
 
 @cache
