@@ -68,10 +68,6 @@ class TableForm:
             "fill" in one,
         )
 
-    def with_more(self, more: int, most: int) -> TableForm:
-        """The same form with more seats, as many as there may be."""
-        return replace(self, seats=(*self.seats, *[SeatFields()] * more)[:most])
-
     @property
     def brings_words(self) -> bool:
         """Whether it is dealt from a list of one's own."""

@@ -124,7 +124,6 @@ def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) ->
     return page(
         request,
         "again.html",
-        422 if faults else 200,
         here="again",
         form=asked,
         faults=faults,
