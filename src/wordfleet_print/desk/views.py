@@ -42,7 +42,7 @@ def templates() -> Environment:
     return made
 
 
-def page(request: Request, name: str, status: int | None = None, **context: object) -> HTMLResponse:
+def page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
     """A page of the shop, by default with the status of one that has faults or none. `here` in its context says which
     door of the bar it is behind.
     """
