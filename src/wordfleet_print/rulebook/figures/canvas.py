@@ -164,7 +164,7 @@ class Canvas:
     ) -> None:
         """Words whose capitals are centred on `y`; `x` is their start, middle or end."""
         look = {"font-family": face.families, "font-weight": str(face.weight), "text-anchor": anchor, "fill": fill}
-        said = {"x": x, "y": y + face.cap_height * size / 2, "font-size": size}
+        said: dict[str, object] = {"x": x, "y": y + face.cap_height * size / 2, "font-size": size}
         said |= {name: value for name, value in look.items() if LETTERING[name] != value}
         self.elements.append(f"<text{attributes(said)}>{escape(words)}</text>")
 

@@ -41,7 +41,7 @@ from wordfleet_print.rulebook.site.pages import (
     rulebook_page,
     rulings_linked,
 )
-from wordfleet_print.rulebook.site.pairs import Pairs, pair_shelves, pair_units, print_pairs
+from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
 from wordfleet_print.rulebook.site.preview import LANDING, Preview, link_lines, preview_order
 from wordfleet_print.rulebook.site.shelf import (
     BOOKLET,
@@ -53,7 +53,6 @@ from wordfleet_print.rulebook.site.shelf import (
     PREVIEW,
     QUICK,
     Download,
-    pair_file,
 )
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
@@ -249,7 +248,7 @@ def _order(
         case kind if kind == PACK:
             return Order(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
         case kind if kind == PAIRS:
-            return Order(partial(print_pairs, source.edition, paper, site.pairs), site.pairs)
+            return pair_order(source.edition, paper, site.pairs)
         case kind if kind == QUICK:
             return quick_order(source, paper, site.templates, around)
         case kind if kind == BOOKLET:
@@ -264,8 +263,7 @@ def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError
         unit.files = {"": answer.encode() if isinstance(answer, str) else answer.content}
         return True
     if isinstance(answer, Pairs) and unit.paper:
-        names = (pair_file(unit.slug, unit.paper.slug, number) for number in range(1, len(answer.files) + 1))
-        unit.files = dict(zip(names, answer.files, strict=True))
+        unit.files = pair_files(unit.slug, unit.paper, answer)
         return True
     if isinstance(answer, Printed):
         unit.files, unit.pages = {"": answer.content}, answer.pages

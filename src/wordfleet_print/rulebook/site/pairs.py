@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pydantic import Base64Bytes
 
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.site.cache import Unit, digest
 from wordfleet_print.rulebook.site.packs import TIER
-from wordfleet_print.rulebook.site.shelf import PAIRS, PairShelf, games_of
+from wordfleet_print.rulebook.site.shelf import PAIRS, PairShelf, games_of, pair_file
 
 SEED = "published pairs"
 
@@ -28,6 +30,16 @@ def pair_units(sources: Mapping[str, RulesSource], papers: Sequence[Paper], coun
     for slug, source in sources.items():
         for paper in papers if count and isinstance(source.book, Edition) else ():
             yield Unit(PAIRS, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug, str(count)]))
+
+
+def pair_order(edition: Edition, paper: Paper, count: int) -> Order[Pairs]:
+    """The pairs of an edition on a paper, to be made."""
+    return Order(partial(print_pairs, edition, paper, count), count)
+
+
+def pair_files(slug: str, paper: Paper, pairs: Pairs) -> dict[str, bytes]:
+    """The files of these pairs within the site."""
+    return {pair_file(slug, paper.slug, number): content for number, content in enumerate(pairs.files, start=1)}
 
 
 def pair_shelves(units: Sequence[Unit], sources: Mapping[str, RulesSource]) -> tuple[PairShelf, ...]:
