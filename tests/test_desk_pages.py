@@ -148,7 +148,7 @@ def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch)
     read = []
     monkeypatch.setattr(word_file, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
     word_file._screened.cache_clear()
-    rows = tuple(AgainRow(sheet.code) for sheet in dealt.sheets)
+    rows = tuple(AgainRow(code=sheet.code) for sheet in dealt.sheets)
     again = DealCodes(AgainForm(rows, own=words).request(packaged())).do().dealt
     assert again
     assert [sheet.code for sheet in again.sheets] == [sheet.code for sheet in dealt.sheets]

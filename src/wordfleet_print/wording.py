@@ -73,9 +73,9 @@ def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float 
     return get_close_matches(word, list(known), n=most, cutoff=alike)
 
 
-def did_you_mean(word: str, known: Iterable[str], *, alike: float = ALIKE) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Advice on an unknown word: “did you mean tracker?”; "" where nothing known comes near."""
-    return "".join(f"did you mean {near}?" for near in near_misses(word, known, alike=alike))
+    return "".join(f"did you mean {near}?" for near in near_misses(word, known))
 
 
 def suggestion(word: str, known: Sequence[str], what: str) -> str:

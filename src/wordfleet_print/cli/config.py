@@ -40,7 +40,7 @@ class Overruling(TyperCommand):
     def invoke(self, ctx: object) -> object:
         """Run it without those defaults."""
         context: Any = ctx
-        values, from_file = context.params, named_by_file(context)
+        values, from_file = context.params, _set_by("DEFAULT_MAP", context)
         typed = [name for name in OVERRULES if values.get(name) and name not in from_file]
         for name in from_file & frozenset[str]().union(*(OVERRULES[one] for one in typed)):
             values[name] = next(param.default for param in self.params if param.name == name)
@@ -49,15 +49,10 @@ class Overruling(TyperCommand):
 
 def named_on_line(context: typer.Context) -> set[str]:
     """The options that somebody typed."""
-    return _from("COMMANDLINE", context)
+    return _set_by("COMMANDLINE", context)
 
 
-def named_by_file(context: typer.Context) -> set[str]:
-    """The options that `wordfleet.toml` has set and nobody typed."""
-    return _from("DEFAULT_MAP", context)
-
-
-def _from(source: str, context: typer.Context) -> set[str]:
+def _set_by(source: str, context: typer.Context) -> set[str]:
     sources = {name: context.get_parameter_source(name) for name in context.params}
     return {name for name, found in sources.items() if found and found.name == source}
 

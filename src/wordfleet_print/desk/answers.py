@@ -116,15 +116,11 @@ def failed(request: Request, error: Exception) -> Response:
         return problem(request, 422, FOLDERS.sub("", error.message), complaints=told)
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
-        LOG.error("leak %s: %s %s", number, request.method, route_of(request), exc_info=error)
+        route = getattr(request.scope.get("route"), "path", "no route")  # its pattern: the log holds no ticket
+        LOG.error("leak %s: %s %s", number, request.method, route, exc_info=error)
         return problem(request, 500, number=number)
     answer.headers["Retry-After"] = RETRY
     return answer
-
-
-def route_of(request: Request) -> str:
-    """The pattern that a request's address fits: the log holds no ticket."""
-    return getattr(request.scope.get("route"), "path", "no route")
 
 
 class Answers:

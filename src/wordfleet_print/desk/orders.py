@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from functools import cache
+from typing import Any, ClassVar, Protocol, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter
 
@@ -25,11 +26,7 @@ _Told_co = TypeVar("_Told_co", covariant=True)
 
 
 class Order(Protocol[_Told_co]):
-    """Something to be done at the press: picklable; `answers` is the type of what `do` gives, for the way back."""
-
-    @property
-    def answers(self) -> type[_Told_co]:
-        """The type of what `do` gives."""
+    """Something to be done at the press: picklable; of what type its answer is, for the way back, `do` says."""
 
     @property
     def seconds(self) -> int:
@@ -41,23 +38,21 @@ class Order(Protocol[_Told_co]):
 
 def answer_as_bytes(order: Order[object]) -> bytes:
     """What comes of an order, as a child sends it: bytes as they are, anything else as JSON. Raises as the order."""
-    told = order.do()
-    return told if isinstance(told, bytes) else _form(order).dump_json(told)
+    told, form = order.do(), _form(type(order))
+    return form.dump_json(told) if form else cast("bytes", told)
 
 
 def answer_from_bytes(order: Order[_Told], told: bytes) -> _Told:
     """What came of an order that a child has done."""
-    return cast("_Told", told) if order.answers is bytes else _form(order).validate_json(told)
+    form = _form(type(order))
+    return cast("_Told", form.validate_json(told) if form else told)
 
 
-_forms: dict[type, TypeAdapter[Any]] = {}
-"""How answers of a type go through JSON."""
-
-
-def _form(order: Order[_Told]) -> TypeAdapter[_Told]:
-    if order.answers not in _forms:
-        _forms[order.answers] = TypeAdapter(order.answers)
-    return _forms[order.answers]
+@cache
+def _form(kind: type[Order[object]]) -> TypeAdapter[Any] | None:
+    """How the answers of orders of a kind go through JSON; None for bytes, which are sent as they are."""
+    gives = get_type_hints(kind.do)["return"]
+    return None if gives is bytes else TypeAdapter(gives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,6 @@ class Answer:
 class DealTable:
     """Deal a captains' form, at most so many sheets, by these rules."""
 
-    answers: ClassVar[type[Answer]] = Answer
     seconds: ClassVar[int] = SECONDS
     form: TableForm
     most: int
@@ -154,7 +148,6 @@ def _dealt(trackers: Trackers) -> Dealt:
 class DealCodes:
     """Find the sheets of codes again."""
 
-    answers: ClassVar[type[Answer]] = Answer
     seconds: ClassVar[int] = SECONDS
     request: TrackerRequest
 
@@ -180,7 +173,6 @@ class PrintSheets:
     sheets, where it was dealt before: to look for fair opponents once more would take longer than to print them.
     """
 
-    answers: ClassVar[type[bytes]] = bytes
     request: TrackerRequest
     numbers: tuple[int, ...] = ()
     codes: tuple[str, ...] = ()
@@ -201,7 +193,6 @@ class PrintSheets:
 class WarmUp:
     """Deal and print a usual pair, so that all that is loaded for it is there when somebody waits."""
 
-    answers: ClassVar[type[int]] = int
     seconds: ClassVar[int] = RULES_SECONDS
 
     def do(self) -> int:
@@ -214,7 +205,6 @@ class WarmUp:
 class DrawPicture:
     """Draw the public half of the sheet of an edition of these rules."""
 
-    answers: ClassVar[type[SheetPicture]] = SheetPicture
     seconds: ClassVar[int] = SECONDS
     edition: str
     paper: str
@@ -260,7 +250,6 @@ class LookedUp:
 class LookUp:
     """Look a sheet up for the umpire, by these rules."""
 
-    answers: ClassVar[type[LookedUp]] = LookedUp
     seconds: ClassVar[int] = SECONDS
     code: str
     library: Library = field(default_factory=packaged)

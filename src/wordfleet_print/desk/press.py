@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import anyio
 
@@ -21,23 +21,6 @@ AT_A_CHILD = 2
 _Told = TypeVar("_Told")
 
 
-class Press(Protocol):
-    """Who does orders."""
-
-    @property
-    def waiting(self) -> int:
-        """How many orders wait for their turn."""
-
-    async def do(self, order: Order[_Told]) -> _Told:
-        """The order's answer. Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit."""
-
-    async def warm(self) -> None:
-        """Get ready, while nobody waits yet."""
-
-    async def end(self) -> None:
-        """Take no more orders."""
-
-
 class PressHere:
     """Does one order after the other in a thread: for one's own machine, and for tests."""
 
@@ -50,7 +33,7 @@ class PressHere:
         return self._turn.statistics().tasks_waiting
 
     async def do(self, order: Order[_Told]) -> _Told:
-        """The order's answer."""
+        """The order's answer. Raises `WordfleetError` as it does."""
         async with self._turn:
             return await anyio.to_thread.run_sync(order.do)
 
@@ -87,7 +70,8 @@ class PressChildren:
         """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one. Where all
         are at work, it waits behind the order that began last: one that takes long is likely to take longer.
 
-        Raises `BusyError` where too many wait.
+        Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit, `BusyError` where too many
+        wait.
         """
         if self.waiting >= MOST_WAITING:
             raise BusyError("Too many wait for the press.")
@@ -100,3 +84,7 @@ class PressChildren:
         """End all of them."""
         for child in self._all:
             await child.end()
+
+
+Press = PressHere | PressChildren
+"""Who does orders."""

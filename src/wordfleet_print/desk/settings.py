@@ -24,7 +24,6 @@ class Limits:
     form: int = 64_000
     roster: int = 2_000_000
     sheets: int = 24
-    pdf_seconds: int = 2
     body_seconds: float = 20
     tickets: int = 5_000
     life: float = 3600

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -30,6 +30,22 @@ class SeatFields:
     name: str = ""
     left: bool = False
     large: bool = False
+
+
+def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collection[str], paper: str) -> TrackerRequest:
+    """The sheets of these captains, of these kinds."""
+    numbered = list(enumerate(seats, start=1))
+    return TrackerRequest(
+        words,
+        tuple(seat.name or None for seat in seats),
+        placed="placed" in kinds,
+        paper=paper,
+        eco="eco" in kinds,
+        large_for=frozenset(number for number, seat in numbered if seat.large),
+        left_for=frozenset(number for number, seat in numbered if seat.left),
+        with_rules="rules" in kinds,
+        strict=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +84,6 @@ class TableForm:
             "fill" in one,
         )
 
-    def with_more(self, more: int, most: int) -> TableForm:
-        """The same form with more seats, as many as there may be."""
-        return replace(self, seats=(*self.seats, *[SeatFields()] * more)[:most])
-
     @property
     def brings_words(self) -> bool:
         """Whether it is dealt from a list of one's own."""
@@ -87,20 +99,8 @@ class TableForm:
 
     def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
         """The sheets that are asked for, by these rules or the bundled ones."""
-        numbered = list(enumerate(self.seats, start=1))
-        return TrackerRequest(
-            self.words(library or packaged()),
-            tuple(seat.name or None for seat in self.seats),
-            count=len(self.seats),
-            seed=seed,
-            placed="placed" in self.kinds,
-            paper=self.paper,
-            eco="eco" in self.kinds,
-            large_for=frozenset(number for number, seat in numbered if seat.large),
-            left_for=frozenset(number for number, seat in numbered if seat.left),
-            with_rules="rules" in self.kinds,
-            strict=True,
-        )
+        asked = sheets_for(self.seats, self.words(library or packaged()), self.kinds, self.paper)
+        return replace(asked, count=len(self.seats), seed=seed)
 
     def faults(self, most: int, library: Library) -> list[Fault]:
         """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""

@@ -33,10 +33,6 @@ class Tickets(Generic[T]):
         held = self._held.get(ticket)
         return held[1] if held else None
 
-    def tear(self, ticket: str) -> None:
-        """Forget what it stands for."""
-        self._held.pop(ticket, None)
-
     def __len__(self) -> int:
         self._tidy()
         return len(self._held)

@@ -42,8 +42,10 @@ def templates() -> Environment:
     return made
 
 
-def page(request: Request, name: str, status: int = 200, **context: object) -> HTMLResponse:
-    """A page of the shop. `here` in its context says which door of the bar it is behind."""
+def page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
+    """A page of the shop, by default with the status of one that has faults or none. `here` in its context says which
+    door of the bar it is behind.
+    """
     shop, visitor = shop_of(request), visitor_of(request)
     told = {
         "asset": shop.assets.address,
@@ -54,6 +56,7 @@ def page(request: Request, name: str, status: int = 200, **context: object) -> H
         "rules_amiss": shop.books.amiss,
         **context,
     }
+    status = status or (422 if context.get("faults") else 200)
     answer = HTMLResponse(templates().get_template(name).render(told), status)
     if visitor and request.cookies.get(VISITOR) != visitor:
         secure = shop.settings.origin.startswith("https:")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from wordfleet_print.game.facts import Capitals, Facts, Slug, worded
+from wordfleet_print.game.facts import Capitals, Facts, Location, Slug, worded
 
 SeaShows = Literal["count", "none", "ring", "cross", "dot", "letter", "wrong", "sunk"]
 """What a turn comes to: a letter's count or none of it, the mark of an attack, a wrong word, or a sunken ship."""
@@ -32,6 +32,14 @@ DealtRow = Annotated[str, worded(r"[KQRBNPkqrbnp]{2,16}", "should be a row of K,
 FlipTurnText = Annotated[
     str, worded(r"[a-p][1-9][0-9]?(-[a-p][1-9][0-9]?)?", "should be the square of a flip, or of a move as in b4-a2")
 ]
+
+
+class AgainstRulesError(Exception):
+    """Something in a played game that the rules do not allow: where in the game, and why."""
+
+    def __init__(self, where: Location, why: str) -> None:
+        super().__init__(why)
+        self.where = where
 
 
 class SeaCall(Facts):

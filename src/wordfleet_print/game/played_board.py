@@ -14,7 +14,7 @@ from typing import Literal
 from wordfleet_print.game.facts import Location
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman, Man, Position, Square, legal_moves, square_named
-from wordfleet_print.game.played import BoardGame, BoardShows
+from wordfleet_print.game.played import AgainstRulesError, BoardGame, BoardShows
 
 Ending = Literal["", "gone", "stuck", "quiet"]
 """Why a game is over: nothing left of a color, no turn for the one to move, too many quiet turns; or it is not."""
@@ -69,14 +69,6 @@ class BoardTurn:
         return sorted(names, key=list(LETTERS.values()).index)
 
 
-class IllegalTurnError(Exception):
-    """A turn that the rules do not allow: its number from 1, and why."""
-
-    def __init__(self, number: int, why: str) -> None:
-        super().__init__(why)
-        self.number = number
-
-
 def name_of(square: Square, rows: int) -> str:
     """`c3`, as players call a square."""
     return f"{chr(ord('a') + square[0])}{rows - square[1]}"
@@ -85,7 +77,7 @@ def name_of(square: Square, rows: int) -> str:
 def board_turns(chess: FlipChess) -> Iterator[BoardTurn]:
     """Every turn of the game, played by the rules; none where there is no game.
 
-    Raises `IllegalTurnError` for a turn that the rules do not allow.
+    Raises `AgainstRulesError` for a turn that the rules do not allow.
     """
     if not chess.played:
         return
@@ -99,10 +91,10 @@ def board_turns(chess: FlipChess) -> Iterator[BoardTurn]:
     over: Ending = ""
     for number, text in enumerate(chess.played.turns, 1):
         if over:
-            raise IllegalTurnError(number, "comes after the game has ended; leave it out")
+            raise AgainstRulesError(("turns", number - 1), "comes after the game has ended; leave it out")
         start, *ends = (square_named(name, size[1]) for name in text.split("-"))
         if fault := _fault(men, size, (start, *ends), dark=dark, first=number == 1):
-            raise IllegalTurnError(number, fault)
+            raise AgainstRulesError(("turns", number - 1), fault)
         end = ends[0] if ends else start
         taken = men.get(end) if ends else None
         man = men[end] = replace(men.pop(start), face_up=True)
@@ -158,8 +150,8 @@ def board_game_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
     played: list[BoardTurn] = []
     try:
         played.extend(board_turns(chess))
-    except IllegalTurnError as error:
-        yield ("played", "turns", error.number - 1), str(error)
+    except AgainstRulesError as error:
+        yield ("played", *error.where), str(error)
         return
     last = 0
     for i, frame in enumerate(game.frames):

@@ -12,7 +12,7 @@ from math import dist
 
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import Location
-from wordfleet_print.game.played import FieldGame, FieldShows, FieldTurn, Fight, Shot
+from wordfleet_print.game.played import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Shot
 
 CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""
@@ -70,18 +70,10 @@ class FieldFrame:
         return self.shots[0].shows if self.shots else "move"
 
 
-class AgainstOrdersError(Exception):
-    """Something in a turn that the rules do not allow: where in the turn, and why."""
-
-    def __init__(self, where: Location, why: str) -> None:
-        super().__init__(why)
-        self.where = where
-
-
 def field_frames(army: ArmyMen) -> Iterator[FieldFrame]:
     """The battle, a frame for each turn; none where there is no battle.
 
-    Raises `AgainstOrdersError` at a turn that the rules do not allow.
+    Raises `AgainstRulesError` at a turn that the rules do not allow.
     """
     if army.played:
         field = _Field(army, army.played)
@@ -137,9 +129,9 @@ class _Field:
         """Where a soldier of a squad stands, who is alive and in no combat that goes on."""
         if name not in self._squads[squad]:
             whose = "the squad whose turn it is" if squad == self.squad else "the other squad"
-            raise AgainstOrdersError(where, f"names {name}, who is not, or no longer, in {whose}")
+            raise AgainstRulesError(where, f"names {name}, who is not, or no longer, in {whose}")
         if name in self.locked:
-            raise AgainstOrdersError(where, f"names {name}, who is locked in combat; leave the tie for the last turn")
+            raise AgainstRulesError(where, f"names {name}, who is locked in combat; leave the tie for the last turn")
         return self._squads[squad][name]
 
     def _stray(self, name: str, squad: int) -> int:
@@ -152,13 +144,13 @@ class _Field:
         start, end = self._place(shot.by, self.squad, where), self._place(shot.at, 1 - self.squad, where)
         soldier, inches = self.army.soldier, dist(start, end)
         if inches > soldier.range:
-            raise AgainstOrdersError(where, f"is out of range: that is more than {soldier.range} inches")
+            raise AgainstRulesError(where, f"is out of range: that is more than {soldier.range} inches")
         if len(shot.rolls) != (soldier.rate if isinstance(soldier.rate, int) else 1):
-            raise AgainstOrdersError(where, f"has {len(shot.rolls)} rolls; the rate of fire is {soldier.rate}")
+            raise AgainstRulesError(where, f"has {len(shot.rolls)} rolls; the rate of fire is {soldier.rate}")
         if shot.covered and not any(_crosses(start, end, box) for box in self.game.obstacles):
-            raise AgainstOrdersError(where, "is at a target in cover, but no obstacle stands in between; draw it, too")
+            raise AgainstRulesError(where, "is at a target in cover, but no obstacle stands in between; draw it, too")
         if shot.covered and not self._standard:
-            raise AgainstOrdersError(where, "is at a target in cover, which the tutorial does not know")
+            raise AgainstRulesError(where, "is at a target in cover, which the tutorial does not know")
         close = inches <= self.army.close_range_by(self.game.rules)
         rules = self._standard.shooting if self._standard else self.army.shooting
         needs = rules.close_kill_on if close else rules.kill_on
@@ -174,9 +166,9 @@ class _Field:
         start, most = self._place(name, self.squad, where), self.army.soldier.movement
         inches = dist(start, place)
         if inches > most:
-            raise AgainstOrdersError(where, f"goes {written_inches(inches)} inches; a soldier moves {most} at most")
+            raise AgainstRulesError(where, f"goes {written_inches(inches)} inches; a soldier moves {most} at most")
         if place[0] > self.game.table[0] or place[1] > self.game.table[1]:
-            raise AgainstOrdersError(where, "leaves the table, and would be out for good; stay on it")
+            raise AgainstRulesError(where, "leaves the table, and would be out for good; stay on it")
         self._squads[self.squad][name] = place
 
     def _stay_together(self, turn: FieldTurn) -> None:
@@ -185,7 +177,7 @@ class _Field:
         for name in turn.moves if not self._standard else ():
             others = [place for other, place in squad.items() if other != name]
             if others and min(dist(squad[name], place) for place in others) > within:
-                raise AgainstOrdersError(("moves", name), f"leaves the squad by more than {within} inches")
+                raise AgainstRulesError(("moves", name), f"leaves the squad by more than {within} inches")
 
     def _fight(self, fight: Fight, where: Location) -> tuple[PairFought, ...]:
         ground = self._place(fight.against, 1 - self.squad, where)
@@ -197,7 +189,7 @@ class _Field:
             apart = dist(self._place(name, self.squad, where), ground)
             if apart > CONTACT + 0.01:
                 why = f"has {name} {written_inches(apart)} inches from {fight.against}; contact is {CONTACT:g}"
-                raise AgainstOrdersError(where, why)
+                raise AgainstRulesError(where, why)
             total = roll + rules.attacker + gang - self._stray(name, self.squad)
             pairs.append(PairFought(name, fight.against, (roll, fight.roll), (total, defends)))
         return tuple(pairs)
@@ -222,7 +214,7 @@ def field_game_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         where: Location = ("played", "turns", number)
         try:
             shows = next(frames).shows
-        except AgainstOrdersError as error:
+        except AgainstRulesError as error:
             if not strange:  # else it follows from that
                 yield (*where, *error.where), str(error)
             return

@@ -84,12 +84,17 @@ def look_at_pack(folder: Path) -> PackedEvent:
     )
 
 
+def file_kind(name: str) -> str:
+    """What a file of a pack is, by its name: without its ending, and the number of one of several."""
+    return Path(name).stem.rstrip("0123456789").rstrip("-")
+
+
 def _files(folder: Path) -> list[PackFile]:
     """The files of a pack, those of rounds that were printed alone and of players among them."""
     found = []
     for path in sorted([*folder.glob("*.*"), *folder.glob("round-*/*.*"), *folder.glob("**/players/*.pdf")]):
         name = path.relative_to(folder)
-        kind = "players" if path.parent.name == "players" else path.stem.rstrip("0123456789").rstrip("-")
+        kind = "players" if path.parent.name == "players" else file_kind(path.name)
         if kind in KINDS and path.suffix in {".pdf", ".csv", ".json"} and is_file(path):
             pages = _pages(path) if path.suffix == ".pdf" and kind != "players" else 0
             found.append(PackFile(name.as_posix(), kind, pages))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -14,7 +15,7 @@ from wordfleet_print.rulebook.html.page import Text
 from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
-from wordfleet_print.rulebook.pdf.fits import fits_order
+from wordfleet_print.rulebook.pdf.fits import tracker_faults
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.pdf.quick import unmarked
@@ -133,7 +134,8 @@ def _texts(
 def _tracker_notes(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> Iterator[str]:
     """Which of a designer's own editions have trackers that cannot be printed, and why."""
     editions = [source.book for source in sources if isinstance(source.book, Edition)] if request.rules else []
-    for faults in all_of(render([fits_order(edition, request.paper) for edition in editions])):
+    orders: list[Order[list[str]]] = [Order(partial(tracker_faults, edition, request.paper)) for edition in editions]
+    for faults in all_of(render(orders)):
         yield from faults
 
 

@@ -84,7 +84,7 @@ def short_title(name: str) -> str:
 
 def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, str]:
     """What a file says of itself. Its date is fixed, or `SOURCE_DATE_EPOCH`'s."""
-    date = _date()
+    date = _written(int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE)))
     return {
         "Title": title or f"{edition.title} – {edition.tracker.title}",
         "Author": edition.title,
@@ -96,13 +96,9 @@ def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, st
     }
 
 
-def _date() -> str:
-    """SOURCE_DATE_EPOCH as PDF writes it, or a fixed day (ISO 32000-1, 7.9.4; reproducible-builds.org)."""
-    return _written(int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE)))
-
-
 @lru_cache(maxsize=1)
 def _written(seconds: int) -> str:
+    """A time as PDF writes it (ISO 32000-1, 7.9.4; reproducible-builds.org)."""
     return datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
 
 

@@ -12,15 +12,14 @@ import typer
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options import publishing
-from wordfleet_print.cli.options.common import Json, Quiet, flag, option
+from wordfleet_print.cli.options.common import Json, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
+from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.rulebooks import Published, RulebookRequest
-
-OUTPUT = Path("output")
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -39,10 +38,7 @@ wordfleet-print rules --rules my-games/ --output published/
 FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"
 
 
-Slugs = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[SLUG]...", help="Whose rules, such as word-fleet. Default: all.", show_default=False),
-]
+Slugs = Annotated[list[str] | None, argument("[SLUG]...", "Whose rules, such as word-fleet. Default: all.")]
 Formats = Annotated[
     list[str] | None, option("--format -f FORMAT", "html or pdf; repeat for both. Default: both.", FORMS)
 ]

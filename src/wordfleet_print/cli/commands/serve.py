@@ -10,7 +10,7 @@ import typer
 
 from wordfleet_print.cli.commands.site import parse_port
 from wordfleet_print.cli.console import say, stdout, warn
-from wordfleet_print.cli.options.common import MOST_WORKERS, Quiet, flag, option, whole_number
+from wordfleet_print.cli.options.common import Quiet, flag, option, parse_workers
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,10 +45,7 @@ NoOpen = Annotated[bool, flag("--no-open", "Open no browser.")]
 Workers = Annotated[
     int | None,
     option(
-        "--workers N",
-        "Processes that print. Default: 1 for you alone, 2 for others.",
-        OTHERS,
-        parser=whole_number(1, MOST_WORKERS, "workers"),
+        "--workers N", "Processes that print. Default: 1 for you alone, 2 for others.", OTHERS, parser=parse_workers
     ),
 ]
 Rules = Annotated[Path | None, option("--rules DIR", "Show and print the games of this folder instead.", OWN)]

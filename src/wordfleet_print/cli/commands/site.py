@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.options.common import Json, Quiet, flag, whole_number
+from wordfleet_print.cli.console import say, show_json, stderr, stdout, warn
+from wordfleet_print.cli.options.common import Json, Quiet, flag, option, whole_number
 from wordfleet_print.cli.options.publishing import (
     RulesFolder,
     Seconds,
@@ -21,6 +22,7 @@ from wordfleet_print.cli.options.publishing import (
     working,
 )
 from wordfleet_print.errors import UsageError, WordfleetError
+from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.site import SiteRequest
@@ -51,40 +53,21 @@ def parse_port(text: str | int) -> int:
     return int(digits)
 
 
-Output = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="DIR", help="The folder. Default: output/site/.", rich_help_panel=RESULT),
-]
-PaperSlug = Annotated[
-    str | None,
-    typer.Option(
-        "--paper", "-p", metavar="PAPER", help="PDFs for a4 or letter only. Default: both.", rich_help_panel=HELD
-    ),
-]
-Url = Annotated[
-    str | None,
-    typer.Option(
-        "--url", metavar="ADDRESS", help="Where it will stand: for a sitemap and the 404 page.", rich_help_panel=RESULT
-    ),
-]
+Output = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/site/.", RESULT)]
+PaperSlug = Annotated[str | None, option("--paper -p PAPER", "PDFs for a4 or letter only. Default: both.", HELD)]
+Url = Annotated[str | None, option("--url ADDRESS", "Where it will stand: for a sitemap and the 404 page.", RESULT)]
 NoDownloads = Annotated[bool, flag("--no-downloads", says="Leave the PDFs out: done in a moment.", panel=HELD)]
 Pairs = Annotated[
     int | None,
-    typer.Option(
-        "--pairs",
+    option(
+        "--pairs N",
+        f"Ready pairs of each edition and paper. Default: {PAIRS}; none with --no-downloads.",
+        HELD,
         parser=whole_number(0, MOST_PAIRS, "pairs"),
-        metavar="N",
-        help=f"Ready pairs of each edition and paper. Default: {PAIRS}; none with --no-downloads.",
-        rich_help_panel=HELD,
     ),
 ]
 Watch = Annotated[bool, flag("--watch", says="Serve it here; build and reload as rules change.", panel=LIVE)]
-Port = Annotated[
-    int,
-    typer.Option(
-        "--port", parser=parse_port, metavar="N", help="Its port; 0 takes any.", show_default=True, rich_help_panel=LIVE
-    ),
-]
+Port = Annotated[int, option("--port N", "Its port; 0 takes any.", LIVE, parser=parse_port)]
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -150,10 +133,8 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     check_web()
     from watchfiles import watch
 
-    from wordfleet_print.cli.console import say, stdout
     from wordfleet_print.desk.draft import Draft, make_draft_app
     from wordfleet_print.desk.serving import open_place, served
-    from wordfleet_print.files import check_writable
 
     check_writable(request.site.output)
     place = open_place(None, port, "", workers=None, rules=None)
@@ -170,7 +151,6 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
 
 def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
-    from wordfleet_print.cli.console import say, stderr, stdout
     from wordfleet_print.cli.run import report
 
     try:
@@ -190,8 +170,6 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
 
 def _show(site: Site, built: Built) -> None:
     """Notes and the closing line."""
-    from wordfleet_print.cli.console import say, stdout, warn
-
     if built.missing:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
@@ -211,8 +189,6 @@ def _next(site: Site) -> str:
 
 
 def _show_json(site: Site, built: Built) -> None:
-    from wordfleet_print.cli.console import show_json
-
     show_json(
         {
             "folder": str(site.output),

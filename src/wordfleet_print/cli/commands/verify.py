@@ -27,9 +27,7 @@ wordfleet-print verify WF-… --words my-words.txt
 wordfleet-print verify WF-… --event output/summer-cup/
 """
 
-Code = Annotated[
-    list[str], typer.Argument(metavar="CODE", help="The sheet code, from the foot of the sheet.", show_default=False)
-]
+Code = Annotated[list[str], common.argument("CODE", "The sheet code, from the foot of the sheet.")]
 
 Event = Annotated[
     Path | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
-from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, option
+from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.wording import how_many, some_of
@@ -120,9 +120,7 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
 
 @app.command("check", epilog=EXAMPLES)
 def check(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Your word list: text, CSV or XLSX.", show_default=False)
-    ],
+    file: Annotated[Path, argument("FILE", "Your word list: text, CSV or XLSX.")],
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     fill_from: FillFrom = None,

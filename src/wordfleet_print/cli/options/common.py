@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from typer.models import OptionInfo
+from typer.models import ArgumentInfo, OptionInfo
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, MOST_SHEETS
 from wordfleet_print.wording import quote
 
-MOST_WORKERS = 256
 Parser = Callable[[str], Any]
 
 SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
@@ -34,6 +33,7 @@ def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
 
 
 parse_count = whole_number(1, MOST_SHEETS, "sheets")
+parse_workers = whole_number(1, 256, "workers")
 
 
 def parse_seed(text: str | int) -> str:
@@ -54,6 +54,13 @@ def parse_slug(text: object) -> str:
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Slugs as people type them: any case, several in one with commas between."""
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
+
+
+def argument(name: str, says: str, callback: Callable[..., Any] | None = None) -> ArgumentInfo:
+    """What a command is about, `name` as its help shows it; `callback` has it before any option is looked up."""
+    early = callback is not None
+    made: ArgumentInfo = typer.Argument(metavar=name, help=says, show_default=False, is_eager=early, callback=callback)
+    return made
 
 
 def flag(spelled: str, says: str, panel: str | None = None) -> OptionInfo:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
-from wordfleet_print.cli.options.common import LOOKS, MOST_WORKERS, RESULT, WORDS, flag, option, whole_number
+from wordfleet_print.cli.options.common import LOOKS, RESULT, WORDS, argument, flag, option, parse_workers, whole_number
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -57,23 +57,14 @@ def parse_title(text: str) -> str:
 
 Source = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="ROSTER",
-        help="A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
-        show_default=False,
-        is_eager=True,
-        callback=take_defaults_beside,
+    argument(
+        "ROSTER",
+        "A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
+        take_defaults_beside,
     ),
 ]
 RosterFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="ROSTER",
-        help="A spreadsheet of the players (CSV, XLSX, ODS, XLS).",
-        show_default=False,
-        is_eager=True,
-        callback=take_defaults_beside,
-    ),
+    Path, argument("ROSTER", "A spreadsheet of the players (CSV, XLSX, ODS, XLS).", take_defaults_beside)
 ]
 Players = Annotated[
     int | None,
@@ -191,7 +182,7 @@ Workers = Annotated[
         "--workers N",
         "Processes at work. Default: one; for 10,000 sheets or more, one a core.",
         HOW,
-        parser=whole_number(1, MOST_WORKERS, "workers"),
+        parser=parse_workers,
     ),
 ]
 Scheduler = Annotated[

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from wordfleet_print.cli.console import stderr, warn
-from wordfleet_print.cli.options.common import MOST_WORKERS, option, whole_number
+from wordfleet_print.cli.options.common import option, parse_workers, whole_number
 from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 
@@ -22,26 +19,21 @@ MOST_SECONDS = 3600
 OWN, HOW = "Your own games", "How the work is done"
 
 
-def parse_seconds(text: str | int) -> int:
-    """A time limit: ASCII digits, 1 to `MOST_SECONDS`."""
-    digits = str(text).strip()
-    if not re.fullmatch(r"[0-9]{1,4}", digits) or not 1 <= int(digits) <= MOST_SECONDS:
-        raise typer.BadParameter(f"'{digits[:20]}' is not a number of seconds from 1 to {MOST_SECONDS}.")
-    return int(digits)
-
-
 RulesFolder = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
 Templates = Annotated[
     Path | None, option("--templates DIR", "Use templates and style sheets of this folder where it has them.", OWN)
 ]
 Seconds = Annotated[
-    int, option("--max-seconds N", "How long rendering a file of your own may take.", OWN, parser=parse_seconds)
+    int,
+    option(
+        "--max-seconds N",
+        "How long rendering a file of your own may take.",
+        OWN,
+        parser=whole_number(1, MOST_SECONDS, "seconds"),
+    ),
 ]
 Workers = Annotated[
-    int | None,
-    option(
-        "--workers N", "Processes at work. Default: one a core.", HOW, parser=whole_number(1, MOST_WORKERS, "workers")
-    ),
+    int | None, option("--workers N", "Processes at work. Default: one a core.", HOW, parser=parse_workers)
 ]
 
 

@@ -25,6 +25,7 @@ from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.changes import changes_by
 from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.packed import file_kind
 from wordfleet_print.sandbox_child import error_to_json, from_parent
 
 NICENESS = 10
@@ -54,7 +55,7 @@ def print_event(request: EventRequest) -> None:
 def _parts(pack: Pack) -> Iterator[tuple[str, int]]:
     """What the work is made of, in order, and how many shards each part has."""
     for name, lots in groupby(pack.lots, key=lambda lot: lot.documents[0].name):
-        yield name.partition(".")[0].rstrip("0123456789").rstrip("-"), sum(lot.count for lot in lots)
+        yield file_kind(name), sum(lot.count for lot in lots)
 
 
 def _check_stop() -> None:

@@ -21,7 +21,6 @@ OF_ITS_OWN = "It was printed by rules of its own. These are printed at home alon
 class CheckRecord:
     """Look whether a file is an event that can be gone on with; one of rules of its own only `at_home`."""
 
-    answers: ClassVar = tuple[Fault, ...]
     seconds: ClassVar[int] = READ_SECONDS
     file: Path
     at_home: bool
@@ -39,7 +38,6 @@ class CheckRecord:
 class LookAtPack:
     """Look at the pack in a folder."""
 
-    answers: ClassVar[type[PackedEvent]] = PackedEvent
     seconds: ClassVar[int] = SECONDS
     home: Path
 
@@ -52,7 +50,6 @@ class LookAtPack:
 class PrintRound:
     """Print a round's sheets; or, without a round, those of players in rounds."""
 
-    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     home: Path
     round: int | None
@@ -67,7 +64,6 @@ class PrintRound:
 class PrintSheet:
     """Print a player's sheet of a round once more."""
 
-    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     home: Path
     player: int

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from wordfleet_print.desk.events.changes import ChangeTold, told
 from wordfleet_print.desk.events.form import EventForm
 from wordfleet_print.desk.events.reading import HowToRead
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.event.pack.document import Document, PdfDocument
+from wordfleet_print.event.pack.document import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import BYE_TABLE
@@ -20,7 +20,7 @@ from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.changes import changes_by
 from wordfleet_print.jobs.event import EventJob, EventRequest
-from wordfleet_print.jobs.packed import KINDS
+from wordfleet_print.jobs.packed import KINDS, file_kind
 from wordfleet_print.jobs.record import looks_of, open_record
 
 SECONDS = 60
@@ -79,7 +79,6 @@ class PlanAnswer:
 class FormOfEvent:
     """Look up how an event was printed, by its folder or its `event.json`."""
 
-    answers: ClassVar[type[EventForm]] = EventForm
     seconds: ClassVar[int] = SECONDS
     event: Path
 
@@ -93,8 +92,6 @@ class FormOfEvent:
 class Met:
     """Look whether the event in a folder is one of players of a list."""
 
-    # A union is no class, but pydantic takes it for a type as well.
-    answers: ClassVar = cast("type[EventForm | None]", EventForm | None)
     seconds: ClassVar[int] = SECONDS
     home: Path
     list: Path | None
@@ -114,7 +111,6 @@ class Met:
 class PlanEvent:
     """Plan an event, print nothing; at most so many rounds."""
 
-    answers: ClassVar[type[PlanAnswer]] = PlanAnswer
     seconds: ClassVar[int] = SECONDS
     request: EventRequest
     most_players: int
@@ -188,12 +184,8 @@ def _files(pack: Pack) -> Iterator[PlannedFile]:
     found: dict[str, list[int]] = {}
     for document in pack.documents():
         if isinstance(document, PdfDocument):
-            found.setdefault(_kind(document), []).append(document.pages)
+            found.setdefault(file_kind(document.name), []).append(document.pages)
     for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
         count = sum(pages)
         halved = sum(-(-one // 2) for one in pages) if both and kind in {"sheets", "spares"} else count
         yield PlannedFile(kind, count, halved)
-
-
-def _kind(document: Document) -> str:
-    return document.name.partition(".")[0].rstrip("0123456789").rstrip("-")

@@ -112,7 +112,6 @@ class ListRead:
 class ReadList:
     """Read a list; at most so many players, and so many bytes where it is packed."""
 
-    answers: ClassVar[type[ListRead]] = ListRead
     seconds: ClassVar[int] = SECONDS
     file: Path
     how: HowToRead
@@ -170,7 +169,6 @@ class ReadList:
 class MendList:
     """Mend a list: cells by row and column, rows that are left out, rows with so many cells; as a CSV."""
 
-    answers: ClassVar[type[bytes]] = bytes
     seconds: ClassVar[int] = SECONDS
     file: Path
     how: HowToRead

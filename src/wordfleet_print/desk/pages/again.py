@@ -14,6 +14,7 @@ from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.faults import Fault, faults_by, sentence
 from wordfleet_print.desk.orders import Answer, DealCodes
 from wordfleet_print.desk.shop import Table, shop_of
+from wordfleet_print.desk.table_form import SeatFields, sheets_for
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.checking import paper_of
@@ -31,13 +32,10 @@ _BETWEEN = re.compile(r"[,;\n]+")
 
 
 @dataclass(frozen=True, slots=True)
-class AgainRow:
-    """A code as it was typed, whose sheet it is, and how their own is to look."""
+class AgainRow(SeatFields):
+    """Whose sheet it is and how their own is to look, beside the code as it was typed."""
 
     code: str = ""
-    captain: str = ""
-    left: bool = False
-    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +59,9 @@ class AgainForm:
         for number in range(1, max([1, *numbers]) + 1):
             first, *others = (code.strip() for code in _BETWEEN.split(one.get(f"code-{number}", "").strip()))
             name = one.get(f"captain-{number}", "").strip()
-            rows.append(AgainRow(first, name, f"left-{number}" in one, f"large-{number}" in one))
-            rows += [AgainRow(code) for code in others]
-        filled = tuple(row for row in rows if row.code or row.captain)[:MOST_ROWS]
+            rows.append(AgainRow(name, f"left-{number}" in one, f"large-{number}" in one, first))
+            rows += [AgainRow(code=code) for code in others]
+        filled = tuple(row for row in rows if row.code or row.name)[:MOST_ROWS]
         kinds = frozenset(value for name, value in told if name == "kind" and value in KINDS)
         return cls(filled or (AgainRow(),), one.get("paper", paper), kinds, one.get("own", "").strip("\r\n"))
 
@@ -76,25 +74,14 @@ class AgainForm:
         for number, row in enumerate(self.rows, start=1):
             if not row.code:
                 faults.append(Fault(f"code-{number}", "Type the code from the foot of the sheet."))
-            told = check_name(row.captain)[1] if row.captain else ()
+            told = check_name(row.name)[1] if row.name else ()
             faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
         return faults
 
     def request(self, library: Library) -> TrackerRequest:
         """The sheets of the codes, by these rules."""
-        numbered = list(enumerate(self.rows, start=1))
-        return TrackerRequest(
-            WordsRequest(own=self.own or None, library=library),
-            tuple(row.captain or None for row in self.rows),
-            codes=tuple(row.code for row in self.rows),
-            placed="placed" in self.kinds,
-            paper=self.paper,
-            eco="eco" in self.kinds,
-            large_for=frozenset(number for number, row in numbered if row.large),
-            left_for=frozenset(number for number, row in numbered if row.left),
-            with_rules="rules" in self.kinds,
-            strict=True,
-        )
+        asked = sheets_for(self.rows, WordsRequest(own=self.own or None, library=library), self.kinds, self.paper)
+        return replace(asked, codes=tuple(row.code for row in self.rows))
 
 
 async def form(request: Request) -> Response:
@@ -124,7 +111,6 @@ def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) ->
     return page(
         request,
         "again.html",
-        422 if faults else 200,
         here="again",
         form=asked,
         faults=faults,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -13,7 +14,7 @@ from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.orders import Answer, DealTable
 from wordfleet_print.desk.pictures import Shown, order_of, shown, usual_edition
 from wordfleet_print.desk.shop import Shop, Table, shop_of
-from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Library
@@ -40,7 +41,8 @@ async def sent(request: Request) -> Response:
     limits = shop.settings.limits
     match fields.get("do"):
         case "more":
-            return await form_page(request, asked.with_more(MORE, limits.sheets))
+            seats = (*asked.seats, *[SeatFields()] * MORE)[: limits.sheets]
+            return await form_page(request, replace(asked, seats=seats))
         case "look":
             return await form_page(request, asked)
         case wish:
@@ -70,7 +72,6 @@ async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...
     return page(
         request,
         "tracker.html",
-        422 if faults else 200,
         here="table",
         form=asked,
         faults=faults,

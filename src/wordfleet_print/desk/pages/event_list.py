@@ -51,7 +51,6 @@ def _page(
     return page(
         request,
         "event_list.html",
-        422 if faults else 200,
         here="event",
         ticket=ticket,
         event=event,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
+from pathlib import Path
 
 from slugify import slugify
 from starlette.exceptions import HTTPException
@@ -16,7 +17,7 @@ from wordfleet_print.desk.events.packs import LookAtPack, PrintRound, PrintSheet
 from wordfleet_print.desk.events.zips import zip_of
 from wordfleet_print.desk.pages.event_plan import MOST_COST, picture_of
 from wordfleet_print.desk.pages.events import event_of
-from wordfleet_print.desk.shop import Shop, shop_of
+from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import SECRET, PackedEvent
@@ -28,14 +29,14 @@ MOST_LISTED = 2_000
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
 
-async def _pack(request: Request) -> tuple[str, Event, PackedEvent]:
-    """A ticket, its event, and the event's pack. Raises `HTTPException` (404) where there is none."""
-    ticket, event = event_of(request)
+async def _pack(request: Request) -> tuple[Event, Path, PackedEvent]:
+    """A ticket's event, its folder, and the pack there. Raises `HTTPException` (404) where there is none."""
+    _, event = event_of(request)
     if event.home is None or not event.has_pack:
         raise HTTPException(404)
     if event.pack is None:
         event.pack = await shop_of(request).lists.do(LookAtPack(event.home))
-    return ticket, event, event.pack
+    return event, event.home, event.pack
 
 
 async def shown(request: Request) -> Response:
@@ -65,70 +66,66 @@ async def shown(request: Request) -> Response:
 
 async def file(request: Request) -> Response:
     """One of its files, to print or to save, by its name. Players' own files have theirs: none is in an address."""
-    _, event, pack = await _pack(request)
+    _, home, pack = await _pack(request)
     found = next((one for one in pack.files if one.name == request.path_params["name"] and one.kind != "players"), None)
-    if found is None or event.home is None:
+    if found is None or not (path := home / found.name).is_file():
         raise HTTPException(404)
-    save = "/save/" in request.url.path or not found.name.endswith(".pdf")
-    path = event.home / found.name
-    if not path.is_file():
-        raise HTTPException(404)
+    save = "/save/" in request.url.path or path.suffix != ".pdf"
     kind = "attachment" if save else "inline"
     return FileResponse(path, headers={"Cache-Control": "no-store"}, filename=path.name, content_disposition_type=kind)
 
 
 async def zipped(request: Request) -> Response:
     """The files for the copy shop, or the organiser’s own, as a ZIP."""
-    _, event, pack = await _pack(request)
+    _, home, pack = await _pack(request)
     own = request.url.path.endswith("/own.zip")
     names = [one.name for one in pack.files if (one.kind in SECRET) == own]
-    if not names or event.home is None:
+    if not names:
         raise HTTPException(404)
     name = slugify(pack.title, max_length=60) or "event"
     within = f"{name}-{'for-you-alone' if own else 'to-print'}"
     headers = {"Content-Disposition": f'attachment; filename="{within}.zip"'}
-    return StreamingResponse(zip_of(event.home, names, within), media_type="application/zip", headers=headers)
+    return StreamingResponse(zip_of(home, names, within), media_type="application/zip", headers=headers)
 
 
 async def one_round(request: Request) -> Response:
     """The sheets of one round."""
-    _, event, pack = await _pack(request)
+    _, home, pack = await _pack(request)
     number: int = request.path_params["round"]
-    if number not in pack.rounds or event.home is None:
+    if number not in pack.rounds:
         raise HTTPException(404)
     _charge(request, len(pack.players))
-    content: bytes = await shop_of(request).lists.do(PrintRound(event.home, number))
+    content: bytes = await shop_of(request).lists.do(PrintRound(home, number))
     return pdf(content, f"round-{number}.pdf", save=False)
 
 
 async def again(request: Request) -> Response:
     """One sheet again: numbers alone are in the address."""
-    _, event, pack = await _pack(request)
+    _, home, pack = await _pack(request)
     told = [request.query_params.get(name, "") for name in ("player", "round")]
-    if not all(map(_NUMBER.fullmatch, told)) or event.home is None:
+    if not all(map(_NUMBER.fullmatch, told)):
         raise HTTPException(404)
     player, number = map(int, told)
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
     _charge(request, 1)
-    content: bytes = await shop_of(request).lists.do(PrintSheet(event.home, player, number))
+    content: bytes = await shop_of(request).lists.do(PrintSheet(home, player, number))
     return pdf(content, "sheet.pdf", save=False)
 
 
 async def changed(request: Request) -> Response:
     """The sheets that a change has to be printed, and no other."""
-    _, event, _ = await _pack(request)
-    if event.change is None or not event.change.whose or event.home is None:
+    event, home, _ = await _pack(request)
+    if event.change is None or not event.change.whose:
         raise HTTPException(404)
     _charge(request, event.change.sheets)
     whose = frozenset(event.change.whose)
-    content: bytes = await shop_of(request).lists.do(PrintRound(event.home, None, whose))
+    content: bytes = await shop_of(request).lists.do(PrintRound(home, None, whose))
     return pdf(content, "changed-sheets.pdf", save=False)
 
 
 def _charge(request: Request, sheets: int) -> None:
-    shop: Shop = shop_of(request)
-    shop.charge(request, min(MOST_COST, 1 + sheets / SHEETS_A_UNIT))
+    shop_of(request).charge(request, min(MOST_COST, 1 + sheets / SHEETS_A_UNIT))
 
 
 routes = [

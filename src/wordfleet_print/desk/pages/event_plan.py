@@ -117,17 +117,15 @@ async def _page(request: Request, ticket: str, event: Event, faults: tuple[Fault
     shop, form = shop_of(request), event.form
     if form is None:
         return see(f"/event/{ticket}")
-    told = (*faults, *event.faults)
     return page(
         request,
         "event_plan.html",
-        422 if told else 200,
         here="event",
         ticket=ticket,
         event=event,
         form=form,
         planned=event.planned,
-        faults=told,
+        faults=(*faults, *event.faults),
         papers=PAPERS.values(),
         more=MORE,
         limits=shop.settings.limits,

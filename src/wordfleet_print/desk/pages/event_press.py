@@ -61,14 +61,12 @@ async def shown(request: Request) -> Response:
 
 def _told(queue: PrintQueue, printing: Printing) -> dict[str, Any]:
     """What is told of a printing, in the page and to the script."""
-    before, state = queue.place(printing), printing.state
-    parts = [PARTS.get(name, name) for name, _ in printing.parts]
     return {
-        "state": str(state),
-        "before": before,
+        "state": str(printing.state),
+        "before": queue.place(printing),
         "percent": printing.percent,
         "pages": printing.pages,
-        "parts": parts,
+        "parts": [PARTS.get(name, name) for name, _ in printing.parts],
         "part": printing.part,
         "warnings": list(printing.warnings),
         "serial": printing.serial,

@@ -25,18 +25,13 @@ COST = 10
 """What reading a list costs."""
 
 
-async def door(request: Request) -> Response:
+async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
     """Where a list is dropped."""
-    return _door(request)
-
-
-def _door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
     shop = shop_of(request)
     home = [(ticket, title_of(path)) for ticket, path in shop.events.at_home()]
     return page(
         request,
         "event_door.html",
-        422 if faults else 200,
         here="event",
         faults=faults,
         names=names,
@@ -63,7 +58,7 @@ async def brought(request: Request) -> Response:
         await fields.close()
     if faults:
         shop.events.delete(ticket)
-        return _door(request, faults, names, players)
+        return await door(request, faults, names, players)
     return see(f"/event/{ticket}")
 
 
@@ -133,7 +128,7 @@ async def changed(request: Request) -> Response:
     finally:
         await fields.close()
     if faults:
-        return page(request, "event_other.html", 422, here="event", ticket=ticket, faults=faults)
+        return page(request, "event_other.html", here="event", ticket=ticket, faults=faults)
     return see(f"/event/{ticket}")
 
 

@@ -39,7 +39,7 @@ async def sent(request: Request) -> Response:
             return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
         except WordfleetError as error:
             faults = tuple(faults_of(error, "code"))
-    return page(request, "umpire.html", 422, here="umpire", code=code, faults=faults, lookup=None)
+    return page(request, "umpire.html", here="umpire", code=code, faults=faults, lookup=None)
 
 
 async def looked_up(request: Request) -> Response:

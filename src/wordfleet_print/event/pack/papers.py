@@ -23,7 +23,7 @@ from wordfleet_print.press.stationery.cards import TableCards
 from wordfleet_print.press.stationery.index import NameIndex
 from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.stationery.slips import ScoreSlips
-from wordfleet_print.press.text.stationery import Stationery, StationeryPress, stationery_plates
+from wordfleet_print.press.text.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -156,7 +156,7 @@ def _document(
     forms: Forms, characters: Characters, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
 ) -> PdfDocument:
     plates, paper, edition = forms.press().plates, forms.looks.on, forms.edition
-    shared = make_plates(characters, paper, stationery_plates(plates))
+    shared = make_plates(characters, paper, {name: form.draw for name, form in plates.items()})
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     title, shapes = f"{forms.title} – {forms.kind.replace('-', ' ')}", [Shape(count, count, 0) for count in pages]
     skeleton = layout_of(edition, paper, title, shared, shapes, (batch.titles for batch in batches))

@@ -36,7 +36,7 @@ class Section:
 
 def section_of(titles: tuple[str, ...], tickets: Sequence[Ticket]) -> Section:
     """Tickets that are known already, at one table or none: those of the same table and round share a bookmark."""
-    tables = sum(1 for _ in groupby(tickets, key=lambda ticket: _sitting_key(ticket.seat)))
+    tables = sum(1 for _ in groupby(tickets, key=lambda ticket: (ticket.seat.table, ticket.seat.round)))
     return Section(titles, len(tickets), tables, lambda: tickets)
 
 
@@ -109,7 +109,7 @@ def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[Entr
     above: tuple[str, str] | None = None
     for _, seat, *_ in tickets:
         title = f"Round {seat.round} · {_who(seat)}" if by_table else _who(seat)
-        over = _table_key(seat) if by_table else _sitting_key(seat)
+        over = seat.table, "any" if by_table and seat.round else seat.round
         if over == above:
             yield (Bookmark(1, title),)
         else:
@@ -121,14 +121,6 @@ def _table_title(seat: Seat) -> str:
     if seat.table:
         return f"Table {seat.table}"
     return NO_TABLE if seat.round else SPARES
-
-
-def _sitting_key(seat: Seat) -> tuple[str, str]:
-    return seat.table, seat.round
-
-
-def _table_key(seat: Seat) -> tuple[str, str]:
-    return seat.table, "any" if seat.round else ""
 
 
 def shape_of_section(section: Section, impositions: Sequence[Imposition]) -> Shape:

@@ -180,17 +180,14 @@ class Floor:
         met = self._history.have_met
         for a, b in chain(self._pairs, self._kept):
             for mine, theirs in ((a, b), (b, a)):
-                if self._is_fixed(a, b) or met(one, mine) or met(other, theirs):
+                fixed = self._seated[a] and (a, b) not in self._kept  # pairs that were drawn are seated without a mark
+                if fixed or met(one, mine) or met(other, theirs):
                     continue
                 self._part(a, b)
                 self._seat_pair(one, mine)
                 self._seat_pair(other, theirs)
                 return
         self._seat_pair(one, other)
-
-    def _is_fixed(self, one: int, other: int) -> bool:
-        """Whether the roster itself seated these two: pairs that were drawn are seated without a mark."""
-        return bool(self._seated[one]) and (one, other) not in self._kept
 
     def _part(self, one: int, other: int) -> None:
         """Take a pair of this round apart, drawn or kept."""

@@ -14,8 +14,8 @@ from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import plural, quote, some_of
 
-_GONE = plain_words("cancelled canceled withdrawn waitlisted waitlist refunded storniert abgesagt")
-_COMING = plain_words("attending coming rsvp zusage")
+_GONE = plain_words("gone")
+_COMING = plain_words("coming")
 """Words of headings whose answers say that somebody does not play, or does."""
 _MOST_NAMED = 5
 Told = list[tuple[int, str]]

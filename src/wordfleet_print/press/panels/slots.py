@@ -6,34 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.pen import Run, Type, set_in
 from wordfleet_print.sheet.sheet import Sheet
-
-V_contra = TypeVar("V_contra", contravariant=True)
-
-
-class Place(Protocol[V_contra]):
-    """Where a value of one kind is set."""
-
-    def set_type(self, value: V_contra, /) -> Iterable[Type]:
-        """The value in its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place for type that hangs on one value of a sheet; where there is none nothing is set."""
-
-    value: Callable[[Sheet], Any]
-    place: Place[Any]
-
-    def set_type(self, sheet: Sheet) -> Iterable[Type]:
-        """What this sheet has here, placed."""
-        value = self.value(sheet)
-        return self.place.set_type(value) if value else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +80,23 @@ class OwnPlace:
 
     set_type: Callable[[Any], Iterable[Type]]
     recurs: bool = False
+
+
+Place = TextLine | CellRow | LetterCounts | OwnPlace
+"""Where a value of one kind is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for type that hangs on one value of a sheet; where there is none nothing is set."""
+
+    value: Callable[[Sheet], Any]
+    place: Place
+
+    def set_type(self, sheet: Sheet) -> Iterable[Type]:
+        """What this sheet has here, placed."""
+        value = self.value(sheet)
+        return self.place.set_type(value) if value else ()
 
 
 def row_slots(

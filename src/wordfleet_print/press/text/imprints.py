@@ -47,8 +47,6 @@ def imprint_for(slot: Slot, composer: Composer) -> Imprint[Sheet]:
             return _Counted(slot.value, counts, composer)
         case OwnPlace() as own:
             return _Composed(slot.value, own, composer)
-        case other:
-            raise TypeError(other)
 
 
 def line_imprint(line: TextLine, composer: Composer) -> Imprint[Filled]:

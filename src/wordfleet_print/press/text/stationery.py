@@ -9,7 +9,6 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Type
 from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.pdf.pages import Page
-from wordfleet_print.press.pdf.static import Art
 from wordfleet_print.press.text.imprints import Imprint, add_piece, line_imprint
 from wordfleet_print.press.text.operators import Composer
 
@@ -70,8 +69,3 @@ class StationeryPress:
     def _make_known(self, line: TextLine) -> tuple[TextLine, Imprint[Filled]]:
         known = self._lines[id(line)] = line, line_imprint(line, self._composer)
         return known
-
-
-def stationery_plates(plates: Mapping[str, Stationery]) -> dict[str, Art]:
-    """The static art of each kind, by name."""
-    return {name: stationery.draw for name, stationery in plates.items()}

@@ -163,14 +163,10 @@ class Canvas:
         fill: str = INK,
     ) -> None:
         """Words whose capitals are centred on `y`; `x` is their start, middle or end."""
-        said = {"font-family": face.families, "font-weight": str(face.weight), "text-anchor": anchor, "fill": fill}
-        attributes = {
-            "x": number(x),
-            "y": number(y + face.cap_height * size / 2),
-            "font-size": number(size),
-            **{name: value for name, value in said.items() if LETTERING[name] != value},
-        }
-        self.elements.append(f"<text{_attributes(attributes)}>{escape(words)}</text>")
+        look = {"font-family": face.families, "font-weight": str(face.weight), "text-anchor": anchor, "fill": fill}
+        said: dict[str, object] = {"x": x, "y": y + face.cap_height * size / 2, "font-size": size}
+        said |= {name: value for name, value in look.items() if LETTERING[name] != value}
+        self.elements.append(f"<text{attributes(said)}>{escape(words)}</text>")
 
     def fitted(
         self, box: Rect, words: str, size: float, face: WebFace = WebFace.TEXT, *, smallest: float = Size.SMALL
@@ -211,7 +207,7 @@ class Canvas:
             **LETTERING,
         }
         lines = [
-            f"<svg{_attributes(root)}>",
+            f"<svg{attributes(root)}>",
             f'<title id="figure-{name}-title">{escape(title)}</title>',
             f'<desc id="figure-{name}-desc">{escape(description)}</desc>',
             *self.elements,
@@ -227,7 +223,7 @@ class Canvas:
             "stroke": stroke,
             "stroke-width": line if stroke and line != 1 else None,  # as SVG has it
         }
-        self.elements.append(f"<{tag}{_attributes({**places, **ink})}/>")
+        self.elements.append(f"<{tag}{attributes({**places, **ink})}/>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +266,8 @@ class Squares:
         canvas.rect(box, stroke=INK, line=frame)
 
 
-def _attributes(values: Mapping[str, object]) -> str:
+def attributes(values: Mapping[str, object]) -> str:
+    """Attributes as they stand in a tag, but for those that are None."""
     return "".join(
         f' {name}="{escape(number(value) if isinstance(value, int | float) else str(value))}"'
         for name, value in values.items()

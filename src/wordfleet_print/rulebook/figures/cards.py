@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.geometry import Rect
@@ -28,7 +29,10 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
     wide = (WIDTH - 2 - GAP * (len(cards) - 1)) / len(cards)
     room = wide - 2 * EDGE
     texts = [
-        (_wrapped(card.name, WebFace.STRONG, room), _wrapped(card.words, WebFace.TEXT, room) if card.words else [])
+        [
+            wrapped(words, partial(face.width, size=Size.SMALL), room) if words else []
+            for words, face in ((card.name, WebFace.STRONG), (card.words, WebFace.TEXT))
+        ]
         for card in cards
     ]
     depth = 3 * EDGE + high + LINE_HEIGHT * max(len(names) + len(words) for names, words in texts)
@@ -49,12 +53,12 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
     return canvas.svg(name, title, description, (WIDTH, depth + 4))
 
 
-def _wrapped(words: str, face: WebFace, room: float) -> list[str]:
-    """The words in lines no wider than there is room, but for single words that are."""
+def wrapped(words: str, width: Callable[[str], float], room: float) -> list[str]:
+    """The words in lines no wider than there is room, but for single words that are; `width` measures a line."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and face.width(longer, Size.SMALL) > room:
+        if lines[-1] and width(longer) > room:
             lines.append(word)
         else:
             lines[-1] = longer

@@ -43,7 +43,7 @@ def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:
     if man.face_up:
         draw_glyph(canvas, box, man.name, dark=man.dark)
     else:
-        draw_back(canvas, box)
+        draw_backs(canvas, [box])
 
 
 def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None:
@@ -55,13 +55,8 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
     canvas.shape(_DETAILS[name], place, stroke=lines, line=max(0.9, 1.8 * scale))
 
 
-def draw_back(canvas: Canvas, box: Rect) -> None:
-    """A piece that lies face-down: a round counter with a star of four, the same for all."""
-    draw_backs(canvas, [box])
-
-
 def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
-    """Face-down pieces on many squares, in few paths: short pictures make light pages."""
+    """Pieces that lie face-down, all alike, in few paths: short pictures make light pages. Each a star on a counter."""
     for share, line, fill in ((0.36, Line.FRAME, PAPER), (0.28, Line.THIN, "none")):
         rings = "".join(_ring(box, box.w * share) for box in boxes)
         if rings:

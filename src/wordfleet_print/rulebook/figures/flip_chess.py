@@ -22,7 +22,7 @@ from wordfleet_print.rulebook.figures.canvas import (
     Squares,
     WebFace,
 )
-from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_backs, draw_board, draw_glyph, draw_man
+from wordfleet_print.rulebook.figures.chessmen import draw_backs, draw_board, draw_glyph, draw_man
 from wordfleet_print.wording import listed
 
 
@@ -228,6 +228,6 @@ def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
         if i < len(chess.colors):
             draw_glyph(canvas, box, shown, dark=i == 1)
         else:
-            draw_back(canvas, box)
+            draw_backs(canvas, [box])
         canvas.fitted(Rect(box.right + 4, y, step - 36, 28), words, Size.BODY, smallest=Size.SMALL)
     return y + 30

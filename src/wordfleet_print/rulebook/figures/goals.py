@@ -11,7 +11,7 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Line, Size, Squares, WebFace
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
-from wordfleet_print.rulebook.figures.chessmen import draw_back, draw_board, draw_glyph
+from wordfleet_print.rulebook.figures.chessmen import draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.kit import draw_die
 from wordfleet_print.rulebook.figures.sea import draw_mark, draw_silhouette
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, draw_distance, draw_soldier
@@ -117,7 +117,7 @@ def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:
             name, dark = turned[place]
             draw_glyph(canvas, board.square(place), name, dark=dark)
         else:
-            draw_back(canvas, board.square(place))
+            draw_backs(canvas, [board.square(place)])
 
 
 def _draw_scores(chess: FlipChess, canvas: Canvas, box: Rect) -> None:

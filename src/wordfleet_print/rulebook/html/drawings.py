@@ -7,7 +7,7 @@ the rulebook's own letters, so that it looks alike everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from itertools import islice
@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.files import is_file, is_inside, is_missing
-from wordfleet_print.rulebook.figures.canvas import WebFace, number
+from wordfleet_print.rulebook.figures.canvas import WebFace, attributes, number
 
 MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
 MOST_NAMES = 500
@@ -168,7 +168,7 @@ class _Drawing:
             "font-family": WebFace.TEXT.families,
         } | self._looks(self._root)
         titles = [f'<{tag} id="{self._name}-{tag}">{escape(text)}</{tag}>' for tag, text in words.items() if text]
-        return "\n".join([f"<svg{_written(start)}>", *titles, *self._children(self._root, 1), "</svg>"])
+        return "\n".join([f"<svg{attributes(start)}>", *titles, *self._children(self._root, 1), "</svg>"])
 
     def _children(self, parent: Element, depth: int) -> Iterator[str]:
         if depth > MAX_DEPTH:
@@ -190,7 +190,7 @@ class _Drawing:
             return ""
         if name := element.get("id"):
             facts["id"] = self._own(name)
-        return f"<{tag}{_written(facts)}>{inside}</{tag}>"
+        return f"<{tag}{attributes(facts)}>{inside}</{tag}>"
 
     def _facts(self, element: Element) -> dict[str, str]:
         """Where an element stands and what it refers to."""
@@ -260,7 +260,3 @@ def _size(root: Element) -> tuple[str, float, float]:
     wide, high = (wide, wide * box[3] / box[2]) if wide else (WIDEST, WIDEST * box[3] / box[2])
     smaller = min(1.0, WIDEST / wide, HIGHEST / high)
     return " ".join(map(number, box)), wide * smaller, high * smaller
-
-
-def _written(facts: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value)}"' for name, value in facts.items())

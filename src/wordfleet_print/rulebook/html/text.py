@@ -16,8 +16,9 @@ from wordfleet_print.rulebook.html.page import Look, Text, html_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
 from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.text.body import render_body
-from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, depth_of, removed_from
+from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, removed_from
 from wordfleet_print.rulebook.text.files import rules_files
+from wordfleet_print.rulebook.text.guard import Elements
 from wordfleet_print.rulebook.text.images import Images
 from wordfleet_print.rulebook.text.lint import place_of, refuse_slips, slip_notes
 from wordfleet_print.rulebook.text.markup import Shaper, render_markup
@@ -83,7 +84,7 @@ def render_text(
     markup = render_markup(body, name=source.name, names=names, shaper=shaper)
     notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
     cleaned = clean_html(markup.html)
-    if depth_of(cleaned) > MAX_DEPTH:
+    if Elements(cleaned).deepest > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
     if _MARKED.search(cleaned) and source.book.game != "rules-only":

@@ -37,17 +37,13 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], rend
         works = [print_large_reference if large else print_quick_reference for large in order]
         orders: list[Order[Printed]] = [Order(partial(work, source, paper)) for work in works]
         for large, printed in zip(order, all_of(render(orders)), strict=True):
-            _check_pages(source, printed, LARGE_PAGES if large else USUAL_PAGES)
+            if printed.pages != (pages := LARGE_PAGES if large else USUAL_PAGES):
+                needs = f"The quick reference of {source.book.title} needs {how_many(printed.pages, 'page')}"
+                raise BadInputError(f"{needs}; behind trackers it has {pages}.")
             with pikepdf.open(io.BytesIO(printed.content)) as rules:
                 document.pages.extend(rules.pages)
         document.save(written, deterministic_id=True)
     return written.getvalue()
-
-
-def _check_pages(source: RulesSource, printed: Printed, pages: int) -> None:
-    if printed.pages != pages:
-        needs = f"The quick reference of {source.book.title} needs {how_many(printed.pages, 'page')}"
-        raise BadInputError(f"{needs}; behind trackers it has {pages}.")
 
 
 def with_backs(trackers: bytes, back: bytes, fronts: int = 1, sheets: Sequence[tuple[int, bool]] = ()) -> bytes:

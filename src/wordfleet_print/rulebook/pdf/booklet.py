@@ -91,7 +91,9 @@ def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
             sheets |= {int(leaves[n].StructParents): (sheet, leaves[n]) for n in side if n is not None}
         _retag(book, sheets)
         del book.pages[: len(leaves)]
-        _forget_screens(book)
+        for key in ("/Outlines", "/Names", "/PageLabels"):  # they lead to pages that are no more
+            if key in book.Root:
+                del book.Root[key]
         written = io.BytesIO()
         book.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return written.getvalue()
@@ -142,10 +144,3 @@ def _content(number: int, sheet: Object, leaf: Object) -> Object:
     import pikepdf
 
     return pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=sheet, Stm=leaf, MCID=number)
-
-
-def _forget_screens(book: Pdf) -> None:
-    """Take out what leads to pages that are no more."""
-    for key in ("/Outlines", "/Names", "/PageLabels"):
-        if key in book.Root:
-            del book.Root[key]

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.orders import Order
-
-
-def fits_order(edition: Edition, paper: Paper) -> Order[list[str]]:
-    """Find out what is against printing trackers, as `tracker_faults` does."""
-    return Order(partial(tracker_faults, edition, paper))
 
 
 def tracker_faults(edition: Edition, paper: Paper) -> list[str]:

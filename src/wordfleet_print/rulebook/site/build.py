@@ -259,11 +259,8 @@ def _order(
 
 def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
-    if isinstance(answer, Preview):
-        unit.files = {"": answer.content}
-        return True
-    if isinstance(answer, str):
-        unit.files = {"": answer.encode()}
+    if isinstance(answer, Preview | str):
+        unit.files = {"": answer.encode() if isinstance(answer, str) else answer.content}
         return True
     if isinstance(answer, Pairs) and unit.paper:
         unit.files = pair_files(unit.slug, unit.paper, answer)

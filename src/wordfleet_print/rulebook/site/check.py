@@ -59,7 +59,9 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
 
     `files` are those to look into, `known` the names of all files the site will have.
     """
-    pages = {name: Links(_without_ours(name, content.decode())) for name, content in files.items() if _is_page(name)}
+    pages = {
+        name: Links(_without_ours(name, content.decode())) for name, content in files.items() if name.endswith(".html")
+    }
     for name, page in pages.items():
         yield from ((name, fault) for fault in dict.fromkeys(_page_faults(name, page)))
         yield from ((name, fault) for fault in _stray(name, page.fetched, known))
@@ -72,10 +74,6 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
             picture = Links(content.decode("utf-8", "replace"))
             yield from ((name, refused) for refused in dict.fromkeys(picture.refused))
             yield from ((name, fault) for fault in _stray(name, picture.fetched + picture.followed, frozenset()))
-
-
-def _is_page(name: str) -> bool:
-    return name.endswith(".html")
 
 
 def _without_ours(name: str, page: str) -> str:

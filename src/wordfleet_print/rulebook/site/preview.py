@@ -13,6 +13,7 @@ from pydantic import Base64Bytes
 
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, WebFace
+from wordfleet_print.rulebook.figures.cards import wrapped
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.figures.raster import COLORS, pixel_font, rasterised
 from wordfleet_print.rulebook.orders import Order
@@ -143,7 +144,7 @@ def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[in
     if missing_characters(set(words)):
         return top
     for size in range(largest, smallest - 1, -2):
-        lines = _lines(words, face, size)
+        lines = wrapped(words, pixel_font(face, size).getlength, SPLIT - 2 * WHITE)
         if (
             len(lines) * size <= high
             and max(pixel_font(face, size).getlength(line) for line in lines) <= SPLIT - 2 * WHITE
@@ -155,15 +156,3 @@ def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[in
         shown = next(line[:end] for end in range(len(line), -1, -1) if font.getlength(line[:end]) <= SPLIT - 2 * WHITE)
         draw.text((WHITE, top + number * size), shown, fill, font, "la")
     return top + len(kept) * size
-
-
-def _lines(words: str, face: WebFace, size: int) -> list[str]:
-    """The words in lines as broad as their side of the card, broken at blanks."""
-    font, lines = pixel_font(face, size), [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or font.getlength(longer) <= SPLIT - 2 * WHITE:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

@@ -68,11 +68,6 @@ def removed_from(html: str) -> Iterator[str]:
     yield from dict.fromkeys(what for element in Elements(html).all for what in _removed(element))
 
 
-def depth_of(html: str) -> int:
-    """How many elements of cleaned HTML lie within one another."""
-    return Elements(html).deepest
-
-
 def _kept(tag: str, attribute: str, value: str) -> str | None:
     """An attribute's value as it may stay, or nothing."""
     keep = True

@@ -246,19 +246,14 @@ def _scrolling(table: Element, heading: str) -> Element:
             cell.set("class", f"{cell.get('class', '')} at-{align}".lstrip())
         if cell.tag == "th":
             cell.set("scope", "col")
-    for row in table.iterfind("tbody/tr"):
-        _name_row(row[0])
+    for first in [row[0] for row in table.iterfind("tbody/tr")]:
+        if first.text or len(first):  # it is what its row is about
+            first.tag = "th"
+            first.set("scope", "row")
     box = Element("div", {"class": "table", "role": "group", "tabindex": "0", "aria-labelledby": heading})
     box.tail, table.tail = table.tail, None
     box.append(table)
     return box
-
-
-def _name_row(cell: Element) -> None:
-    """A row's first cell is what the row is about, where anything stands in it."""
-    if cell.text or len(cell):
-        cell.tag = "th"
-        cell.set("scope", "row")
 
 
 def _heading_faults(root: Element) -> Iterator[str]:

@@ -6,10 +6,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from wordfleet_print.cli.console import say, show_json, stdout
-from wordfleet_print.cli.options.common import RESULT, Json, Quiet, option, whole_number
+from wordfleet_print.cli.options.common import RESULT, Json, Quiet, argument, option, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES, parse_round
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS
@@ -40,11 +38,7 @@ WHICH = "Which sheet"
 
 Event = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="EVENT",
-        help="The event's folder, or its event.json. Default: the only one in output/.",
-        show_default=False,
-    ),
+    argument("EVENT", "The event's folder, or its event.json. Default: the only one in output/."),
 ]
 Captain = Annotated[str | None, option("--captain -c NAME", "Whose sheet.", WHICH)]
 PlayerNumber = Annotated[
@@ -75,8 +69,8 @@ SpareNumber = Annotated[
 File = Annotated[
     Path | None, option("--output -o FILE", "The PDF. Default: in reprints/ of the event's folder.", RESULT)
 ]
-Old = Annotated[Path, typer.Argument(metavar="OLD", help="The event as it was: a folder or an event.json.")]
-New = Annotated[Path, typer.Argument(metavar="NEW", help="The event as it is: a folder or an event.json.")]
+Old = Annotated[Path, argument("OLD", "The event as it was: a folder or an event.json.")]
+New = Annotated[Path, argument("NEW", "The event as it is: a folder or an event.json.")]
 
 
 def reprint(

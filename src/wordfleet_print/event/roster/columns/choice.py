@@ -20,10 +20,8 @@ _OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
 _SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS, Use.STATUS)
 _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
 """Which of several headings is the club: these first, in this order."""
-_QUANTITIES = plain_words(
-    "quantity qty tickets places seats anzahl menge quantité cantidad quantità aantal antal ilość"
-)
-_GUESTS = plain_words("guests gäste invités invitados ospiti gasten gæster gäster begleitpersonen")
+_QUANTITIES = plain_words("quantities")
+_GUESTS = plain_words("guests")
 _BUYER, _STRANGER = 70, 90
 """Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
 

@@ -15,7 +15,7 @@ NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
 _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
 _INITIALS = {"initials", "initial", "voorletters"}
-_RESULTS = plain_words("result results res ergebnis erg résultat resultado risultato uitslag resultat wynik eredmény")
+_RESULTS = plain_words("results")
 _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 

@@ -21,12 +21,7 @@ SAMPLE = 200
 _TITLE = re.compile(r"[?:]$|(?<!\S)(19|20)\d\d(?!\S)")
 _WITHIN = 15
 """Filled rows in which headings are looked for: titles may stand above them."""
-_BELOW = plain_phrases(
-    """open-ended response, response, responses, points, points possible, point, date, text, string, answer,
-    mandatory, required, optional, free text, short text, number, datum, punkte, max points, maximum, out of,
-    type here, value, yes/no, ja/nein, other (please specify), choice, multiple choice, comment, question, type,
-    format, pts, score, result"""
-)
+_BELOW = plain_phrases("below")
 """What programmes write in a second row below the headings."""
 
 

@@ -9,37 +9,19 @@ from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.words import Sense, has_phrase, plain_phrases, plain_words, senses
 from wordfleet_print.sheet.captain import plain
 
-_YES = plain_words(
-    """yes y x 1 true on ja j jo jap jawohl oui o ouais si sim s tak da evet kyllä joo igen ano áno taip jah jā да ναι
-    так hai はい 是 예 네 wahr vrai vero verdadero verdadeiro yep yeah yup yea aye ok okay sure definitely absolutely
-    certainly indeed please bitte gerne unbedingt natürlich claro certainement bien-sûr needed required necessary"""
-)
-_NO = plain_words(
-    """no n 0 false off nein non nei nee nej não nem nie ne hayır ei ní ikke inte nicht kein keine keines niet geen nope
-    nah never not none nil нет ні όχι falsch faux falso aucun aucune ninguno ninguna nessuno nessuna brak nincs yok
-    without pas ohne sans sin senza zonder uden utan unnecessary normal standard regular usual default small right"""
-)
-_REFUSALS = plain_words("no nein non nope nee nej")
-_WANTED = plain_words("please bitte needed required need preferred preferably yes ja oui")
-_UNSURE = plain_words(
-    """maybe perhaps but unsure sometimes possibly except unless depends vielleicht aber manchmal peut-être parfois mais
-    quizá quizás pero forse ma misschien maar måske men kanske? kanske ehkä może ale możná talán ama"""
-)
+_YES = plain_words("yes")
+_NO = plain_words("no")
+_REFUSALS = plain_words("refusals")
+_WANTED = plain_words("wanted")
+_UNSURE = plain_words("unsure")
 _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je ne sais pas|no se\b|non so\b|no idea")
 _MARKED = {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True} | dict.fromkeys(
     ("-", "–", "—", "✗", "✘", "☐", "❌", "/", "./.", "n/a", "N/A"), False
 )
 _SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
-_LARGE = plain_words(
-    "large big bigger larger enlarged gross grosse grand grande stor stora groot grote gros iso duży nagy büyük"
-)
-_LEFT = plain_words(
-    "left lefty left-handed links linkshänder linkshänderin linkshändig gauche gaucher gauchère izquierda zurdo zurda "
-    "mancino canhoto"
-)
-_RIGHT = plain_words(
-    "right right-handed rechts rechtshänder droite droitier droitière derecha diestro destra ambidextrous both beide"
-)
+_LARGE = plain_words("large")
+_LEFT = plain_words("left")
+_RIGHT = plain_words("right")
 
 
 def wish(text: str, use: Use) -> bool | None:
@@ -70,8 +52,8 @@ def _wish_inside(words: list[str], said: str, use: Use) -> bool | None:
     return True if told or {*words} & agreed else None
 
 
-_DENIED = plain_words("no not don dont doesn isn without nicht kein keine non pas nessun geen ingen")
-_SURELY_LEFT = _LEFT - plain_words("left links gauche izquierda")
+_DENIED = plain_words("denied")
+_SURELY_LEFT = _LEFT - {"left", "links", "gauche", "izquierda"}
 
 
 @lru_cache(maxsize=4096)
@@ -107,20 +89,9 @@ def whole_number(text: str, most: int) -> int | None:
     return int(found[1]) if found and 1 <= int(found[1]) <= most else None
 
 
-_BYES = plain_words(
-    """bye byes frei freilos spielfrei kampflos libre exempt exempte exemptee exento exenta descansa descanso none
-    nobody noone vrij riposo riposa folga isento oversidder oversitter oversittare friplats frirunde frirunda
-    frirond fri huili vapaa pauza pauzuje wolny pause volno volny szabad eronyero erőnyerő bay libero свободен
-    пропуск выходной hpb zpb fpb pab unpaired niesparowany"""
-)
-_BESIDE_BYES = plain_words(
-    "half full zero point points pt pts requested pairing allocated round los the a no opponent 0 1 2 5 x los"
-)
-_BYE_PHRASES = plain_phrases(
-    """not paired, no opponent, no pairing, no game, n/a, nicht gepaart, nicht ausgelost, non apparié, non
-    appariée, sin rival,  no emparejado, no pareado, turno di riposo, sits out, sitting out, kein gegner, sans
-    adversaire, no partner, alone,  wolny los, volný los, not playing, half point bye, 1/2, 0.5"""
-)
+_BYES = plain_words("byes")
+_BESIDE_BYES = plain_words("beside-byes")
+_BYE_PHRASES = plain_phrases("byes")
 
 
 def is_bye(text: str) -> bool:
@@ -130,14 +101,7 @@ def is_bye(text: str) -> bool:
     return not letters or letters in _BYE_PHRASES or bool(words & _BYES and words <= _BYES | _BESIDE_BYES)
 
 
-_WITHDRAWN = plain_phrases(
-    """withdrawn, withdrew, withdraws, withdrawal, dropped, dropped out, drop, dropout, drop out, retired, left, gone,
-    gone home, out, wd, zurückgezogen, ausgeschieden, abgemeldet, ausgestiegen, aufgegeben, abgereist, rückzug, abandon,
-    abandonné, retiré, retirée, parti, partie, retrait, retirado, retirada, retira, abandona, abandono, baja, desistiu,
-    desistência, ritirato, ritirata, ritiro, teruggetrokken, uitgevallen, gestopt, utgått, avbröt, struken, hoppat av,
-    udgået, trukket, trukket seg, keskeyttänyt, luopunut, wycofany, wycofana, wycofał się, wycofała się, odstoupil,
-    odstoupila, visszalépett, çekildi"""
-)
+_WITHDRAWN = plain_phrases("withdrawn")
 
 
 def is_withdrawn(text: str) -> bool:

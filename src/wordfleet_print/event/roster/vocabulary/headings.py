@@ -19,7 +19,7 @@ from wordfleet_print.event.roster.vocabulary.words import (
 )
 from wordfleet_print.sheet.captain import plain
 
-_BUYERS = plain_words("buyer purchaser payer customer client booker acheteur käufer besteller comprador koper køber")
+_BUYERS = plain_words("buyers")
 """Who may play themselves, where nobody else is named."""
 _MARKUP = re.compile(r"<[^<>]*>|&nbsp;|[*_`]{1,3}")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
@@ -27,11 +27,7 @@ _CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])(?=[0
 _FIRST, _LAST = {"first", "given", "christian"}, {"last", "family"}
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
-_OPPONENTS = plain_words(
-    """player players spieler spielerin joueur joueuse jugador jugadora giocatore jogador speler spiller spelare
-    pelaaja gracz zawodnik hrac hrac jatekos oyuncu igrac captain capitaine kapitan capitan capitano contestant
-    competitor side name nom navn namn naam игрок"""
-)
+_OPPONENTS = plain_words("opponents")
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
 _BESIDE = frozenset({"prefix", "suffix", "middle", "title", "initial"})
 """Parts of a name that are not printed."""

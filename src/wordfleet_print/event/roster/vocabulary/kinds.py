@@ -10,11 +10,8 @@ from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 
-_MARKS = plain_words("""yes no y n x true false ja nein oui non si sim nao 0 1 on off tak nie ano ne j wahr falsch""")
-_HOLDERS = plain_words(
-    """anonymous anonym anonyme anonymus anonimo anonimowy anoniem anonyymi anonymt respondent guest unknown
-    unbekannt inconnu na none null tba tbc tbd info requested"""
-)
+_MARKS = plain_words("marks")
+_HOLDERS = plain_words("holders")
 _NO_NAME = frozenset({"info requested", "info requested info requested", "n/a", "anonymous", "tba", "tbc", "tbd"})
 _ID = re.compile(r"[^\W\d_]{0,6}[-_./#]?\d[\w./-]*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}|(?=\S*\d)(?=\S*[A-Z])[A-Z0-9]{5,}")
 _DATE = re.compile(

@@ -11,27 +11,8 @@ from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.vocabulary.words import Sense, plain_phrases, senses
 from wordfleet_print.sheet.captain import plain
 
-_OUT = plain_phrases(
-    """cancelled, canceled, cancellations, withdrawn, withdrawals, withdrew, not coming, not attending, no show, no
-    shows, refunded, refund, void, voided, deleted, declined, absent, apologies, dropped, dropped out, waiting
-    list, waitlist, wait list, waitlisted, on waiting list, waiting, rejected, abgesagt, absagen, abgemeldet,
-    storniert, warteliste, nachrücker, zurückgezogen, annulé, annulés, annulée, annulées, annulations, désisté,
-    désistements, liste d'attente, absents, remboursé, cancelado, cancelados, cancelada, anulado, bajas, baja,
-    lista de espera, annullato, annullati, ritirati, lista d'attesa, cancelada, lista de espera, geannuleerd,
-    afgemeld, afmeldingen, wachtlijst, annulleret, aflyst, afbud, venteliste, avbokade, avbokad, avanmälda,
-    väntelista, reservlista, peruutettu, peruneet, jonotuslista, odwołane, wycofani, zrezygnowali, lista
-    rezerwowa, zrušeno, odhlášeni, čekací listina, lemondta, lemondták, várólista, iptal, iptal edildi, bekleme
-    listesi, отменено, лист ожидания, stand by, standby"""
-)
-_TOTAL = plain_phrases(
-    """total, totals, subtotal, grand total, sum, count, number of players, players in total, total players, in
-    total, total number of players, total participants, total attendees, gesamt, summe, insgesamt, anzahl,
-    gesamtzahl, anzahl spieler, anzahl teilnehmer, teilnehmer gesamt, somme, total général, totaux, nombre de
-    joueurs, suma, total de jugadores, totale, soma, totaal, aantal, i alt, antal, totalt, summa, sum total,
-    yhteensä, razem, łącznie, celkem, součet, összesen, toplam, итого, всего, σύνολο, points, points possible,
-    average, class average, mean, durchschnitt, moyenne, promedio, end, end of list, end of
-    report, ende"""
-)
+_OUT = plain_phrases("out")
+_TOTAL = plain_phrases("totals")
 _ROUND = re.compile(
     r"(?:.{0,40}\b)?(?:round|runde|ronde|rnd|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|forduló|tour|тур|раунд|"
     r"manche)\s*(?:no\.?|nr\.?|n°|#)?\s*(\d{1,3})\b.*|(\d{1,3})(?:\.|st|nd|rd|th|er|re|ère|e|ème|ª|a|\.ª)?\s*"
