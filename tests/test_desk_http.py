@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import threading
@@ -26,13 +27,22 @@ LEFT: list[str] = []
 
 
 async def _echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with a request's query and body; `/wait` does not answer until nobody waits."""
+    """Answers with a request's query and body, `/wait` not until nobody waits, `/long` without an end; whoever leaves
+    before is noted.
+    """
     body, more = b"", True
     while more:
         message = await receive()
         more = message.get("more_body", False) or (scope["path"] == "/wait" and message["type"] == "http.request")
         body += message.get("body", b"")
-    if scope["path"] == "/wait":
+    if scope["path"] == "/long":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        reading = asyncio.ensure_future(receive())
+        while not reading.done():
+            await send({"type": "http.response.body", "body": b"x" * MOST, "more_body": True})
+            await asyncio.sleep(0)
+        message = reading.result()
+    if message["type"] == "http.disconnect":
         LEFT.append(scope["path"])
         return
     told = b"[" + scope["query_string"] + b" " + body + b"]"
@@ -164,6 +174,31 @@ def test_who_leaves_is_not_waited_for(door: tuple[str, int], caplog: pytest.LogC
             time.sleep(0.01)
         assert LEFT == ["/wait"]
     assert caplog.records == []
+
+
+def test_what_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body of which nothing more comes, and an answer that nobody reads on in; not one that is read slowly."""
+    monkeypatch.setattr(patience, "STILL", 0.3)
+    LEFT.clear()
+    with _door() as place:
+        with socket.create_connection(place, timeout=20) as slow:
+            for part in (POST + LENGTH + "\r\n", "b", "o", "d", "y"):
+                slow.sendall(part.encode())
+                time.sleep(0.2)
+            assert slow.recv(4000).endswith(b"[post body]")
+            slow.sendall(f"{POST}{LENGTH}\r\nb".encode())
+            assert slow.recv(4000) == b""
+        with socket.create_connection(place, timeout=20) as idle:
+            idle.sendall(GET.replace("/?get", "/long").encode())
+            for _ in range(3):
+                time.sleep(0.2)
+                assert LEFT == ["/"]
+                for _ in range(400):
+                    idle.recv(MOST)
+            until = time.monotonic() + 10
+            while len(LEFT) < 2 and time.monotonic() < until:
+                time.sleep(0.01)
+    assert LEFT == ["/", "/long"]
 
 
 def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

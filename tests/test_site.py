@@ -16,6 +16,7 @@ import pytest
 
 from conftest import Run
 from games_made import EDITIONS, write_editions, write_reeds
+from nursery import PROGRAMME, called
 from sites_made import bundled, snapshot, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
@@ -460,6 +461,31 @@ def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -
     assert done.code == ExitCode.BAD_INPUT
     assert "longer than the limit of 1 second" in done.err
     assert [path for path in (tmp_path / "output").rglob("*") if path.is_file()] == []
+
+
+SAVED_MEANWHILE = """
+from pathlib import Path
+from wordfleet_print.jobs.site import SiteRequest
+
+def build(request, seen, build=SiteRequest.build):
+    built, file = build(request, seen), request.site.rules / "reeds.md"
+    if "Rushes" in file.read_text():
+        raise KeyboardInterrupt
+    file.write_text(file.read_text().replace("# Reeds", "# Rushes"))
+    return built
+
+SiteRequest.build = build
+"""
+"""A rule is saved while the first build goes on, and Ctrl-C is pressed in the second."""
+
+
+def test_what_is_saved_during_the_first_build_is_seen(tmp_path: Path) -> None:
+    """The site is built again with it, without another change."""
+    write_reeds(tmp_path / "rules")
+    arguments = ("site", "--watch", "--port", "0", "--no-downloads", "--workers", "1", "--rules", "rules", "-o", "site")
+    ran = called(*arguments, folder=tmp_path, doing=SAVED_MEANWHILE + PROGRAMME)
+    assert ran.code == 130, ran.err
+    assert "Rushes" in (tmp_path / "site" / "reeds.html").read_text(encoding="utf-8")
 
 
 def test_watching_begins_only_where_it_can(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:

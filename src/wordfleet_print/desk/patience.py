@@ -1,4 +1,6 @@
-"""HTTP/1.1 at the shop's door: heads are bounded in bytes and seconds, and what is no HTTP is refused."""
+"""HTTP/1.1 at the shop's door: heads are bounded in bytes and seconds, what stands still is given up, and what is no
+HTTP is refused.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 SECONDS = 10.0
 """How long a request's head may take to come: many that send half of one would keep all others out."""
+STILL = 60.0
+"""How many seconds may pass until more of a body comes, or somebody reads on in an answer."""
 MOST = 64_000
 """Bytes of a head; and of whatever else may come of a request that is no part of its body, such as trailers."""
 
@@ -22,6 +26,7 @@ class Patient(HttpToolsProtocol):
     """
 
     _late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     _running: RequestResponseCycle | None = None
     _bodiless = 0
 
@@ -38,14 +43,27 @@ class Patient(HttpToolsProtocol):
             self.send_400_response("Invalid HTTP request received.")
         if self._answered:
             self._wait()
-        elif self._late:
-            self._late.cancel()
-            self._late = None
+            return
+        self._wait_no_more()
+        if self.cycle.more_body:
+            self._late = self.loop.call_later(STILL, self.transport.close)
+
+    def pause_writing(self) -> None:
+        """Wait until somebody reads on."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(STILL, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Somebody does."""
+        super().resume_writing()
+        if self._unread:
+            self._unread.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing; who answers the first of two requests is told, too."""
-        if self._late:
-            self._late.cancel()
+        self._wait_no_more()
+        if self._unread:
+            self._unread.cancel()
         if self._running:
             self._running.disconnected = True
             self._running.message_event.set()
@@ -99,3 +117,8 @@ class Patient(HttpToolsProtocol):
     def _wait(self) -> None:
         if self._late is None:
             self._late = self.loop.call_later(SECONDS, self.transport.close)
+
+    def _wait_no_more(self) -> None:
+        if self._late:
+            self._late.cancel()
+            self._late = None

@@ -139,13 +139,17 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     check_writable(request.site.output)
     place = open_place(None, port, "", workers=None, rules=None)
     draft = Draft(request.site.output)
+    changes = watch(
+        *request.folders(), debounce=300, step=50, rust_timeout=200, yield_on_timeout=True, raise_interrupt=True
+    )
+    next(changes)  # from here on all is seen, also what is saved while the first build goes on
     _rebuild(request, quiet=quiet, first=True)
     with served(make_draft_app(draft, place.settings), place):
         if not quiet:
             ends = "Ctrl-C ends it. PDFs stay as they are until a build without --watch."
             say(stdout(), f"Serving {place.address} – {ends}")
             stdout().file.flush()
-        for _ in watch(*request.folders(), debounce=300, step=50, raise_interrupt=True):
+        for _ in filter(None, changes):
             draft.changes += _rebuild(request, quiet=quiet)
 
 
