@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -312,6 +313,7 @@ def fenced(folder: Path) -> Iterator[None]:
     """Notes whatever this process writes outside a folder, in which its temporary files go, too; beside what the shop
     is given there lies a file that it has no business with.
     """
+    gc.collect()  # what was done before may still have files to throw away
     (folder / CANARY).write_text(SIGN, encoding="utf-8")
     (folder / "tmp").mkdir()
     before, tempfile.tempdir = tempfile.tempdir, str(folder / "tmp")
