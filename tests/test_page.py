@@ -1,6 +1,6 @@
 """The printed page, read back from the PDF by independent readers and measured in millimetres.
 
-pdfplumber gives glyphs, lines and boxes with their places, pikepdf the drawing operators. Nothing is taken from the
+MuPDF gives glyphs, lines and boxes with their places, pikepdf the drawing operators. Nothing is taken from the
 layout: panels are found by their tabs, grids by their lines, letters by where they stand.
 """
 
@@ -16,8 +16,8 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
 
-import pdfplumber
 import pikepdf
+import pymupdf
 import pytest
 
 import shelf
@@ -30,6 +30,8 @@ POINTS = 72 / 25.4
 """In a millimetre."""
 HAIR = 0.02
 """Two places closer than this are one (mm): what rounding in the file amounts to."""
+NAMED = 24
+"""So many letters of a font's name MuPDF keeps, those after the tag of a subset."""
 
 LARGE = ("large-print", "all-at-once")
 LEFT = ("left-handed", "all-at-once")
@@ -158,33 +160,65 @@ class ReadPage:
 
 
 def read_pages(pdf: bytes) -> list[ReadPage]:
-    """Every page of a PDF, as pdfplumber reads it."""
-    with pdfplumber.open(io.BytesIO(pdf)) as document:
-        return [_read_page(page) for page in document.pages]
+    """Every page of a PDF, as MuPDF reads it."""
+    with pymupdf.open(stream=pdf) as document:
+        return [_read_page(page) for page in document]
 
 
-def _read_page(page: Any) -> ReadPage:
-    glyphs = tuple(_glyph(char, page.height) for char in page.chars)
-    paths = [(kind[:-1], path) for kind in ("lines", "rects", "curves") for path in getattr(page, kind)]
-    inks = tuple(_ink(kind, path) for kind, path in paths)
-    return ReadPage(page.width / POINTS, page.height / POINTS, glyphs, tuple(_runs(glyphs)), inks)
+def _read_page(page: pymupdf.Page) -> ReadPage:
+    names = {font[3].split("+")[-1] for font in page.get_fonts()}
+    fonts = {name[:NAMED]: name for name in names}
+    assert len(fonts) == len(names)
+    glyphs = tuple(glyph for span in page.get_texttrace() for glyph in _glyphs(span, fonts[span["font"]]))
+    inks = tuple(ink for path in page.get_cdrawings() for ink in _inks(path))
+    return ReadPage(page.rect.width / POINTS, page.rect.height / POINTS, glyphs, tuple(_runs(glyphs)), inks)
 
 
-def _glyph(char: Any, height: float) -> Text:
-    left, right, baseline = char["x0"], char["x1"], height - char["matrix"][5]
-    font, gray = char["fontname"].split("+")[-1], _gray(char["non_stroking_color"])
-    return Text(char["text"], left / POINTS, right / POINTS, baseline / POINTS, round(char["size"], 3), font, gray)
+def _glyphs(span: dict[str, Any], font: str) -> Iterator[Text]:
+    size, gray = round(span["size"], 3), _gray(span["color"])
+    for char, _, (_, baseline), (left, _, right, _) in span["chars"]:
+        yield Text(chr(char), left / POINTS, right / POINTS, baseline / POINTS, size, font, gray)
 
 
-def _ink(kind: str, path: Any) -> Ink:
-    places = [path[name] / POINTS for name in ("x0", "top", "x1", "bottom")]
-    width = path["linewidth"] if path["stroke"] else 0
-    gray = _gray(path["non_stroking_color"]) if path["fill"] else None
-    return Ink(*places, kind, width, gray, bool(path["dash"] and path["dash"][0]))
+def _inks(path: dict[str, Any]) -> Iterator[Ink]:
+    """Each part of a path as a path; how far a curve reaches is told by the points it is drawn through."""
+    width = round(path["width"], 5) if "s" in path["type"] else 0
+    gray = _gray(path["fill"]) if "f" in path["type"] else None
+    dashed = bool(width) and not path["dashes"].startswith("[]")
+    for kind, points in _parts(path["items"]):
+        across, down = (tuple(place / POINTS for place in places) for places in zip(*points, strict=True))
+        yield Ink(min(across), min(down), max(across), max(down), kind, width, gray, dashed)
 
 
-def _gray(color: Any) -> float:
-    return float(color[0] if isinstance(color, tuple) else color)
+def _parts(items: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The kind and the points of each part of a path: a rectangle, or whatever is drawn without lifting the pen."""
+    drawn, points = "", list[Any]()
+    for op, start, *rest in items:
+        if points and (op in ("re", "qu") or points[-1] != start):
+            yield _kind(drawn, points), points
+            drawn, points = "", []
+        if op == "re":
+            yield "rect", [start[:2], start[2:]]
+        elif op == "qu":
+            yield "curve", [*start]
+        else:
+            drawn, points = drawn + op, [*(points or [start]), rest[-1]]
+    if points:
+        yield _kind(drawn, points), points
+
+
+def _kind(drawn: str, points: list[Any]) -> str:
+    """A line there, or there and back; a rectangle of four lines; or a curve, which stands for all other shapes."""
+    if {*drawn} == {"l"} and len({*points}) == 2:
+        return "line"
+    straight = all(x == other_x or y == other_y for (x, y), (other_x, other_y) in pairwise(points))
+    return "rect" if drawn == "llll" and points[0] == points[-1] and straight else "curve"
+
+
+def _gray(colour: Iterable[float]) -> float:
+    """Black is 0; MuPDF tells every gray as red, green and blue, which are alike but for its rounding."""
+    (gray,) = {round(part, 3) for part in colour}
+    return gray
 
 
 def _rounded(box: Box) -> tuple[float, ...]:

@@ -264,7 +264,7 @@ def _bundled(name: str) -> tuple[dict[int, str], Any]:
 
 def test_embedded_fonts_show_every_letter() -> None:
     """Each character of each embedded subset has the outline that the bundled font has for it: none is an empty box,
-    none another letter, and none that is set is missing.
+    none another letter, and none that is set is missing. Its width in the file is its own.
     """
     pairs, file = _many_scripts()
     text = _type_in(file)
@@ -275,8 +275,10 @@ def test_embedded_fonts_show_every_letter() -> None:
             name = str(embedded.BaseFont).split("+")[1]
             program = TTFont(io.BytesIO(embedded.FontDescriptor.FontFile2.read_bytes()))
             glyphs, (whole, bundled) = program["cmap"].tables[0].cmap, _bundled(name)
-            shown = program.getGlyphSet()
+            shown, unit = program.getGlyphSet(), program["head"].unitsPerEm / 1000
             for code, char in _letters_of(embedded):
+                width = float(embedded.Widths[code - int(embedded.FirstChar)])
+                assert width == pytest.approx(shown[glyphs[code]].width / unit, abs=0.01), (name, char)
                 outline = _outline(shown, glyphs[code])
                 assert outline == _outline(bundled, whole[ord(char)]), (name, char)
                 assert outline or char.isspace(), (name, char)
