@@ -215,9 +215,9 @@ def _kind(drawn: str, points: list[Any]) -> str:
     return "rect" if drawn == "llll" and points[0] == points[-1] and straight else "curve"
 
 
-def _gray(colour: Iterable[float]) -> float:
+def _gray(color: Iterable[float]) -> float:
     """Black is 0; MuPDF tells every gray as red, green and blue, which are alike but for its rounding."""
-    (gray,) = {round(part, 3) for part in colour}
+    (gray,) = {round(part, 3) for part in color}
     return gray
 
 

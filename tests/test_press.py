@@ -461,6 +461,7 @@ def _type_of(stream: pikepdf.Object, fonts: Mapping[str, Mapping[int, str]]) -> 
             codes = fonts[str(operands[0])]
         else:
             shown = operands[0].as_list() if str(operator) == "TJ" else operands
+            assert isinstance(shown[0], pikepdf.String), "some readers (pdfminer) misplace what a number is before"
             strings = [part for part in shown if isinstance(part, pikepdf.String)]
             text += [codes[code] for string in strings for code in bytes(string)]
     return "".join(text)
