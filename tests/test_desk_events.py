@@ -489,6 +489,24 @@ def test_packs_are_printed_one_at_a_time(children: dict[str, str]) -> None:
         packs.put(Printing(request, 10, lambda _: None))
 
 
+def test_a_pack_that_is_done_is_not_counted(children: dict[str, str]) -> None:
+    """Whoever sees that theirs is done finds it neither at the press nor before others, though its child still ends."""
+    children["code"] = CHILD.replace("sys.stdin.buffer.read()\n", "") + "sys.stdin.buffer.read()"
+    packs = PrintQueue(2)
+    done, after = (Printing(EventRequest(None, players=4), 10, lambda _: None) for _ in range(2))
+    packs.put(done)
+    _until(done, State.STOPPED)
+    assert len(packs) == 0
+    packs.put(after)
+    assert (packs.place(after), len(packs)) == (0, 1)
+    for printing in (done, after):
+        _until(printing, State.STOPPED)
+        assert printing.child
+        assert printing.child.stdin
+        printing.child.stdin.close()
+    packs.end()
+
+
 @pytest.mark.usefixtures("children")
 def test_a_full_queue_tells_when_to_come_again(hosted: Desk) -> None:
     """Who waits sees how many are before; the page loads itself again; where too many wait the next is told so, with

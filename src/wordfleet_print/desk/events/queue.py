@@ -113,7 +113,7 @@ class PrintQueue:
         with self._turn:
             if printing not in self._waiting:
                 return 0
-            return self._waiting.index(printing) + (self._now is not None)
+            return self._waiting.index(printing) + self._is_printing()
 
     def stop(self, printing: Printing) -> None:
         """Take it out where it waits; where it is printed, let it come to a good end."""
@@ -121,7 +121,7 @@ class PrintQueue:
             if printing in self._waiting:
                 self._waiting.remove(printing)
                 _become(printing, State.STOPPED)
-            elif printing is self._now and printing.state not in ENDED:
+            elif printing is self._now and self._is_printing():
                 self._let_end(printing)
 
     def end(self) -> None:
@@ -131,7 +131,7 @@ class PrintQueue:
             for printing in self._waiting:
                 _become(printing, State.STOPPED)
             self._waiting.clear()
-            if self._now and self._now.state not in ENDED:
+            if self._now and self._is_printing():
                 self._let_end(self._now)
             self._turn.notify()
         if self._thread:
@@ -139,7 +139,11 @@ class PrintQueue:
 
     def __len__(self) -> int:
         with self._turn:
-            return len(self._waiting) + (self._now is not None)
+            return len(self._waiting) + self._is_printing()
+
+    def _is_printing(self) -> bool:
+        """Whether a pack is at the press; one that is done is not, though its child has not yet ended."""
+        return self._now is not None and self._now.state not in ENDED
 
     def _let_end(self, printing: Printing) -> None:
         _become(printing, State.STOPPING)
