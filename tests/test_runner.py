@@ -45,8 +45,8 @@ from wordfleet_print.event.run.workers import Workers
 STOPS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 
-SOON = 6.0
-"""Seconds within which all has to end: two, and four more for a busy machine."""
+SOON = 12.0
+"""Seconds within which all has to end: two, and ten more for a busy machine, where what is still loading ends late."""
 PATIENT = "from wordfleet_print.event.run import executor; executor.LONGEST_END = 3.0"
 """On a busy machine workers take longer to go; nobody sweeps up before they are gone."""
 
