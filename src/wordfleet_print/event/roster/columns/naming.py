@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from wordfleet_print.event.roster.columns.heads import Heads, Places
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.kinds import Kind
-from wordfleet_print.event.roster.vocabulary.words import plain_words
+from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
 from wordfleet_print.sheet.captain import plain
 
 NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
@@ -16,6 +16,7 @@ _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
 _INITIALS = {"initials", "initial", "voorletters"}
 _RESULTS = plain_words("results")
+_NUMBERED = Sense.PERSON | Sense.MATE
 _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 
@@ -106,7 +107,39 @@ def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
     return [group for group in groups.values() if {Use.FIRST, Use.LAST} & {*group}]
 
 
-def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[int]] | None:
+def may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
+    """Whether a likely way to read names and another one name two people, of whom either may play: captain and member,
+    “Name” and “Name 2”, “Full name” and “Child”, “Name” and “Full name of” nobody knows whom.
+    """
+    rows = [tuple(map(str, row)) for row in zip(*(heads.cells[at] for at in other.values()), strict=True) if any(row)]
+    texts = all(any(heads.kinds[at] is Kind.TEXT for at in group.values()) for group in (one, other))
+    held = Use.NAME in other and Use.NAME not in one and _holds(heads, other[Use.NAME], one)
+    if not texts or held or len({*rows}) * 2 <= len(rows) or {*one.values()} & {*other.values()}:
+        return False
+    rank, its, people, others = rank_of(heads, one), rank_of(heads, other), _people(heads, one), _people(heads, other)
+    if heads.are_same([one, other]):
+        return False
+    if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
+        return its <= 40 and all(heads.read[at].known for at in other.values())
+    if _are_mates(people) or _are_mates(others):
+        return people != others and (its <= 40 or _are_mates(others))
+    return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
+
+
+def _people(heads: Heads, group: Places) -> frozenset[str]:
+    """The words and numbers in headings that say whom they name; none for somebody who does not play."""
+    told = {word: senses().get(word, _NUMBERED) for at in group.values() for word in heads.read[at].whose}
+    out = any(sense & Sense.OTHER and not sense & Sense.MATE for sense in told.values())
+    return frozenset(word for word, sense in told.items() if sense & _NUMBERED and not out)
+
+
+def _are_mates(people: frozenset[str]) -> bool:
+    """Whether people are such as stand beside a player in a row; further ones are by their number."""
+    told = [senses().get(word, _NUMBERED) for word in people]
+    return any(sense & Sense.PERSON for sense in told) and any(sense & Sense.MATE for sense in told)
+
+
+def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[Places]] | None:
     """A part of a name that another column could be as well, and both; None where there is none."""
     for use, at in group.items():
         one = heads.read[at]
@@ -114,7 +147,7 @@ def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[int]] | No
             same = its.use is use and its.rank == one.rank and its.whose == one.whose and its.side in (0, 3)
             told = use in _PARTS and other != at and same and heads.kinds[other] not in NO_NAMES
             if told and not heads.are_same([{use: at}, {use: other}]):
-                return use, sorted([at, other])
+                return use, [{use: place} for place in sorted([at, other])]
     return None
 
 
