@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wordfleet_print.event.roster.columns.heads import Heads, Places, place_of
-from wordfleet_print.event.roster.columns.naming import (
-    NO_NAMES,
-    may_play_beside,
-    name_groups,
-    rank_of,
-    rivals,
-    two_sides,
-)
+from wordfleet_print.event.roster.columns.naming import NO_NAMES, likely_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.answers import wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
@@ -102,17 +95,13 @@ class Choice:
     def _take_names(self) -> None:
         """Take the column of names, or those of their parts, that is most likely the players’."""
         heads = self._heads
-        groups = name_groups(heads, {*self.places.values()})
-        best = min((rank_of(heads, group) for group in groups), default=0)
-        likely = [group for group in groups if rank_of(heads, group) == best]
-        likely = likely[:1] if heads.are_same(likely) else likely
-        chosen = [one for one in groups if one in likely or any(may_play_beside(heads, other, one) for other in likely)]
+        chosen = likely_groups(heads, {*self.places.values()})
         if len(chosen) > 1:
-            self._clash(Use.NAME, sorted(chosen, key=lambda group: min(group.values())))
+            self._clash(Use.NAME, chosen)
         elif chosen and (rival := rivals(heads, chosen[0])):
             self._clash(*rival)
         elif chosen:
-            self._take_group(chosen[0], best)
+            self._take_group(chosen[0], rank_of(heads, chosen[0]))
 
     def _take_group(self, group: Places, rank: int) -> None:
         heads, at = self._heads, min(group.values())

@@ -71,10 +71,21 @@ def _twins(heads: Heads) -> tuple[Places, Places] | None:
     return first, second
 
 
-def name_groups(heads: Heads, taken: set[int]) -> list[Places]:
+def likely_groups(heads: Heads, taken: set[int]) -> list[Places]:
+    """The likeliest way to read the players' names, or all among which nobody could choose, in order of their columns;
+    `taken` are columns with another use.
+    """
+    groups = sorted(_name_groups(heads, taken), key=lambda group: min(group.values()))
+    best = min((rank_of(heads, group) for group in groups), default=0)
+    first = [group for group in groups if rank_of(heads, group) == best]
+    first = first[:1] if heads.are_same(first) else first
+    return [one for one in groups if one in first or any(_may_play_beside(heads, other, one) for other in first)]
+
+
+def _name_groups(heads: Heads, taken: set[int]) -> list[Places]:
     """The ways to read the players' names: one column each, or parts that belong together.
 
-    Empty columns, numbers and the like are left out where anything else is there; `taken` are columns with another use.
+    Empty columns, numbers and the like are left out where anything else is there.
     """
     named = [at for at, one in enumerate(heads.read) if one.names and at not in taken]
     named = [at for at in named if heads.read[at].side in (0, 3) or heads.read[at].ordinal]
@@ -107,7 +118,7 @@ def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
     return [group for group in groups.values() if {Use.FIRST, Use.LAST} & {*group}]
 
 
-def may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
+def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     """Whether a likely way to read names and another one name two people, of whom either may play: captain and member,
     “Name” and “Name 2”, “Full name” and “Child”, “Name” and “Full name of” nobody knows whom.
     """
@@ -122,7 +133,7 @@ def may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
         return its <= 40 and all(heads.read[at].known for at in other.values())
     if _are_mates(people) or _are_mates(others):
-        return people != others and (its <= 40 or _are_mates(others))
+        return people != others and (its <= 40 or (its >= 90 and _are_mates(others)))
     return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
 
 

@@ -110,7 +110,7 @@ def _read(text: str) -> Heading:
 
 
 def _by_words(words: list[str], phrase: str) -> Heading:
-    sense = _sense_of(words)
+    sense = _sense_of(words) & ~(Sense.CLUB if has_phrase(Use.NAME, phrase) else _NOBODY)
     if {*words[-1:]} & _WHOSE and not sense & Sense.NAME:
         return Heading()
     known = bool(sense & ~(Sense.ASKING | Sense.AND)) and all(
@@ -179,8 +179,7 @@ def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
 
 def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) -> Heading | None:
     """What a heading says of a club, an opponent, a table …; None where it speaks of none."""
-    beside = sense & Sense.MATE and not _sense_of(words[-1:]) & Sense.CLUB
-    if sense & Sense.CLUB and not beside and not sense & (Sense.NUMBER | Sense.OTHER):
+    if sense & Sense.CLUB and not sense & (Sense.NUMBER | Sense.OTHER):
         return replace(said, use=Use.CLUB if said.known or names or {"which", "what"} & {*words} else None)
     if sense & Sense.OPPONENT and not sense & (Sense.NUMBER | Sense.CLUB):
         wished = {*words} & _WISHED and not names
