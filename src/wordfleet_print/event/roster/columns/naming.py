@@ -44,7 +44,8 @@ def _is_team(heads: Heads) -> bool:
     """Whether players 1 and 2 belong together rather than meet: a row is a team, or there is a player 3."""
     counted = any(one.side == 3 for one in heads.read if one.names)
     white = any(one.side in (1, 2) and not one.ordinal for one in heads.read)
-    clubs = any(one.use is Use.CLUB and one.side == 0 for one in heads.read)
+    captains = any(one.names and one.whose and one.rank <= 30 and one.side == 0 for one in heads.read)
+    clubs = captains or any(one.use is Use.CLUB and one.side == 0 for one in heads.read)
     return counted or (clubs and not white and not _has_tables(heads))
 
 

@@ -149,7 +149,7 @@ def _numbered(words: list[str]) -> int:
     ordinals = {"first": 1, "second": 2} if not {"name", "names"} & {*words} else {}
     counted = [ordinals.get(words[0], 0), *((letters.get(word, 0) or _ordinal(word)) for word in words)]
     number = next(filter(None, counted), 0)
-    persons = {word for word in words if _sense_of([word]) & Sense.PERSON} or {*words}
+    persons = {word for word in words if _sense_of([word]) & (Sense.PERSON | Sense.THING)} or {*words}
     return number if number == 0 or _OPPONENTS & persons else 3
 
 

@@ -39,9 +39,10 @@ _TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 
 
 _BEHIND = re.compile(r"[(\[]|\s[-–—:]\s")
-_SEVERAL = re.compile(
+SEVERAL = re.compile(
     r"[^\W\d]{2}\s*(?:[;&]|\+\s*\w|/\s*[^\W\d]{2})|,.*,|\),|\s(?:and|(?<!von )und|et)\s", re.IGNORECASE
 )
+"""What names of several people have in them: “Ann & Ben”, “Ann + 1”."""
 
 
 class Margin(Enum):
@@ -116,11 +117,6 @@ def is_struck(name: str) -> bool:
     """Whether a name has behind it that whoever bears it does not play: “Ann Lee (cancelled)”."""
     head, *rest = _BEHIND.split(name)
     return bool(head.strip() and rest and plain(rest[-1]) in _OUT)
-
-
-def names_several(name: str) -> bool:
-    """Whether a name seems to be that of several people: “Ann & Ben”, “Ann + 1”."""
-    return bool(_SEVERAL.search(name))
 
 
 def without_number(text: str) -> str:
