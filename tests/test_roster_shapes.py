@@ -103,7 +103,8 @@ def test_names_are_found_in_the_languages_there_are(read: Read, headings: str) -
 
 TWO_PEOPLE = """Team;Captain;Member 2|Team;Captain;Player|Nr;Captain;Player 2|Team;Captain;Co-captain|
 Team;Leader;Member|Team;Captain;Members|Team;Captain;Vice-captain|Team;Captain;Name|
-Team name;Captain's name;Second player's name|Team;Team captain's name;Team member 2|Team;First player;Second player|Team;Player A;Player B|Team;Name;Name 2|
+Team name;Captain's name;Second player's name|Team;Team captain's name;Team member 2|
+Team;First player;Second player|Team;Player A;Player B|Team;Name;Name 2|
 Mannschaft;Kapitän;Mitglied|Mannschaft;Name des Teamkapitäns;Teammitglied 2|Team;Kapitän;Stellvertreter|
 Équipe;Capitaine;Équipier|Équipe;Chef d'équipe;Membre 2|Nom de l'équipe;Nom du capitaine;Joueur 2|
 Equipo;Capitán;Miembro|Equipo;Nombre del capitán;Integrante 2|Squadra;Capitano;Giocatore 2|Lag;Lagkapten;Medlem 2|

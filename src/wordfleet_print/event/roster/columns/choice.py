@@ -208,11 +208,9 @@ class Choice:
     def _note_counts(self) -> None:
         """A row that counts for several people names only one of them."""
         for at, heading in enumerate(self._heads.headings):
-            words, texts = {*plain(heading).split()}, self._heads.filled(at)
+            words, counts = {*plain(heading).split()}, self._heads.kinds[at] in {Kind.NUMBERS, Kind.MARKS}
             least = 1 if words & _GUESTS else 2 if words & _QUANTITIES else 0
-            yes = 2 if least == 1 else 0
-            counts = [int(text[:9]) if text.isdecimal() else yes * bool(wish(text, Use.NEEDS)) for text in texts]
-            if least and self._heads.kinds[at] in {Kind.NUMBERS, Kind.MARKS} and max(counts, default=0) >= least:
+            if counts and least and any(_is_count(text, least) for text in self._heads.filled(at)):
                 self.notes.append(
                     f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
                 )
@@ -227,3 +225,8 @@ class Choice:
         calls = (" ".join(self._heads.offer(part, [at]) for part, at in group.items()) for group in groups)
         rest = "; whoever else plays needs a row" if use is Use.NAME else ""
         self.complaints.append((what, f"say which one is: {' or '.join(calls)}{rest}"))
+
+
+def _is_count(text: str, least: int) -> bool:
+    """Whether a cell counts at least so many; a yes is one."""
+    return int(text[:9]) >= least if text.isdecimal() else least == 1 and wish(text, Use.NEEDS) is True
