@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wordfleet_print.event.roster.columns.heads import Heads, Places, place_of
-from wordfleet_print.event.roster.columns.naming import NO_NAMES, likely_groups, rank_of, rivals, two_sides
+from wordfleet_print.event.roster.columns.naming import NO_NAMES, STRANGER, likely_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.answers import wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
@@ -23,8 +23,8 @@ _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo sq
 """Which of several headings is the club: these first, in this order."""
 _QUANTITIES = plain_words("quantities")
 _GUESTS = plain_words("guests")
-_BUYER, _STRANGER = 70, 90
-"""Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
+_BUYER = 70
+"""The rank of names from which on they are those of somebody who has paid."""
 
 
 class Choice:
@@ -108,7 +108,7 @@ class Choice:
         kinds = {heads.kinds[place] for place in group.values()}
         if kinds <= _NEVER or (kinds <= NO_NAMES - {Kind.EMPTY} and self._has_better()):
             self.refused += [(place, heads.kinds[place]) for place in group.values()]
-        elif rank >= _STRANGER:
+        elif rank >= STRANGER:
             what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
             use = next(use for use, place in group.items() if place == at)
             self.complaints.append((what, f"if it is the players’, say {heads.offer(use, [at])}"))

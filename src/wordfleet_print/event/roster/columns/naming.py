@@ -12,6 +12,8 @@ from wordfleet_print.sheet.captain import plain
 
 NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
 """What is never the names while another column could be."""
+STRANGER = 90
+"""The rank of names from which on they are those of somebody who does not play."""
 _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
 _INITIALS = {"initials", "initial", "voorletters"}
@@ -134,7 +136,7 @@ def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
         return its <= 40 and all(heads.read[at].known for at in other.values())
     if _are_mates(people) or _are_mates(others):
-        return people != others and (its <= 40 or (its >= 90 and _are_mates(others)))
+        return people != others and (its <= 40 or (its >= STRANGER and _are_mates(others)))
     return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
 
 
@@ -194,8 +196,10 @@ def _holds(heads: Heads, whole: int, group: Mapping[Use, int]) -> bool:
 
 
 def rank_of(heads: Heads, group: Mapping[Use, int]) -> int:
-    """How far a way to read names is from the likeliest; what is not said of a part is that of the other."""
+    """How far a way to read names is from the likeliest; what is not said of a part is that of the other, and a
+    stranger's part makes a stranger.
+    """
     named = [heads.read[at] for use, at in group.items() if use in (Use.NAME, Use.FIRST, Use.LAST)]
-    rank = min(one.rank for one in named)
+    rank = max((one.rank for one in named if one.rank >= STRANGER), default=min(one.rank for one in named))
     alone = Use.NAME not in group and len(named) == 1
     return rank + (20 if Use.FIRST in group else 22) if alone else rank

@@ -114,9 +114,9 @@ def is_out(text: str) -> bool:
 
 
 def is_struck(name: str) -> bool:
-    """Whether a name has behind it that whoever bears it does not play: “Ann Lee (cancelled)”."""
+    """Whether a name says that whoever bears it does not play: “Ann Lee (cancelled)”, “~~Ann Lee~~”."""
     head, *rest = _BEHIND.split(name)
-    return bool(head.strip() and rest and plain(rest[-1]) in _OUT)
+    return name.startswith("~~") or bool(head.strip() and rest and plain(rest[-1]) in _OUT)
 
 
 def without_number(text: str) -> str:
