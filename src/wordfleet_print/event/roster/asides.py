@@ -30,6 +30,7 @@ class Asides:
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
+        self._named = [columns.places[use] for use in NAMING if use in columns.places]
         self._labels = [*columns.labels]
         self._out = False
         """Whether those below the last label do not play."""
@@ -52,8 +53,7 @@ class Asides:
             self._out = aside.margin is Margin.OUT or (self._out and aside.margin in (Margin.TOTAL, Margin.FOOT))
             self.round = aside.round or self.round
             return True
-        places = [self._columns.places[use] for use in NAMING if use in self._columns.places]
-        named = " ".join(texts[place] for place in places if place < len(texts))
+        named = " ".join([texts[place] for place in self._named if place < len(texts)])
         if self._out or self._is_gone(cells) or is_struck(named):
             self._gone.append((row, named.strip() or next(filter(None, texts))))
             return True

@@ -40,7 +40,9 @@ _TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 
 _BEHIND = re.compile(r"[(\[]|\s[-–—:]\s")
 SEVERAL = re.compile(
-    r"[^\W\d]{2}\s*(?:[;&]|\+\s*\w|/\s*[^\W\d]{2})|,.*,|\),|\s(?:and|(?<!von )und|et)\s", re.IGNORECASE
+    r"(?:[;&]|\+(?=\s?\w)|/(?=\s|[^\W\d]{2}))(?:(?<=[^\W\d]{2}.)|(?<=[^\W\d]\s.))|,.*,|\),|"
+    r"\s(?:and|(?<!von )und|et)\s",
+    re.IGNORECASE,
 )
 """What names of several people have in them: “Ann & Ben”, “Ann + 1”."""
 
