@@ -124,7 +124,7 @@ def _by_words(words: list[str], phrase: str) -> Heading:
     if sense & Sense.LEFT_HANDED or has_phrase(Use.LEFT_HANDED, phrase):
         return replace(said, use=Use.LEFT_HANDED)
     if sense & (Sense.NEEDS | Sense.STATUS) and not sense & Sense.NAME:
-        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known else None
+        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known and not sense & Sense.MATE else None
         return replace(said, use=None if sense & Sense.OTHER else told)
     return _sided(said, sense, words) or _plain_use(said, sense, words)
 
