@@ -101,6 +101,68 @@ def test_names_are_found_in_the_languages_there_are(read: Read, headings: str) -
     assert _told(read("\n".join([f"Nr;{headings};E-mail", *rows]))) == ["Ann Lee", "Ben Okafor"]
 
 
+TWO_PEOPLE = """Team;Captain;Member 2|Team;Captain;Player|Nr;Captain;Player 2|Team;Captain;Co-captain|
+Team;Leader;Member|Team;Captain;Members|Team;Captain;Vice-captain|Team;Captain;Name|
+Team name;Captain's name;Second player's name|Team;Team captain's name;Team member 2|
+Team;First player;Second player|Team;Player A;Player B|Team;Name;Name 2|
+Mannschaft;Kapitän;Mitglied|Mannschaft;Name des Teamkapitäns;Teammitglied 2|Team;Kapitän;Stellvertreter|
+Équipe;Capitaine;Équipier|Équipe;Chef d'équipe;Membre 2|Nom de l'équipe;Nom du capitaine;Joueur 2|
+Equipo;Capitán;Miembro|Equipo;Nombre del capitán;Integrante 2|Squadra;Capitano;Giocatore 2|Lag;Lagkapten;Medlem 2|
+Team;Aanvoerder;Teamlid 2|Drużyna;Kapitan;Zawodnik 2|Table;Player;Partner|Nr;Name;Plus one|Nr;Name;+1|Nr;Name;Guest|
+Nr;Name;Additional guests|Nr;Name;Names of other attendees|Nr;Name;Name der Begleitung|Nr;Full name;Spouse/Partner name|
+Nr;Child's name;Sibling's name|Nr;Full name;Child|Nr;Name;Name of accompanying person|Nr;Name;Full name of swimmer|
+Team;Doubles player 1;Doubles player 2"""
+
+
+@pytest.mark.parametrize("headings", TWO_PEOPLE.replace("\n", "").split("|"))
+def test_of_two_people_in_a_row_nobody_is_dropped(read: Read, headings: str) -> None:
+    """A captain and a member, a player and a guest …: refused, and each call that is offered reads a column."""
+    text = f"{headings}\n1;Ann Lee;Bob May\n2;Cy Young;Dov Adler\n"
+    with pytest.raises(
+        BadInputError, match=r"could both be the name.*say which one is: .*whoever else plays"
+    ) as caught:
+        read(text)
+    offered = re.findall(r'--column (name="[^"]*")', str(caught.value))
+    for asked, names in zip(offered, (["Ann Lee", "Cy Young"], ["Bob May", "Dov Adler"]), strict=True):
+        assert [player.name for player in read(text, asked.replace('"', ""), "table=").players] == names
+
+
+def test_people_whose_names_are_in_parts_are_chosen_by_both(read: Read) -> None:
+    """The call that is offered names both columns; whoever has signed up is not the child."""
+    for whose, other in (("Captain ", "Member 2 "), ("Player 1 ", "Player 2 "), ("", "Child's ")):
+        text = f"Team,{whose}first name,{whose}last name,{other}first name,{other}last name\nA,Ann,Lee,Bob,May\n"
+        if whose:
+            with pytest.raises(BadInputError, match="could both") as caught:
+                read(text)
+            assert f'--column first="{other}first name" --column last="{other}last name"' in str(caught.value)
+        asked = [f"first={other}first name", f"last={other}last name"] if whose else []
+        assert _told(read(text, *asked)) == ["Bob May (A)"]
+
+
+STRANGERS = """Emergency contact name|Emergency contact (name and number)|ICE name|Next of kin|Next of kin name|
+Name of person collecting|Authorised pick-up person|Name of person completing this form|Child's GP name|Doctor's name|
+Parent/Guardian full name|Responsible adult|Guest of|Invited by|Accompanied by|Booked by|Paid by|Name of head|
+Headteacher|Coach|Preferred partner|Who invited you?|Favourite player|Names of friends you want to play with|
+Last opponent|Preferred opponent|Who do you want to play against?|First choice|First language|Maiden name|
+Name on T-shirt|Other|Any other comments?|Additional information|Member of|Witness name|Buyer first name|
+Personne à contacter en cas d'urgence|Contact d'urgence|Nom du tuteur|Nom de l'accompagnateur|Représentant légal|
+Contacto de emergencia|Nombre del padre|Persona autorizada a recoger|Nombre del tutor legal|Nome do encarregado|
+Im Notfall zu verständigen|Notfallkontakt Name|Abholberechtigt|Name der Sorgeberechtigten|Name der Mutter|
+Rechnungsempfänger|Accompagnatore|Contatto di emergenza|Nome del tutore|Noodcontact|Naam verzorger|Navn på foresatt|
+Imię i nazwisko rodzica|Jméno zákonného zástupce|Huoltajan nimi|Szülő neve|ФИО родителя"""
+
+
+@pytest.mark.parametrize("name", ["Full name", "Player name"])
+def test_whoever_else_is_named_is_no_player(read: Read, name: str) -> None:
+    """The emergency contact, the guardian, whoever collects the child or is only wished for: on either side."""
+    for heading in STRANGERS.replace("\n", "").split("|"):
+        for columns in ((heading, name), (name, heading)):
+            rows = [{heading: "Mum Lee", name: "Ann Lee"}, {heading: "Dad O", name: "Ben O"}]
+            cells = [";".join(row[column] for column in columns) for row in rows]
+            roster = read("\n".join([";".join(columns), *cells]))
+            assert (_told(roster), roster.fixtures) == (["Ann Lee", "Ben O"], ()), columns
+
+
 BYES = """bye|BYE|-- bye --|Bye 1|spielfrei|freilos|exempt|EXEMPTE|not paired|no opponent|half point bye|
 ½ bye|descansa|libre|riposo|pauza|wolny los|szabad|vapaa|oversitter|PAB|—|n/a"""
 

@@ -9,7 +9,7 @@ from wordfleet_print.event.roster.complaints import rows_said
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.answers import wish
-from wordfleet_print.event.roster.vocabulary.margins import Margin, aside_of, is_out
+from wordfleet_print.event.roster.vocabulary.margins import Margin, aside_of, is_out, is_struck
 from wordfleet_print.event.roster.vocabulary.words import plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import plural, quote, some_of
@@ -24,16 +24,19 @@ Told = list[tuple[int, str]]
 class Asides:
     """Takes rows aside, one after the other.
 
-    `round` is the round that the last title among them named. `stripped` are names that lost a number or bullet.
+    `round` is the round that the last title among them named. `stripped` are names that lost a number or bullet,
+    `several` those that seem to be of several people.
     """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
+        self._named = [columns.places[use] for use in NAMING if use in columns.places]
         self._labels = [*columns.labels]
         self._out = False
         """Whether those below the last label do not play."""
         self.round = columns.round
         self.stripped: Told = []
+        self.several: Told = []
         self._nobody: Told = []
         self._gone: Told = []
         self._again: list[int] = []
@@ -50,9 +53,8 @@ class Asides:
             self._out = aside.margin is Margin.OUT or (self._out and aside.margin in (Margin.TOTAL, Margin.FOOT))
             self.round = aside.round or self.round
             return True
-        if self._out or self._is_gone(cells):
-            places = [self._columns.places[use] for use in NAMING if use in self._columns.places]
-            named = " ".join(texts[place] for place in places if place < len(texts))
+        named = " ".join([texts[place] for place in self._named if place < len(texts)])
+        if self._out or self._is_gone(cells) or is_struck(named):
             self._gone.append((row, named.strip() or next(filter(None, texts))))
             return True
         return False
@@ -68,7 +70,7 @@ class Asides:
         answer = wish(status.strip(), Use.STATUS)
         if words & _GONE:
             return answer is not False
-        return is_out(status) or (answer is False and bool(words & _COMING))
+        return is_out(status) or (answer is False and plain(status) != "none" and bool(words & _COMING))
 
     def notes(self, name: str) -> Iterator[str]:
         """What was left out, and what was left off."""
@@ -84,6 +86,10 @@ class Asides:
         if self._again:
             are = plural(len(self._again), "is the row", "are the rows")
             yield f"{name}: {rows_said(self._again)} {are} of headings again and left out."
+        if self.several:
+            names = some_of([quote(text) for _, text in self.several], _MOST_NAMED)
+            rows = rows_said([row for row, _ in self.several])
+            yield f"{name} {rows}: {names} may be several people with one sheet; if each plays, give each a row."
         if self.stripped:
             row, text = self.stripped[0]
             yield f"{name}: numbers, bullets and the like beside names were left off, as in row {row}, {quote(text)}."

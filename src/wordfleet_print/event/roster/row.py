@@ -17,6 +17,7 @@ from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_open, is_withdrawn, whole_number, wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import is_holder
+from wordfleet_print.event.roster.vocabulary.margins import SEVERAL
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.wording import first_lines, quote
@@ -227,6 +228,8 @@ class RowReader:
         written = line.columns.writing.name(said)
         if written != said and line.columns.writing == Writing():
             self._asides.stripped.append((row, said))
+        if SEVERAL.search(written):
+            self._asides.several.append((row, said))
         return self._checked(row, written, self.naming)
 
     def _club(self, line: _Line) -> str:

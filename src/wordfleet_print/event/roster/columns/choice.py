@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wordfleet_print.event.roster.columns.heads import Heads, Places, place_of
-from wordfleet_print.event.roster.columns.naming import NO_NAMES, name_groups, rank_of, rivals, two_sides
+from wordfleet_print.event.roster.columns.naming import NO_NAMES, STRANGER, likely_groups, rank_of, rivals, two_sides
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary.answers import wishes_in
+from wordfleet_print.event.roster.vocabulary.answers import wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind
+from wordfleet_print.event.roster.vocabulary.margins import is_out
 from wordfleet_print.event.roster.vocabulary.words import counts_rows, plain_words
 from wordfleet_print.sheet.captain import plain
-from wordfleet_print.wording import did_you_mean, quote
+from wordfleet_print.wording import did_you_mean, listed, quote
 
 _NEVER = frozenset({Kind.EMAILS, Kind.LINKS, Kind.DATES, Kind.HOLDERS})
 """What is never the names at all."""
@@ -22,8 +23,8 @@ _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo sq
 """Which of several headings is the club: these first, in this order."""
 _QUANTITIES = plain_words("quantities")
 _GUESTS = plain_words("guests")
-_BUYER, _STRANGER = 70, 90
-"""Ranks of names from which on they are those of somebody who has paid, and of somebody who does not play."""
+_BUYER = 70
+"""The rank of names from which on they are those of somebody who has paid."""
 
 
 class Choice:
@@ -94,22 +95,20 @@ class Choice:
     def _take_names(self) -> None:
         """Take the column of names, or those of their parts, that is most likely the players’."""
         heads = self._heads
-        groups = name_groups(heads, {*self.places.values()})
-        best = min((rank_of(heads, group) for group in groups), default=0)
-        chosen = [group for group in groups if rank_of(heads, group) == best]
-        if len(chosen) > 1 and not heads.are_same(chosen):
-            self._clash(Use.NAME, [min(group.values()) for group in chosen])
+        chosen = likely_groups(heads, {*self.places.values()})
+        if len(chosen) > 1:
+            self._clash(Use.NAME, chosen)
         elif chosen and (rival := rivals(heads, chosen[0])):
             self._clash(*rival)
         elif chosen:
-            self._take_group(chosen[0], best)
+            self._take_group(chosen[0], rank_of(heads, chosen[0]))
 
     def _take_group(self, group: Places, rank: int) -> None:
         heads, at = self._heads, min(group.values())
         kinds = {heads.kinds[place] for place in group.values()}
         if kinds <= _NEVER or (kinds <= NO_NAMES - {Kind.EMPTY} and self._has_better()):
             self.refused += [(place, heads.kinds[place]) for place in group.values()]
-        elif rank >= _STRANGER:
+        elif rank >= STRANGER:
             what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
             use = next(use for use, place in group.items() if place == at)
             self.complaints.append((what, f"if it is the players’, say {heads.offer(use, [at])}"))
@@ -141,11 +140,11 @@ class Choice:
         elif use is Use.NEEDS:
             filled = self._remarks(taken, filled)[:1]
         elif use is Use.STATUS:
-            filled = filled[:1]
+            filled = sorted(filled, key=lambda at: not any(map(is_out, self._heads.filled(at))))[:1]
         elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
             filled = [at for at in filled if self._heads.kinds[at] is Kind.NUMBERS] or filled
         if len(filled) > 1:
-            self._clash(use, filled)
+            self._clash(use, [{use: at} for at in filled])
         elif filled:
             self.places[use] = filled[0]
 
@@ -209,18 +208,25 @@ class Choice:
     def _note_counts(self) -> None:
         """A row that counts for several people names only one of them."""
         for at, heading in enumerate(self._heads.headings):
-            words, numbers = {*plain(heading).split()}, self._heads.kinds[at] is Kind.NUMBERS
-            least = 2 if words & _QUANTITIES else 1 if words & _GUESTS else 0
-            if numbers and least and any(text.isdecimal() and int(text) >= least for text in self._heads.filled(at)):
+            words, counts = {*plain(heading).split()}, self._heads.kinds[at] in {Kind.NUMBERS, Kind.MARKS}
+            least = 1 if words & _GUESTS else 2 if words & _QUANTITIES else 0
+            if counts and least and any(_is_count(text, least) for text in self._heads.filled(at)):
                 self.notes.append(
                     f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
                 )
 
-    def _clash(self, use: Use, places: Sequence[int]) -> None:
-        """Complain of columns that could all have a use."""
-        told = [self._heads.headings[place] for place in places]
+    def _clash(self, use: Use, groups: Sequence[Places]) -> None:
+        """Complain of columns, or of the parts of names in several, that could all have a use."""
+        told = [self._heads.headings[min(group.values())] for group in groups]
         if len({*map(plain, told)}) == 1:
             what = f"the heading {quote(told[0])} stands over {len(told)} columns"
         else:
-            what = f"{' and '.join(map(quote, told))} could both be the {use}"
-        self.complaints.append((what, f"say which one is: {self._heads.offer(use, places)}"))
+            what = f"{listed(map(quote, told))} could {'both' if len(told) == 2 else 'all'} be the {use}"
+        calls = (" ".join(self._heads.offer(part, [at]) for part, at in group.items()) for group in groups)
+        rest = "; whoever else plays needs a row" if use is Use.NAME else ""
+        self.complaints.append((what, f"say which one is: {' or '.join(calls)}{rest}"))
+
+
+def _is_count(text: str, least: int) -> bool:
+    """Whether a cell counts at least so many; a yes is one."""
+    return int(text[:9]) >= least if text.isdecimal() else least == 1 and wish(text, Use.NEEDS) is True

@@ -7,15 +7,18 @@ from collections.abc import Mapping, Sequence
 from wordfleet_print.event.roster.columns.heads import Heads, Places
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.kinds import Kind
-from wordfleet_print.event.roster.vocabulary.words import plain_words
+from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
 from wordfleet_print.sheet.captain import plain
 
 NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
 """What is never the names while another column could be."""
+STRANGER = 90
+"""The rank of names from which on they are those of somebody who does not play."""
 _PARTS = (Use.FIRST, Use.INFIX, Use.LAST, Use.SECOND_LAST)
 _ENGLISH_FIRST = {"first", "given", "forename"}
 _INITIALS = {"initials", "initial", "voorletters"}
 _RESULTS = plain_words("results")
+_NUMBERED = Sense.PERSON | Sense.MATE
 _VISITORS = {"gast", "gaste", "guest", "visitor"}
 
 
@@ -43,7 +46,8 @@ def _is_team(heads: Heads) -> bool:
     """Whether players 1 and 2 belong together rather than meet: a row is a team, or there is a player 3."""
     counted = any(one.side == 3 for one in heads.read if one.names)
     white = any(one.side in (1, 2) and not one.ordinal for one in heads.read)
-    clubs = any(one.use is Use.CLUB and one.side == 0 for one in heads.read)
+    captains = any(one.names and one.whose and one.rank <= 30 and one.side == 0 for one in heads.read)
+    clubs = captains or any(one.use is Use.CLUB and one.side == 0 for one in heads.read)
     return counted or (clubs and not white and not _has_tables(heads))
 
 
@@ -70,10 +74,21 @@ def _twins(heads: Heads) -> tuple[Places, Places] | None:
     return first, second
 
 
-def name_groups(heads: Heads, taken: set[int]) -> list[Places]:
+def likely_groups(heads: Heads, taken: set[int]) -> list[Places]:
+    """The likeliest way to read the players' names, or all among which nobody could choose, in order of their columns;
+    `taken` are columns with another use.
+    """
+    groups = sorted(_name_groups(heads, taken), key=lambda group: min(group.values()))
+    best = min((rank_of(heads, group) for group in groups), default=0)
+    first = [group for group in groups if rank_of(heads, group) == best]
+    first = first[:1] if heads.are_same(first) else first
+    return [one for one in groups if one in first or any(_may_play_beside(heads, other, one) for other in first)]
+
+
+def _name_groups(heads: Heads, taken: set[int]) -> list[Places]:
     """The ways to read the players' names: one column each, or parts that belong together.
 
-    Empty columns, numbers and the like are left out where anything else is there; `taken` are columns with another use.
+    Empty columns, numbers and the like are left out where anything else is there.
     """
     named = [at for at, one in enumerate(heads.read) if one.names and at not in taken]
     named = [at for at in named if heads.read[at].side in (0, 3) or heads.read[at].ordinal]
@@ -106,7 +121,39 @@ def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
     return [group for group in groups.values() if {Use.FIRST, Use.LAST} & {*group}]
 
 
-def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[int]] | None:
+def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
+    """Whether a likely way to read names and another one name two people, of whom either may play: captain and member,
+    “Name” and “Name 2”, “Full name” and “Child”, “Name” and “Full name of” nobody knows whom.
+    """
+    rows = [tuple(map(str, row)) for row in zip(*(heads.cells[at] for at in other.values()), strict=True) if any(row)]
+    texts = all(any(heads.kinds[at] is Kind.TEXT for at in group.values()) for group in (one, other))
+    held = Use.NAME in other and Use.NAME not in one and _holds(heads, other[Use.NAME], one)
+    if not texts or held or len({*rows}) * 2 <= len(rows) or {*one.values()} & {*other.values()}:
+        return False
+    rank, its, people, others = rank_of(heads, one), rank_of(heads, other), _people(heads, one), _people(heads, other)
+    if heads.are_same([one, other]):
+        return False
+    if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
+        return its <= 40 and all(heads.read[at].known for at in other.values())
+    if _are_mates(people) or _are_mates(others):
+        return people != others and (its <= 40 or (its >= STRANGER and _are_mates(others)))
+    return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
+
+
+def _people(heads: Heads, group: Places) -> frozenset[str]:
+    """The words and numbers in headings that say whom they name; none for somebody who does not play."""
+    told = {word: senses().get(word, _NUMBERED) for at in group.values() for word in heads.read[at].whose}
+    out = any(sense & Sense.OTHER and not sense & Sense.MATE for sense in told.values())
+    return frozenset(word for word, sense in told.items() if sense & _NUMBERED and not out)
+
+
+def _are_mates(people: frozenset[str]) -> bool:
+    """Whether people are such as stand beside a player in a row; further ones are by their number."""
+    told = [senses().get(word, _NUMBERED) for word in people]
+    return any(sense & Sense.PERSON for sense in told) and any(sense & Sense.MATE for sense in told)
+
+
+def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[Places]] | None:
     """A part of a name that another column could be as well, and both; None where there is none."""
     for use, at in group.items():
         one = heads.read[at]
@@ -114,7 +161,7 @@ def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[int]] | No
             same = its.use is use and its.rank == one.rank and its.whose == one.whose and its.side in (0, 3)
             told = use in _PARTS and other != at and same and heads.kinds[other] not in NO_NAMES
             if told and not heads.are_same([{use: at}, {use: other}]):
-                return use, sorted([at, other])
+                return use, [{use: place} for place in sorted([at, other])]
     return None
 
 
@@ -149,8 +196,10 @@ def _holds(heads: Heads, whole: int, group: Mapping[Use, int]) -> bool:
 
 
 def rank_of(heads: Heads, group: Mapping[Use, int]) -> int:
-    """How far a way to read names is from the likeliest; what is not said of a part is that of the other."""
+    """How far a way to read names is from the likeliest; what is not said of a part is that of the other, and a
+    stranger's part makes a stranger.
+    """
     named = [heads.read[at] for use, at in group.items() if use in (Use.NAME, Use.FIRST, Use.LAST)]
-    rank = min(one.rank for one in named)
+    rank = max((one.rank for one in named if one.rank >= STRANGER), default=min(one.rank for one in named))
     alone = Use.NAME not in group and len(named) == 1
     return rank + (20 if Use.FIRST in group else 22) if alone else rank

@@ -29,6 +29,8 @@ _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|t
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
 _OPPONENTS = plain_words("opponents")
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
+_WHOSE = plain_words("whose")
+_WISHED = plain_words("wished")
 _BESIDE = frozenset({"prefix", "suffix", "middle", "title", "initial"})
 """Parts of a name that are not printed."""
 _LONGEST = 300
@@ -66,6 +68,7 @@ class Heading:
 @lru_cache(maxsize=4096)
 def read_heading(text: str) -> Heading:
     """What a heading says. What stands in brackets counts where the rest says nothing, or speaks of a whole name."""
+    text = "plus one" if text.strip() == "+1" else text
     text = _GENDERED.sub("", _MARKUP.sub(" ", text[:_LONGEST])).replace("#", " number ").replace("№", " number ")
     rest = _BRACKETS.sub(" ", text)
     core, whole = _read(rest), _read(text)
@@ -75,7 +78,8 @@ def read_heading(text: str) -> Heading:
     inside = _sense_of(bracketed)
     if core.names and (inside & (Sense.OTHER | Sense.CLUB | Sense.ACCOUNT) or _BESIDE & {*bracketed}):
         return whole
-    if core.use is Use.NAME and inside & (Sense.FIRST | Sense.LAST) and whole.names:
+    part = inside & (Sense.FIRST | Sense.LAST) or (_FIRST | _LAST) & {*bracketed}
+    if core.use is Use.NAME and part and whole.names:
         return replace(whole, bare=core.bare and whole.bare)
     return core
 
@@ -106,7 +110,9 @@ def _read(text: str) -> Heading:
 
 
 def _by_words(words: list[str], phrase: str) -> Heading:
-    sense = _sense_of(words)
+    sense = _sense_of(words) & ~(Sense.CLUB if has_phrase(Use.NAME, phrase) else _NOBODY)
+    if {*words[-1:]} & _WHOSE and not sense & Sense.NAME:
+        return Heading()
     known = bool(sense & ~(Sense.ASKING | Sense.AND)) and all(
         word in senses() or word in whole_headings() or word in _SIDES for word in words
     )
@@ -118,7 +124,7 @@ def _by_words(words: list[str], phrase: str) -> Heading:
     if sense & Sense.LEFT_HANDED or has_phrase(Use.LEFT_HANDED, phrase):
         return replace(said, use=Use.LEFT_HANDED)
     if sense & (Sense.NEEDS | Sense.STATUS) and not sense & Sense.NAME:
-        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known else None
+        told = Use.NEEDS if sense & Sense.NEEDS else Use.STATUS if known and not sense & Sense.MATE else None
         return replace(said, use=None if sense & Sense.OTHER else told)
     return _sided(said, sense, words) or _plain_use(said, sense, words)
 
@@ -132,7 +138,9 @@ def _sided(said: Heading, sense: Sense, words: list[str]) -> Heading | None:
     number = _numbered(words) if sense & (Sense.PERSON | Sense.NAME) else 0
     if not number or sense & (_NO_NAME | Sense.OTHER | Sense.CLUB | Sense.OPPONENT):
         return None
-    return replace(said, use=_named_part(words) or Use.NAME, side=number, rank=10, whose=frozenset(words))
+    ordinal, named = said.ordinal or number, _named_part(words) or Use.NAME
+    whose = _whose(words) | ({str(ordinal)} if ordinal > 1 else set())
+    return replace(said, use=named, side=number, rank=10, whose=whose, ordinal=ordinal)
 
 
 def _numbered(words: list[str]) -> int:
@@ -141,7 +149,7 @@ def _numbered(words: list[str]) -> int:
     ordinals = {"first": 1, "second": 2} if not {"name", "names"} & {*words} else {}
     counted = [ordinals.get(words[0], 0), *((letters.get(word, 0) or _ordinal(word)) for word in words)]
     number = next(filter(None, counted), 0)
-    persons = {word for word in words if _sense_of([word]) & Sense.PERSON} or {*words}
+    persons = {word for word in words if _sense_of([word]) & (Sense.PERSON | Sense.THING)} or {*words}
     return number if number == 0 or _OPPONENTS & persons else 3
 
 
@@ -159,8 +167,10 @@ def _named_part(words: list[str]) -> Use | None:
 
 
 def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
-    first = bool(sense & Sense.FIRST or (_FIRST & {*words} and sense & (Sense.NAME | Sense.LAST)))
-    last = bool(sense & Sense.LAST or (_LAST & {*words} and sense & (Sense.NAME | Sense.FIRST)))
+    telling = Sense.NAME | Sense.FIRST | Sense.LAST | (Sense.PERSON | Sense.OTHER if said.known else _NOBODY)
+    named = bool(sense & telling or (_FIRST & {*words} and _LAST & {*words}))
+    first = bool(sense & Sense.FIRST or (_FIRST & {*words} and named))
+    last = bool(sense & Sense.LAST or (_LAST & {*words} and named))
     names = bool(first or last or sense & Sense.NAME)
     if sense & Sense.FACT and not (names and (first or last or sense & Sense.ASKING) and not _hard_fact(words)):
         return said
@@ -172,7 +182,8 @@ def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) ->
     if sense & Sense.CLUB and not sense & (Sense.NUMBER | Sense.OTHER):
         return replace(said, use=Use.CLUB if said.known or names or {"which", "what"} & {*words} else None)
     if sense & Sense.OPPONENT and not sense & (Sense.NUMBER | Sense.CLUB):
-        return replace(said, use=Use.OPPONENT if said.known else None)
+        wished = {*words} & _WISHED and not names
+        return replace(said, use=Use.OPPONENT if said.known and not wished else None)
     for key, use in _SINGLE.items():
         if sense & key and not names:
             return replace(said, use=use if said.known and not sense & Sense.PERSON else None)
@@ -223,7 +234,7 @@ def _hard_fact(words: list[str]) -> bool:
 
 
 def _whose(words: list[str]) -> frozenset[str]:
-    telling = Sense.PERSON | Sense.OTHER | Sense.CALLED | Sense.ACCOUNT
+    telling = Sense.PERSON | Sense.OTHER | Sense.MATE | Sense.CALLED | Sense.ACCOUNT
     return frozenset(word for word in words if _sense_of([word]) & telling)
 
 

@@ -54,5 +54,5 @@ def kind_of(cells: Sequence[Cell]) -> Kind:
 
 
 def is_holder(text: str) -> bool:
-    """Whether a cell holds the place of a name that nobody has given, as ticketing programmes write it."""
-    return text.casefold() in _NO_NAME
+    """Whether a cell holds the place of a name that nobody has given, as ticketing programmes write it: an address."""
+    return text.casefold() in _NO_NAME or bool(_TESTS[Kind.EMAILS](text))

@@ -25,7 +25,7 @@ _FOOT = re.compile(
     r"updated|last updated|"
     r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
     r"(?:[:=].*|\d.*|(?:by|on|at|from|am|von|le|el|par|por|the|mit|aus|with)\b.*)|[©†‡].*|https?://\S+|www\.\S+"
-    r"|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
+    r"|\(?\d{1,3}[.):]|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
@@ -36,6 +36,15 @@ _BULLET = re.compile(
     r"\s*(?:[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
 _TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
+
+
+_BEHIND = re.compile(r"[(\[]|\s[-–—:]\s")
+SEVERAL = re.compile(
+    r"(?:[;&]|\+(?=\s?\w)|/(?=\s|[^\W\d]{2}))(?:(?<=[^\W\d]{2}.)|(?<=[^\W\d]\s.))|,.*,|\),|"
+    r"\s(?:and|(?<!von )und|et)\s",
+    re.IGNORECASE,
+)
+"""What names of several people have in them: “Ann & Ben”, “Ann + 1”."""
 
 
 class Margin(Enum):
@@ -104,6 +113,12 @@ def is_out(text: str) -> bool:
     """Whether a status says that somebody does not play after all."""
     words = plain(text).split()
     return plain(text) in _OUT or (len(words) < 5 and bool({*words} & _OUT) and not {*words} & {"not", "no", "nicht"})
+
+
+def is_struck(name: str) -> bool:
+    """Whether a name says that whoever bears it does not play: “Ann Lee (cancelled)”, “~~Ann Lee~~”."""
+    head, *rest = _BEHIND.split(name)
+    return name.startswith("~~") or bool(head.strip() and rest and plain(rest[-1]) in _OUT)
 
 
 def without_number(text: str) -> str:

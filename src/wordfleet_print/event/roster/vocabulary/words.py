@@ -27,6 +27,8 @@ class Sense(Flag):
     PERSON = auto()
     OTHER = auto()
     """Somebody who does not play: a parent, whoever has paid."""
+    MATE = auto()
+    """Somebody who is named beside a player and may play too: a captain, a partner, a guest."""
     CALLED = auto()
     """A name that is chosen: a nickname, what is preferred."""
     ACCOUNT = auto()
@@ -112,6 +114,9 @@ def senses() -> Mapping[str, Sense]:
             known[heading] = known.get(heading, Sense(0)) | _BY_USE[use]
     for word in ("given", "family", "second", "colour", "color", "group", "first", "last"):
         known[word] = known.get(word, Sense(0)) | (Sense.CLUB if word == "group" else Sense.ASKING)
+    for word in [word for word, sense in known.items() if sense & Sense.MATE]:
+        known[word] |= Sense.PERSON
+    known |= {word: known.get(word, Sense(0)) | Sense.MATE for word in plain_words("further")}
     return known
 
 
