@@ -136,7 +136,7 @@ def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
         return its <= 40 and all(heads.read[at].known for at in other.values())
     if _are_mates(people) or _are_mates(others):
-        return people != others and (its <= 40 or (its >= STRANGER and _are_mates(others)))
+        return people != others and (its <= 42 or (its >= STRANGER and _are_mates(others)))
     return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
 
 

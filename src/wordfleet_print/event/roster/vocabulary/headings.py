@@ -29,6 +29,7 @@ _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|t
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
 _OPPONENTS = plain_words("opponents")
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
+_MEMBERS = plain_words("members")
 _WHOSE = plain_words("whose")
 _WISHED = plain_words("wished")
 _BESIDE = frozenset({"prefix", "suffix", "middle", "title", "initial"})
@@ -103,7 +104,7 @@ def _read(text: str) -> Heading:
     if simple in bare_names():
         return Heading(Use.NAME, known=True, rank=40, bare=True)
     if use is Use.NAME:
-        return Heading(use, known=True, rank=30, whose=frozenset(words))
+        return Heading(use, known=True, rank=42 if simple in _MEMBERS else 30, whose=frozenset(words))
     if use in (Use.FIRST, Use.LAST):
         return _part(Heading(known=True), use, _sense_of(words), words)
     return Heading(use, known=True) if use else _by_words(words, phrase)
