@@ -212,8 +212,8 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
-    around = surroundings(site.rules, list(sources.values()))
-    texts = _texts(site, units, sources, around, render)
+    around = surroundings(site.rules, list(sources.values()), site.templates)
+    texts = _texts(units, sources, around, render)
     books = {slug: source.book for slug, source in sources.items()}
     orders: list[Order[Printed | Pairs | str | Preview]] = []
     for unit in units:
@@ -229,11 +229,11 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
 
 
 def _texts(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
+    units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
 ) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
     slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
-    orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
+    orders = [text_order(sources[slug], around) for slug in slugs]
     return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
@@ -250,11 +250,11 @@ def _order(
         case kind if kind == PAIRS:
             return pair_order(source.edition, paper, site.pairs)
         case kind if kind == QUICK:
-            return quick_order(source, paper, site.templates, around)
+            return quick_order(source, paper, around)
         case kind if kind == BOOKLET:
-            return booklet_order(source, texts[unit.slug], paper, templates=site.templates, around=around)
+            return booklet_order(source, texts[unit.slug], paper, around)
         case _:
-            return book_order(source, texts[unit.slug], paper, site.templates, around)
+            return book_order(source, texts[unit.slug], paper, around)
 
 
 def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:
