@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
 from wordfleet_print.fleet.digest import has_number
 from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
@@ -93,8 +93,7 @@ class WordsRequest:
         if self.own:
             return own_deck(edition, read_own_words(self.own, edition), sheets=sheets, fill=self._fill())
         tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
-        themes = [load_theme(slug) for slug in dict.fromkeys(self.themes)]
-        return theme_deck(edition, tier, themes) if themes else tier_deck(edition, tier)
+        return theme_deck(edition, tier, map(load_theme, self.themes))
 
     def _fill(self) -> WordList | None:
         """The tier that a list of one's own is filled up from. Raises `BadInputError`."""
