@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.read import Reading
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.rows import typed_in
 
 Place = tuple[int, int]
 """A cell: its row's number, and its column's place from 0."""
@@ -18,7 +18,7 @@ Place = tuple[int, int]
 def cells_of(file: Path, reading: Reading, rows: Collection[int]) -> dict[int, tuple[str, ...]]:
     """What stands in these rows of a list. Raises `BadInputError` for a file that cannot be read."""
     with open_table(file, encoding=reading.encoding, sheet=reading.sheet) as listing:
-        return {number: tuple(map(_text, cells)) for number, cells in listing.rows if number in rows}
+        return {number: tuple(map(typed_in, cells)) for number, cells in listing.rows if number in rows}
 
 
 def mended_list(
@@ -34,7 +34,7 @@ def mended_list(
     Raises `BadInputError` for a file that cannot be read.
     """
     with open_table(file, encoding=reading.encoding, sheet=reading.sheet) as listing:
-        rows = [(number, [*map(_text, cells)]) for number, cells in listing.rows]
+        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
         counted = listing.counted
     by_row: dict[int, dict[int, str]] = {}
     for (row, column), text in mends.items():
@@ -68,8 +68,3 @@ def _numbered(rows: Iterable[tuple[int, list[str]]]) -> Iterator[list[str]]:
         yield from ([] for _ in range(following, number))
         yield cells
         following = number + 1
-
-
-def _text(cell: Cell) -> str:
-    """A cell's text; none for what is neither text nor number."""
-    return "" if isinstance(cell, Odd) else cell

@@ -9,7 +9,7 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.file.decoding import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.file.table import TABLES, kind_of, open_table
-from wordfleet_print.event.roster.rows import Odd, file_name
+from wordfleet_print.event.roster.rows import file_name, typed_in
 from wordfleet_print.fleet.entries import entries_of_rows, entries_of_text
 from wordfleet_print.fleet.screen import ScreenedList, screen
 from wordfleet_print.fleet.word_lines import Entries
@@ -102,7 +102,7 @@ def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
 
 def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
     with open_table(path) as listing:
-        rows = [(number, ["" if isinstance(cell, Odd) else cell for cell in cells]) for number, cells in listing.rows]
+        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
         entries = entries_of_rows(rows, lengths) or _no_words(path)
         notes = [note.replace(" --sheet NAME reads another.", "") for note in listing.notes]
         return Entries(entries.words, entries.unclear, (*notes, *entries.told))
