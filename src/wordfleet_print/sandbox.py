@@ -168,9 +168,7 @@ class Child:
     def start(self) -> None:
         """Start the process, which loads what it needs while others do something else."""
         if self._process is None and not self._ended:
-            self._process = subprocess.Popen(
-                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said.file
-            )
+            self._process = started(self._module, self._said.file)
 
     def restart(self) -> None:
         """End the process; the next order gets a new one."""
