@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look, Text
+from wordfleet_print.rulebook.html.page import TAG, Look, Text
 from wordfleet_print.rulebook.html.text import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
@@ -41,7 +41,6 @@ LEAST_IN_FIGURES = 16.3
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
 _PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
 _CONTINUED = re.compile(r'<section class="[a-z -]* more">')
 """Between pieces of a chapter; and how one begins that is not the first."""
@@ -202,7 +201,7 @@ def _lines(part: str) -> float:
 
 def _wrapped(cells: list[str]) -> float:
     """How many lines these cells take, side by side, each as wide as its words need."""
-    return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
+    return -(-sum(len(TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
 def side_template(kind: str, game: str, templates: Path | None) -> Path | None:
