@@ -11,7 +11,7 @@ from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.read import Reading
 from wordfleet_print.event.roster.rows import typed_in
 
-Place = tuple[int, int]
+CellPlace = tuple[int, int]
 """A cell: its row's number, and its column's place from 0."""
 
 
@@ -24,7 +24,7 @@ def cells_of(file: Path, reading: Reading, rows: Collection[int]) -> dict[int, t
 def mended_list(
     file: Path,
     reading: Reading,
-    mends: Mapping[Place, str],
+    mends: Mapping[CellPlace, str],
     left_out: Collection[int] = (),
     cut: Mapping[int, int] | None = None,
 ) -> bytes:
