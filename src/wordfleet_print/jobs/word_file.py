@@ -45,7 +45,7 @@ def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
 @lru_cache(maxsize=4)
 def _screened(text: str, lengths: tuple[int, ...]) -> ScreenedList:
     """Kept, for the same text is asked for with each code and each edition."""
-    entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths)
+    entries = entries_of_text(text, lengths)
     if entries is None:
         raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
     return screen(entries, lengths, name="Own words", title=PASTED, line="line ")
@@ -95,7 +95,7 @@ def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
     if "\0" in text:
         where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
         raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))
-    entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths) or _no_words(path)
+    entries = entries_of_text(text, lengths) or _no_words(path)
     guessed = () if guess.encoding in CERTAIN else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
     return Entries(entries.words, entries.unclear, (*guessed, *entries.told))
 
