@@ -25,8 +25,8 @@ def mended_list(
     file: Path,
     reading: Reading,
     mends: Mapping[CellPlace, str],
-    left_out: Collection[int] = (),
-    cut: Mapping[int, int] | None = None,
+    left_out: Collection[int],
+    cut: Mapping[int, int],
 ) -> bytes:
     """The list as a CSV with these cells, without the rows that are left out, which stay empty; `cut` says of rows how
     many cells they have.
@@ -40,7 +40,7 @@ def mended_list(
     for (row, column), text in mends.items():
         by_row.setdefault(row, {})[column] = text
     width = 0 if counted else max((len(cells) for _, cells in rows), default=0)
-    mended = ((number, _row(cells, by_row.get(number, {}), (cut or {}).get(number), width)) for number, cells in rows)
+    mended = ((number, _row(cells, by_row.get(number, {}), cut.get(number), width)) for number, cells in rows)
     return written_list(_numbered((number, [] if number in left_out else cells) for number, cells in mended))
 
 

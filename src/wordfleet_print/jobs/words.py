@@ -252,13 +252,11 @@ class CheckedList:
         return self.printable and self.fair_pairs != 0
 
 
-def check_list(
-    file: Path, edition: str | None, *, fill: str | None = None, fair: bool = True, library: Library | None = None
-) -> CheckedList:
+def check_list(file: Path, edition: str | None, *, fill: str | None, fair: bool, library: Library) -> CheckedList:
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
     from wordfleet_print.jobs.word_file import screen_file
 
-    rules = WordsRequest(edition, fair=fair, library=library or packaged()).the_edition()
+    rules = WordsRequest(edition, fair=fair, library=library).the_edition()
     tier = None if fill is None else load_tier(fill)
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
