@@ -127,7 +127,7 @@ def log(slug: str) -> Text:
     source = load_rules(slug)
     template = side_template("log", source.book.game, None)
     assert template
-    return side_text(source, template)
+    return side_text(source, template, AROUND)
 
 
 def is_log(slug: str, words: str) -> bool:

@@ -327,8 +327,9 @@ def test_forms_of_a_hosted_shop_hold_their_token() -> None:
             assert page.count('method="post"') == page.count('name="token"')
 
 
-def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path) -> None:
+def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake is told in the page with its file; once it is mended the book is there, and its page loads again."""
+    monkeypatch.setattr("wordfleet_print.jobs.site.available_cores", lambda: 1)
     source = (data_folder("rules") / "happy-flip-chess.md").read_text(encoding="utf-8")
     mine = tmp_path / "mine.md"
     mine.write_text(source.replace("status: published", "status: perhaps"), encoding="utf-8")

@@ -132,8 +132,11 @@ def test_the_swiss_evening_is_played_as_it_is_written(call: Run, tmp_path: Path)
 
 
 def test_the_first_own_rulebook_is_made_as_it_is_written(call: Run, tmp_path: Path) -> None:
-    """From an empty folder to a rulebook, its quick reference, a second printing and a site, by the page alone."""
+    """From an empty folder to a rulebook, its quick reference, a second printing and a site, by the page alone. One
+    child does it all: that more of them make the same bytes is for test_rulebook_workers.py to prove.
+    """
     assert FIRST
+    (tmp_path / "wordfleet.toml").write_text("[rules]\nworkers = 1\n[site]\nworkers = 1\n", encoding="utf-8")
     game = tmp_path / "my-games" / "my-game.md"
     for kind, text in re.findall(r"```(yaml|sh)\n(.*?)```", FIRST[1], re.DOTALL):
         if kind == "yaml":

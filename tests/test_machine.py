@@ -206,7 +206,7 @@ SMALLEST = "from wordfleet_print.rulebook.pdf import quick; quick.SIZES = quick.
 
 def test_without_harfbuzz_subset_pdfs_print_with_one_note(tmp_path: Path) -> None:
     """The rules are not blamed for it; of two PDFs it is said once, in the renderer's own words."""
-    books = ["rules", BOOK, "word-fleet", "--quick-reference", "--format", "html"]
+    books = ["rules", BOOK, "word-fleet", "--quick-reference", "--format", "html", "--workers", "1"]
     ran = _lacking("harfbuzz-subset", tmp_path, *books, before=SMALLEST)
     assert ran.code == 0, ran.err
     assert len(list((tmp_path / "output").glob("*.pdf"))) == 2
@@ -219,13 +219,12 @@ def test_without_harfbuzz_subset_a_designers_rules_print_too(tmp_path: Path) -> 
     """The child that renders them hands the note on, once, for scripts as well."""
     (tmp_path / "own").mkdir()
     shutil.copy(ROOT / "rules" / f"{BOOK}.md", tmp_path / "own")
-    ran = _lacking(
-        "harfbuzz-subset", tmp_path, "rules", "--rules", "own", "--quick-reference", "--format", "html", "--json"
-    )
+    told = ("--quick-reference", "--format", "html", "--workers", "1", "--json")
+    ran = _lacking("harfbuzz-subset", tmp_path, "rules", "--rules", "own", *told)
     assert ran.err == ""
-    told = json_of(ran)
-    assert [note.partition(" for ")[0] for note in told["notes"]] == ["Using fontTools instead of HarfBuzz-Subset"]
-    assert len([file for file in told["files"] if file["pages"]]) == 1
+    document = json_of(ran)
+    assert [note.partition(" for ")[0] for note in document["notes"]] == ["Using fontTools instead of HarfBuzz-Subset"]
+    assert len([file for file in document["files"] if file["pages"]]) == 1
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _rules(printing: str = TOLD, body: str = "# Reeds\n\n*Cut them.*\n\n## Play\
 
 @cache
 def _text(printing: str = TOLD) -> Text:
-    return text_order(_rules(printing), Surroundings(), None).work()
+    return text_order(_rules(printing), Surroundings()).work()
 
 
 def _plain(html: str) -> str:
@@ -226,7 +226,7 @@ def test_the_rules_send_readers_to_the_tracker_address() -> None:
         path = Path(load_rules(slug).name)
         text = path.read_text("utf-8").replace("version:", "tracker_address: https://example.org/door\nversion:", 1)
         source = parse_rules(text, name=f"{slug}.md")
-        html = text_order(source, Surroundings(siblings=tuple(rules_slugs())), None).work().chapters
+        html = text_order(source, Surroundings(siblings=tuple(rules_slugs()))).work().chapters
         assert "https://example.org/door" in html
         assert source.edition.rules_address not in html
 

@@ -17,6 +17,7 @@ from rulebooks_made import SLUGS, complaints_of, large, outside, quick, words_of
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.pdf.quick import MOST_PAGES, print_quick_reference, quick_reference
 from wordfleet_print.rulebook.text.body import body_context, render_body
@@ -174,7 +175,7 @@ def test_a_chapter_longer_than_a_page_is_not_cut_off(tmp_path: Path) -> None:
     path.write_text(
         f"# Own – Quick reference\n\nTagline.\n\n## One\n\nShort.\n\n## Two\n\n{listed}\n", encoding="utf-8"
     )
-    printed = print_quick_reference(load_rules("army-men"), PAPERS["a4"], tmp_path)
+    printed = print_quick_reference(load_rules("army-men"), PAPERS["a4"], Surroundings(templates=tmp_path))
     read = _flat(_read(printed))
     assert (printed.pages, [item for item in items if item not in read]) == (2, [])
 

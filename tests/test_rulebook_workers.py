@@ -66,7 +66,7 @@ def test_answers_come_in_the_orders_order() -> None:
     sources = read_sources(SLUGS)
     broken, _ = with_body("word-fleet", "# Title\n\n{{ nope }}\n")
     around = surroundings(None, sources)
-    orders = [text_order(source, around, None) for source in (*sources, broken, *sources)]
+    orders = [text_order(source, around) for source in (*sources, broken, *sources)]
     told: list[tuple[int, int]] = []
     with rendering(2, seen=lambda count, of: told.append((count, of))) as render:
         answers = render(orders)
@@ -117,7 +117,7 @@ def test_a_stop_leaves_nothing_behind(start: Callable[[], Started], stop: signal
 def test_a_child_that_died_is_replaced() -> None:
     """An order that costs its child its life fails alone; the next one gets another child."""
     (source,) = read_sources(("army-men",))
-    order = text_order(source, surroundings(None, (source,)), None)
+    order = text_order(source, surroundings(None, (source,)))
     with rendering(1, Limits(memory=30)) as render:
         first, second = render([order])[0], render([order])[0]
     assert isinstance(first, BadInputError)

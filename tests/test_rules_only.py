@@ -389,7 +389,7 @@ def test_starters_publish_without_a_complaint(started: Path) -> None:
     around = Surroundings(started, tuple(source.book.slug for source in sources))
     assert {source.book.game for source in sources} == set(GAMES) == set(KINDS)
     for source in sources:
-        text = text_order(source, around, None).work()
+        text = text_order(source, around).work()
         assert (text.notes, source.book.printing, source.book.status) == ((), "Version 0.1", "draft")
         assert "Version 0.1" in html_page(text, Look())
         written = Path(source.name).read_text("utf-8")
@@ -403,7 +403,7 @@ def test_starters_publish_without_a_complaint(started: Path) -> None:
         assert parse_rules(uncommented, name="x.md").book.printing == "Version 0.2, 31 May 2026"
         longer = written.replace("\nfleet:\n", "\nfleet:\n  - {ship: LINER, letters: 5, example: PLUMB}\n")
         assert parse_rules(longer.replace("columns: 10", "columns: 8"), name="x.md").book.slug == source.book.slug
-    passages = quick_reference(next(s for s in sources if s.book.game == "rules-only"), None, around)
+    passages = quick_reference(next(s for s in sources if s.book.game == "rules-only"), around)
     assert {"Your turn", "How it ends", "Words of the game"} <= set(
         re.findall(r"<h2[^>]*>(.*?)</h2>", passages.chapters)
     )

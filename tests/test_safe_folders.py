@@ -15,6 +15,7 @@ from wordfleet_print.desk.draft import SCRIPT, TOLD, Draft, make_draft_app
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition
+from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.pdf.quick import quick_reference
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
@@ -34,7 +35,7 @@ def secret(tmp_path: Path) -> Path:
 def _make_all(templates: Path) -> None:
     """The pages and the quick reference of one game, by these templates."""
     make_pages(SiteContext((load_edition("word-fleet"),), templates=templates))
-    quick_reference(read_sources(["word-fleet"])[0], templates)
+    quick_reference(read_sources(["word-fleet"])[0], Surroundings(templates=templates))
 
 
 @pytest.mark.parametrize(

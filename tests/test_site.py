@@ -25,6 +25,7 @@ from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, all_of, render_here
 from wordfleet_print.rulebook.pdf import orders as pdfs
+from wordfleet_print.rulebook.pdf import quick
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Built, Site, build_site
 from wordfleet_print.rulebook.site.cache import LIST
@@ -288,10 +289,12 @@ def test_a_sitemap_needs_an_address(copied: Site) -> None:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Built]:
-    """A site of one game of few words with all its downloads on A4."""
+    """A site of one game of few words with all its downloads on A4; which letters fit on its back is not sought."""
     folder = tmp_path_factory.mktemp("small")
     job = Site(folder / "site", papers=(A4,), rules=write_reeds(folder / "reeds"))
-    return job, build_site(job)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(quick, "SIZES", quick.SIZES[:1])
+        return job, build_site(job)
 
 
 def test_each_download_is_listed_with_its_pages(small: tuple[Site, Built]) -> None:

@@ -56,6 +56,11 @@ class WordfleetError(Exception):
     def __str__(self) -> str:
         return "\n".join([self.message, *map(str, self.complaints)])
 
+    @property
+    def told(self) -> tuple[Complaint, ...]:
+        """Its complaints; where there are none, its message and tip as one."""
+        return self.complaints or (Complaint("", self.message, self.tip),)
+
 
 class UsageError(WordfleetError):
     """Options that do not go together."""

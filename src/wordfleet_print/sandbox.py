@@ -147,16 +147,16 @@ class Child:
         self._said = LastWords()
         self._ended = False
 
-    def ask(self, order: object, limits: Limits | None = None) -> bytes:
-        """What the child answers, within its limits or those of this order. Raises the error that it tells, or
-        `ChildEndedError` where it ends instead.
+    def ask(self, order: object) -> bytes:
+        """What the child answers, within its limits. Raises the error that it tells, or `ChildEndedError` where it ends
+        instead.
         """
         self.start()
         process = self._process
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
-        answer = self._exchange(process, order, limits or self._limits)
+        answer = self._exchange(process, order)
         try:
             if answer is None:
                 raise self._said.of(process.wait())
@@ -168,9 +168,7 @@ class Child:
     def start(self) -> None:
         """Start the process, which loads what it needs while others do something else."""
         if self._process is None and not self._ended:
-            self._process = subprocess.Popen(
-                command(self._module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said.file
-            )
+            self._process = started(self._module, self._said.file)
 
     def restart(self) -> None:
         """End the process; the next order gets a new one."""
@@ -185,17 +183,15 @@ class Child:
         self.restart()
         self._said.close()
 
-    def _exchange(
-        self, process: subprocess.Popen[bytes], order: object, limits: Limits | None
-    ) -> tuple[bytes, bytes] | None:
+    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes] | None:
         """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
-        late = Timer((limits or Limits()).on_the_clock, process.kill)
+        late = Timer((self._limits or Limits()).on_the_clock, process.kill)
         late.daemon = True
-        if limits:
+        if self._limits:
             late.start()
         try:
             if process.stdin and process.stdout:
-                process.stdin.write(order_as_bytes(order, limits))
+                process.stdin.write(order_as_bytes(order, self._limits))
                 process.stdin.flush()
                 kind, size = HEAD.unpack(process.stdout.read(HEAD.size))
                 content = process.stdout.read(size)

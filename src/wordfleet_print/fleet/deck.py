@@ -91,9 +91,12 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
 
 
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
-    """A deck of the agreed categories (C-26). The tier fills up each length of which they have not `ENOUGH` words."""
+    """A deck of the agreed categories (C-26), of the tier where there are none. The tier fills up each length of which
+    they have not `ENOUGH` words.
+    """
     named = {theme.slug: theme for theme in themes}
-    return _theme_deck(edition, tier, tuple(named[slug] for slug in sorted(named)))
+    chosen = tuple(named[slug] for slug in sorted(named))
+    return _theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
 
 
 @lru_cache(maxsize=KEPT)
@@ -157,4 +160,4 @@ def find_deck(
     chosen = themes_of(digest, edition, tier, [load_theme(slug) for slug in numbered("themes") if slug in at_hand])
     if chosen is None or (themes is not None and {theme.slug for theme in chosen} != set(themes)):
         return None
-    return theme_deck(edition, tier, chosen) if chosen else tier_deck(edition, tier)
+    return theme_deck(edition, tier, chosen)

@@ -37,7 +37,7 @@ def entries_of_text(text: str, lengths: Collection[int]) -> Entries | None:
     """The words of a text, for ships of these lengths; a line that begins with # is none of them."""
     if _JSON.match(text):
         text = text.replace("[", " ").replace("]", " ")
-    lines = text.split("\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if delimiter := _table_delimiter(lines):
         return entries_of_rows(((number, line.split(delimiter)) for number, line in enumerate(lines, start=1)), lengths)
     reading = Reading(lengths)

@@ -98,6 +98,13 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, same)
 
 
+def told_apart(one: Player, other: Player) -> tuple[str, str]:
+    """The names of two players, with their clubs where the names alone do not tell them apart."""
+    alike = one.name == other.name
+    first, second = (f"{who.name} ({who.club})" if alike and who.club else who.name for who in (one, other))
+    return first, second
+
+
 def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Player]]:
     keys = {player.key: player for player in earlier.players}
     numbers = {player.number: player for player in earlier.players}

@@ -26,8 +26,7 @@ def check_all(checks: Iterable[Check]) -> None:
     if len(errors) == 1:
         raise errors[0]
     if errors:
-        alone = [error.complaints or (Complaint("", error.message, error.tip),) for error in errors]
-        raise BadInputError("Some options cannot be used.", *(complaint for told in alone for complaint in told))
+        raise BadInputError("Some options cannot be used.", *(one for error in errors for one in error.told))
 
 
 def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, ...]:

@@ -9,24 +9,24 @@ from pathlib import Path
 
 from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.read import Reading
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.rows import typed_in
 
-Place = tuple[int, int]
+CellPlace = tuple[int, int]
 """A cell: its row's number, and its column's place from 0."""
 
 
 def cells_of(file: Path, reading: Reading, rows: Collection[int]) -> dict[int, tuple[str, ...]]:
     """What stands in these rows of a list. Raises `BadInputError` for a file that cannot be read."""
     with open_table(file, encoding=reading.encoding, sheet=reading.sheet) as listing:
-        return {number: tuple(map(_text, cells)) for number, cells in listing.rows if number in rows}
+        return {number: tuple(map(typed_in, cells)) for number, cells in listing.rows if number in rows}
 
 
 def mended_list(
     file: Path,
     reading: Reading,
-    mends: Mapping[Place, str],
-    left_out: Collection[int] = (),
-    cut: Mapping[int, int] | None = None,
+    mends: Mapping[CellPlace, str],
+    left_out: Collection[int],
+    cut: Mapping[int, int],
 ) -> bytes:
     """The list as a CSV with these cells, without the rows that are left out, which stay empty; `cut` says of rows how
     many cells they have.
@@ -34,13 +34,13 @@ def mended_list(
     Raises `BadInputError` for a file that cannot be read.
     """
     with open_table(file, encoding=reading.encoding, sheet=reading.sheet) as listing:
-        rows = [(number, [*map(_text, cells)]) for number, cells in listing.rows]
+        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
         counted = listing.counted
     by_row: dict[int, dict[int, str]] = {}
     for (row, column), text in mends.items():
         by_row.setdefault(row, {})[column] = text
     width = 0 if counted else max((len(cells) for _, cells in rows), default=0)
-    mended = ((number, _row(cells, by_row.get(number, {}), (cut or {}).get(number), width)) for number, cells in rows)
+    mended = ((number, _row(cells, by_row.get(number, {}), cut.get(number), width)) for number, cells in rows)
     return written_list(_numbered((number, [] if number in left_out else cells) for number, cells in mended))
 
 
@@ -68,8 +68,3 @@ def _numbered(rows: Iterable[tuple[int, list[str]]]) -> Iterator[list[str]]:
         yield from ([] for _ in range(following, number))
         yield cells
         following = number + 1
-
-
-def _text(cell: Cell) -> str:
-    """A cell's text; none for what is neither text nor number."""
-    return "" if isinstance(cell, Odd) else cell

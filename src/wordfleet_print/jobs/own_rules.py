@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.paper import Paper
 
 IN_SIGHT = "rules"
 """The folder that is looked into first for an edition that is not here."""
-KEPT = "the event"
+THE_EVENT = "the event"
 """Where an edition stands that an event keeps."""
 MOST_FOLDERS, MOST_FILES, HEAD = 50, 200, 16_384
 """How many folders and files of them are looked into, and how much of a file (bytes)."""
@@ -37,7 +37,7 @@ def library_of(folder: Path | None) -> Library:
 
 def library_kept(terms: Terms) -> Library:
     """The rules that an event is printed by: its own edition, or the packaged ones."""
-    return Library.of([terms.source()], KEPT) if terms.rules else packaged()
+    return Library.of([terms.source()], THE_EVENT) if terms.rules else packaged()
 
 
 @lru_cache(maxsize=8)
@@ -45,7 +45,7 @@ def library_beside(shelf: Library, edition: str, rules: str) -> Library:
     """The rules that a printed event can go on with: its own `edition`, whose text is `rules`, "" for a packaged one;
     and those on a designer's shelf. Raises `BadInputError` for a text that is no rules.
     """
-    kept = Library.of([parse_rules(rules, name=KEPT)], KEPT) if rules else packaged()
+    kept = Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
     if not shelf.place or edition not in kept.slugs:
         return kept
     others = [shelf.rules(slug) for slug in shelf.slugs if slug != edition]

@@ -78,7 +78,7 @@ def look_at_pack(folder: Path) -> PackedEvent:
         plan.numbers,
         plan.sheets,
         len(plan.spares),
-        looks.half_sheets or looks.with_rules,
+        looks.both_sides,
         files,
         () if alone else tuple(kind for kind in KINDS if kind in needed - there),
     )

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from slugify import slugify
-
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import round_title
 from wordfleet_print.event.pack.pack import Pack
+from wordfleet_print.event.pack.players import file_name
 from wordfleet_print.event.pack.sheets import print_sheets
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.reading import read_record
@@ -141,9 +140,8 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
             f"{quote(player.called)} has no sheet in {round_title(plan.rounds[index]).lower()}.",
             tip="Whoever has a bye needs none, nor who came later or had left; --spare prints a spare sheet.",
         )
-    slug = slugify(player.name, max_length=60) or "player"
     own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
-    return own, f"{player.number:05d}-{slug}-{end}"
+    return own, f"{Path(file_name(player.number, player.name)).stem}-{end}"
 
 
 def _round_index(plan: EventPlan, number: int | None) -> int:

@@ -11,7 +11,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
-from wordfleet_print.event.plan.rounds import BYE_TABLE, Round
+from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.columns.columns import Taken
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import Reading, read_roster, roster_columns
@@ -32,8 +32,7 @@ class CheckedRoster:
     @property
     def sizes(self) -> list[tuple[int, int, int]]:
         """Each round's number, and how many tables and byes it has."""
-        tables = [(one, sum(seating.table != BYE_TABLE for seating in one)) for one in self.rounds]
-        return [(one.number, count, len(one) - count) for one, count in tables]
+        return [(one.number, one.tables, one.byes) for one in self.rounds]
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
     """
     sources = read_sources(request.slugs, request.rules)
-    around = surroundings(request.rules, sources)
+    around = surroundings(request.rules, sources, request.templates)
     texts = _texts(request, sources, around, render)
     books = [list(_forms(request, source, around, text)) for source, text in zip(sources, texts, strict=True)]
     finished = all_of(render([order for forms in books for _, _, order in forms]))
@@ -125,7 +125,7 @@ def _texts(
     request: RulebookRequest, sources: Sequence[RulesSource], around: Surroundings, render: Renderer
 ) -> list[Text]:
     """Every text, each rendered once. Raises the complaints of all that fail."""
-    orders: list[Order[Text | None]] = [text_order(source, around, request.templates) for source in sources]
+    orders: list[Order[Text | None]] = [text_order(source, around) for source in sources]
     if request.needs_pango:
         orders.append(check_order())
     return [answer for answer in all_of(render(orders)) if answer]
@@ -147,16 +147,12 @@ def _forms(
     if "html" in request.formats:
         yield "rulebook", ".html", page_order(text, templates, source.name)
     if "pdf" in request.formats:
-        book = book_order(source, text, paper, templates, around, archive=request.archive)
+        book = book_order(source, text, paper, around, archive=request.archive)
         yield "rulebook", f"-{paper.slug}.pdf", book
     if request.booklet:
-        yield (
-            "booklet",
-            f"-booklet-{paper.slug}.pdf",
-            booklet_order(source, text, paper, request.flip, templates, around),
-        )
+        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(source, text, paper, around, request.flip)
     if request.quick and not unmarked(source, templates):
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, templates, around)
+        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, around)
 
 
 def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:

@@ -9,7 +9,7 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.file.decoding import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.file.table import TABLES, kind_of, open_table
-from wordfleet_print.event.roster.rows import Odd, file_name
+from wordfleet_print.event.roster.rows import file_name, typed_in
 from wordfleet_print.fleet.entries import entries_of_rows, entries_of_text
 from wordfleet_print.fleet.screen import ScreenedList, screen
 from wordfleet_print.fleet.word_lines import Entries
@@ -45,7 +45,7 @@ def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
 @lru_cache(maxsize=4)
 def _screened(text: str, lengths: tuple[int, ...]) -> ScreenedList:
     """Kept, for the same text is asked for with each code and each edition."""
-    entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths)
+    entries = entries_of_text(text, lengths)
     if entries is None:
         raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
     return screen(entries, lengths, name="Own words", title=PASTED, line="line ")
@@ -95,14 +95,14 @@ def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
     if "\0" in text:
         where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
         raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))
-    entries = entries_of_text(text.replace("\r\n", "\n").replace("\r", "\n"), lengths) or _no_words(path)
+    entries = entries_of_text(text, lengths) or _no_words(path)
     guessed = () if guess.encoding in CERTAIN else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
     return Entries(entries.words, entries.unclear, (*guessed, *entries.told))
 
 
 def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
     with open_table(path) as listing:
-        rows = [(number, ["" if isinstance(cell, Odd) else cell for cell in cells]) for number, cells in listing.rows]
+        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
         entries = entries_of_rows(rows, lengths) or _no_words(path)
         notes = [note.replace(" --sheet NAME reads another.", "") for note in listing.notes]
         return Entries(entries.words, entries.unclear, (*notes, *entries.told))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
 from wordfleet_print.fleet.digest import has_number
 from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
@@ -93,8 +93,7 @@ class WordsRequest:
         if self.own:
             return own_deck(edition, read_own_words(self.own, edition), sheets=sheets, fill=self._fill())
         tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
-        themes = [load_theme(slug) for slug in dict.fromkeys(self.themes)]
-        return theme_deck(edition, tier, themes) if themes else tier_deck(edition, tier)
+        return theme_deck(edition, tier, map(load_theme, self.themes))
 
     def _fill(self) -> WordList | None:
         """The tier that a list of one's own is filled up from. Raises `BadInputError`."""
@@ -253,13 +252,11 @@ class CheckedList:
         return self.printable and self.fair_pairs != 0
 
 
-def check_list(
-    file: Path, edition: str | None, *, fill: str | None = None, fair: bool = True, library: Library | None = None
-) -> CheckedList:
+def check_list(file: Path, edition: str | None, *, fill: str | None, fair: bool, library: Library) -> CheckedList:
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
     from wordfleet_print.jobs.word_file import screen_file
 
-    rules = WordsRequest(edition, fair=fair, library=library or packaged()).the_edition()
+    rules = WordsRequest(edition, fair=fair, library=library).the_edition()
     tier = None if fill is None else load_tier(fill)
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.errors import BadInputError, MissingDependencyError, WordfleetError
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -59,6 +59,6 @@ def all_of(answers: Sequence[T | WordfleetError]) -> list[T]:
     if missing or len(errors) == 1:
         raise (missing or errors)[0]
     if errors:
-        complaints = [c for error in errors for c in error.complaints or (Complaint("", error.message, error.tip),)]
+        complaints = (one for error in errors for one in error.told)
         raise BadInputError("Some rulebooks cannot be published.", *complaints) from errors[0]
     return [answer for answer in answers if not isinstance(answer, WordfleetError)]

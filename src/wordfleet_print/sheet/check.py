@@ -28,9 +28,9 @@ that follow is the check of all.
 """
 
 
-def check_of(symbols: Iterable[int], before: int = 0) -> int:
-    """The check symbol (0 … 31) of symbols (0 … 31 each); `before` is that of what comes before them."""
-    check = before
+def check_of(symbols: Iterable[int]) -> int:
+    """The check symbol (0 … 31) of symbols (0 … 31 each)."""
+    check = 0
     for symbol in symbols:
         check = TIMES[check ^ symbol]
     return check

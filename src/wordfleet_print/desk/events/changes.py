@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wordfleet_print.event.roster.model import Player
-from wordfleet_print.jobs.changes import Changes
+from wordfleet_print.jobs.changes import Changes, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +69,6 @@ def told(changes: Changes) -> ChangeTold:
         changes.all_again,
         changes.papers_stale,
         changes.key_stale,
-        tuple(_told_apart(one, other) for one, other in changes.alike),
+        tuple(told_apart(*pair) for pair in changes.alike),
         tuple((one.called, other.called) for one, other in changes.renamed if one.name != other.name),
     )
-
-
-def _told_apart(one: Player, other: Player) -> tuple[str, str]:
-    """What two players are called, with their clubs where the names alone do not tell them apart."""
-    names = [f"{who.name} ({who.club})" if one.name == other.name and who.club else who.name for who in (one, other)]
-    return names[0], names[1]

@@ -74,13 +74,7 @@ class EventForm:
         """The form that asks for a printed event as it is."""
         terms = plan.terms
         kinds = {"placed": terms.placed, "blank": terms.blank, "eco": looks.eco, "rules": looks.with_rules}
-        flags = {
-            "half": looks.half_sheets,
-            "large": looks.large_print,
-            "left": looks.left_handed,
-            "players": looks.per_player,
-            "byes": plan.bye_sheets,
-        }
+        flags = {one: getattr(looks, option) for one, option in _OPTIONS.items()} | {"byes": plan.bye_sheets}
         table = TableForm(
             edition=terms.edition,
             tier=terms.fill or terms.tier,

@@ -29,6 +29,7 @@ from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.naming import folder_of
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import PackedEvent
+from wordfleet_print.jobs.record import is_event
 from wordfleet_print.jobs.seeds import fresh_seed
 
 AT_HOME = 24 * 3600.0
@@ -85,6 +86,11 @@ class Event:
         """The rules that it can be printed by: the shop's, and its own where it was printed. Raises `BadInputError`."""
         before = self.printed
         return library_beside(self.shelf, before.table.edition, before.rules) if before else self.shelf
+
+    @property
+    def record(self) -> Path | None:
+        """The printed event that was brought instead of a list, if one was."""
+        return self.source if self.source is not None and is_event(self.source) else None
 
     @property
     def busy(self) -> bool:

@@ -15,7 +15,6 @@ from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.document import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.read import read_roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.changes import changes_by
@@ -155,18 +154,17 @@ def _field_of(error: WordfleetError) -> str:
 
 
 def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:
-    tables = [sum(seating.table != BYE_TABLE for seating in one) for one in plan.rounds]
     roster, large = plan.roster, sum(job.looks.variant(player)[0] for player in plan.roster.players)
     changes = changes_by(job, plan)
-    halves = 0 if job.looks.half_sheets or job.looks.with_rules or job.looks.large_print else 1
+    halves = 0 if job.looks.both_sides or job.looks.large_print else 1
     return Planned(
         plan.title,
         len(roster.players),
-        len({player.club for player in roster.players if player.club}),
+        roster.clubs,
         large,
         len(plan.rounds),
-        max(tables),
-        sum(len(one) - count for one, count in zip(plan.rounds, tables, strict=True)),
+        max(one.tables for one in plan.rounds),
+        sum(one.byes for one in plan.rounds),
         plan.sheets,
         len(plan.spares),
         plan.terms.deck().title,
@@ -180,12 +178,11 @@ def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:
 
 def _files(pack: Pack) -> Iterator[PlannedFile]:
     """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
-    both = pack.looks.half_sheets or pack.looks.with_rules
     found: dict[str, list[int]] = {}
     for document in pack.documents():
         if isinstance(document, PdfDocument):
             found.setdefault(file_kind(document.name), []).append(document.pages)
     for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
         count = sum(pages)
-        halved = sum(-(-one // 2) for one in pages) if both and kind in {"sheets", "spares"} else count
+        halved = sum(-(-one // 2) for one in pages) if pack.looks.both_sides and kind in {"sheets", "spares"} else count
         yield PlannedFile(kind, count, halved)

@@ -132,9 +132,8 @@ class ReadList:
         if len(roster.players) > self.most_players:
             what = f"{len(roster.players):,} players are more than the {self.most_players:,} of one event here."
             return ListRead(columns, faults=(Fault("list", what),))
-        clubs = len({player.club for player in roster.players if player.club})
         notes = tuple(self._notes(checked, roster))
-        return ListRead(columns, notes=notes, players=len(roster.players), clubs=clubs, rounds=roster.rounds)
+        return ListRead(columns, notes=notes, players=len(roster.players), clubs=roster.clubs, rounds=roster.rounds)
 
     def _notes(self, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
         name = f"{self.file.name}: "

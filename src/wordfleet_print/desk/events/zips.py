@@ -23,7 +23,6 @@ class _Passing(io.RawIOBase):
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
-        self._count = 0
 
     def writable(self) -> bool:
         """It is."""
@@ -33,12 +32,7 @@ class _Passing(io.RawIOBase):
         """Take it."""
         piece = bytes(data)
         self._pieces.append(piece)
-        self._count += len(piece)
         return len(piece)
-
-    def tell(self) -> int:
-        """How much was written."""
-        return self._count
 
     def taken(self) -> bytes:
         """All since the last time."""

@@ -59,8 +59,8 @@ async def _prepare(shop: Shop, event: Event, paper: str) -> None:
     """Fill in a form nobody has seen yet: as the event was printed, or as usual."""
     if event.form is not None:
         return
-    if event.source is not None and event.source.suffix.lower() == ".json":
-        printed: EventForm = await shop.lists.do(FormOfEvent(event.source))
+    if event.record:
+        printed: EventForm = await shop.lists.do(FormOfEvent(event.record))
         home = shop.events.usual_home(event, printed.title)
         event.home = beside(home) if home.exists() else home
         event.form = event.printed = printed
@@ -90,9 +90,7 @@ async def _plan(shop: Shop, event: Event) -> None:
 
 async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
     """Where it is printed; an event of mostly the same players that stands there is gone on with."""
-    if event.has_pack and not (event.met and event.anew):
-        return
-    if event.source is not None and event.source.suffix.lower() == ".json":
+    if event.record or (event.has_pack and not (event.met and event.anew)):
         return
     home = shop.events.usual_home(event, form.title)
     if not shop.settings.hosted and home.exists() and not is_begun(home):
@@ -192,7 +190,7 @@ def print_pack(shop: Shop, event: Event) -> None:
         event.change = change if change and change.anything else None
         event.pack, event.form, event.planned, event.pending = None, None, None, False
         event.met = event.anew = False
-        if event.source is not None and event.source.suffix.lower() == ".json":
+        if event.record:
             event.source = None
 
     printing = Printing(request, planned.pages if planned else 0, finish)

@@ -23,7 +23,7 @@ CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
-NO_TABLE = "–"
+BYE = "–"
 """Stands in the index where a player has a bye; of a round in which somebody is not it says nothing."""
 
 
@@ -53,7 +53,7 @@ def slip_contents(plan: EventPlan) -> Contents:
     """A slip for each table of each round, in the order in which they are handed out."""
     batches = []
     for one in plan.rounds:
-        title, slips = round_title(one), len(one) - one.byes
+        title, slips = round_title(one), one.tables
         for number, start in enumerate(range(0, slips, SLIPS), start=1):
             titles = (title,) if len(one) <= SLIPS else (title, f"{title}, part {number}")
             batches.append(Batch(0, titles, min(SLIPS, slips - start)))
@@ -114,7 +114,7 @@ def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) ->
 
 
 def _shown(table: int) -> str:
-    return "" if table == ABSENT else NO_TABLE if table == BYE_TABLE else str(table)
+    return "" if table == ABSENT else BYE if table == BYE_TABLE else str(table)
 
 
 def filed_name(player: Player, by: FiledBy) -> str:

@@ -64,6 +64,11 @@ class PackLooks:
         """The paper."""
         return PAPERS[self.paper]
 
+    @property
+    def both_sides(self) -> bool:
+        """Whether sheets are printed on both sides of a leaf."""
+        return self.half_sheets or self.with_rules
+
     def variant(self, player: Player) -> tuple[bool, bool]:
         """Whether this player's sheets are in large print, and whether they are left-handed."""
         return self._variant(player.large_print, player.left_handed)

@@ -204,7 +204,7 @@ class Pack:
 
     def _papers(self) -> Iterator[Lot]:
         plan = self.plan
-        if any(len(one) > one.byes for one in plan.rounds):
+        if any(one.tables for one in plan.rounds):
             lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
             yield paper_lot(self._forms("table-cards", [lines]), self._paper_characters, card_contents(plan))
             yield paper_lot(self._forms("score-slips", [FormHead()]), self._paper_characters, slip_contents(plan))

@@ -92,21 +92,19 @@ def stored(product: int, first: int, sections: int) -> list[Stored]:
     return [Stored(f"sections-{number:06d}", product) for number in range(first, first + sections)]
 
 
-def sections_lot(files: Sequence[SheetsFile], key: KeyFile | None = None) -> Lot:
-    """The files of sheets, and with the key all that tells of the same sheets: the key itself and the manifest."""
+def sections_lot(files: Sequence[SheetsFile], key: KeyFile) -> Lot:
+    """The files of sheets, and all that tells of the same sheets: the key and the manifest."""
     count = sum(len(file.sections) for file in files)
     documents: list[Document] = [file.document for file in files]
-    if key:
-        documents += [key.document, manifest_csv(stored(CSV, 0, count)), manifest_json(stored(JSON, 0, count))]
+    documents += [key.document, manifest_csv(stored(CSV, 0, count)), manifest_json(stored(JSON, 0, count))]
     return Lot(documents, count, partial(_shards, files, key))
 
 
-def _shards(files: Sequence[SheetsFile], key: KeyFile | None) -> Iterator[Shard]:
+def _shards(files: Sequence[SheetsFile], key: KeyFile) -> Iterator[Shard]:
     before = 0
     for file in files:
         for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
-            makers: list[Maker] = [file.pages(at).make]
-            if key:
-                makers += [key.pages(before + at), ManifestLines(file.document.name, file.first_page(at)).make]
+            lines = ManifestLines(file.document.name, file.first_page(at))
+            makers: list[Maker] = [file.pages(at).make, key.pages(before + at), lines.make]
             yield Shard(block.shard, partial(make_section, file.setup, section.tickets(), makers))
         before += len(file.sections)

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import Player, Roster
-from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
@@ -87,8 +87,7 @@ def _deck(terms: Terms) -> Deck:
     if terms.own_words is not None:
         own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
         return own_deck(edition, own, sheets=edition.players.count, fill=load_tier(terms.fill) if terms.fill else None)
-    tier = load_tier(terms.tier)
-    return theme_deck(edition, tier, map(load_theme, terms.themes)) if terms.themes else tier_deck(edition, tier)
+    return theme_deck(edition, load_tier(terms.tier), map(load_theme, terms.themes))
 
 
 class Scope(NamedTuple):

@@ -122,7 +122,7 @@ class RetiredRow(Facts):
     seed: Code
 
 
-Place = Annotated[int, Field(ge=0, lt=2 * MOST_PLAYERS)]
+PlayerPlace = Annotated[int, Field(ge=0, lt=2 * MOST_PLAYERS)]
 """A player's place among those of the roster and those who are gone."""
 RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
@@ -133,7 +133,7 @@ class RoundBlock(Facts):
     """
 
     number: RoundNumber
-    tables: tuple[tuple[TableNumber, Place, Place | None], ...]
+    tables: tuple[tuple[TableNumber, PlayerPlace, PlayerPlace | None], ...]
     codes: tuple[Code | None, ...]
 
 

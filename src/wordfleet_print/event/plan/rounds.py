@@ -56,6 +56,11 @@ class Round:
         """How many seatings are byes."""
         return self.seats[::3].count(BYE_TABLE)
 
+    @property
+    def tables(self) -> int:
+        """How many seatings are at tables."""
+        return len(self) - self.byes
+
     def moved(self, places: Sequence[int]) -> Round:
         """The round with every player in a new place; `places` has them by the old ones."""
         return Round.of(

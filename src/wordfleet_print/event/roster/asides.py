@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wordfleet_print.event.roster.columns.columns import Columns
 from wordfleet_print.event.roster.complaints import rows_said
-from wordfleet_print.event.roster.rows import Cell, Odd
+from wordfleet_print.event.roster.rows import Cell, Odd, text_of
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.answers import wish
 from wordfleet_print.event.roster.vocabulary.margins import Margin, aside_of, is_out, is_struck
@@ -43,7 +43,7 @@ class Asides:
 
     def takes(self, row: int, cells: Sequence[Cell]) -> bool:
         """Whether a row is to be left out."""
-        texts = [cell.what if isinstance(cell, Odd) else cell.strip() for cell in cells]
+        texts = [*map(text_of, cells)]
         if self._columns.row and texts == self._labels:
             self._again.append(row)
             return True

@@ -119,6 +119,11 @@ class Roster:
         }
 
     @property
+    def clubs(self) -> int:
+        """How many clubs its players are of."""
+        return len({player.club for player in self.players if player.club})
+
+    @property
     def is_numbered(self) -> bool:
         """Whether the players are those of `numbered_roster`: nothing is known of them but their numbers."""
         return all(player == Player("", number) for number, player in enumerate(self.players, start=1))

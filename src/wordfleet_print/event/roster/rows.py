@@ -27,6 +27,16 @@ Row = tuple[int, list[Cell]]
 """The row's number, from 1, as a spreadsheet shows it; and its cells."""
 
 
+def text_of(cell: Cell) -> str:
+    """A cell's text, trimmed; of what is no text, what it is."""
+    return cell.what if isinstance(cell, Odd) else cell.strip()
+
+
+def typed_in(cell: Cell) -> str:
+    """A cell's text as it stands there; none for what is neither text nor number."""
+    return "" if isinstance(cell, Odd) else cell
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The rows of a file, to be read once, and notes on how the file was read.

@@ -158,9 +158,7 @@ class Pen:
         self._canvas.drawPath(self._traced(picture, place), stroke=1, fill=0)
 
     def _traced(self, picture: Picture, place: Rect) -> PDFPathObject:
-        scale = min(place.w / picture.width, place.h / picture.height)
-        left = place.centre_x - picture.width * scale / 2
-        top = place.bottom - picture.height * scale
+        left, top, scale = picture.fitted(place)
         path = self._canvas.beginPath()
         take: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
         for step, points in picture.steps:

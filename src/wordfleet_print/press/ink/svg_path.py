@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.press.ink.geometry import Rect
 
 FOLDER = Path(__file__).parents[1] / "art"
 Point = tuple[float, float]
@@ -25,6 +26,11 @@ class Picture:
     width: float
     height: float
     steps: tuple[tuple[str, tuple[Point, ...]], ...]
+
+    def fitted(self, place: Rect) -> tuple[float, float, float]:
+        """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
+        scale = min(place.w / self.width, place.h / self.height)
+        return place.centre_x - self.width * scale / 2, place.bottom - self.height * scale, scale
 
 
 @cache

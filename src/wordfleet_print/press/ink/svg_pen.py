@@ -127,9 +127,7 @@ class SvgPen(Pen):
 
 def _traced(picture: Picture, place: Rect) -> str:
     """A picture's outline in tenths of a millimetre, each step told from the point before it."""
-    scale = min(place.w / picture.width, place.h / picture.height)
-    left = place.centre_x - picture.width * scale / 2
-    top = place.bottom - picture.height * scale
+    left, top, scale = picture.fitted(place)
     told, at, start = [], (0, 0), (0, 0)
     for step, points in picture.steps:
         tenths = [(round(10 * (left + x * scale)), round(10 * (top + y * scale))) for x, y in points]

@@ -106,10 +106,8 @@ def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
     if ship.silhouette is None:
         return
     picture = load_picture(ship.silhouette)
-    scale = min(box.w / picture.width, box.h / picture.height)
     steps = " ".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
-    place = (box.centre_x - picture.width * scale / 2, box.bottom - picture.height * scale, scale)
-    canvas.shape(steps, place, fill=INK)
+    canvas.shape(steps, picture.fitted(box), fill=INK)
 
 
 def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) -> None:

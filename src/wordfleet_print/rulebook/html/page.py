@@ -48,7 +48,7 @@ MAX_PAGE = 5_000_000
 MAX_STYLES = 500_000
 BASE = "base.css"
 """What the style sheets of pages share."""
-_TAG = re.compile(r"<[^>]*>")
+TAG = re.compile(r"<[^>]*>")
 _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 
 
@@ -90,7 +90,7 @@ class Text:
     @property
     def plain(self) -> str:
         """What can be read in it, without markup."""
-        return unescape(_TAG.sub(" ", self.opening + self.chapters))
+        return unescape(TAG.sub(" ", self.opening + self.chapters))
 
 
 def html_page(text: Text, look: Look) -> str:

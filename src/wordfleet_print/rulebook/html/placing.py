@@ -11,6 +11,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.figures import figure, figures_of
 from wordfleet_print.rulebook.html.drawings import Drawings
+from wordfleet_print.rulebook.html.page import TAG
 from wordfleet_print.rulebook.text.index import INDEX
 from wordfleet_print.rulebook.text.lint import Slip, nearest
 from wordfleet_print.rulebook.text.rulings import QUESTIONS
@@ -24,7 +25,6 @@ _MARKER = re.compile(
 _LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
@@ -77,7 +77,7 @@ class _Placing:
             return _figure(name, ["figure", *kinds], figure(self.book, name), caption)
         words, bar, told = (caption or "").partition("|")
         try:
-            svg = self.drawings.draw(name, " ".join(unescape(_TAG.sub("", told)).split()))
+            svg = self.drawings.draw(name, " ".join(unescape(TAG.sub("", told)).split()))
         except ValueError as reason:
             raise BadInputError(f"{name}.svg cannot be a figure: {reason}.") from reason
         if svg is None:

@@ -40,24 +40,30 @@ _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a rulebook may draw on beside its own file: a folder of images, and rulebooks to link to."""
+    """What a rulebook may draw on beside its own file: a folder of images, rulebooks to link to, and a user's
+    `templates`, which go before the bundled ones.
+    """
 
     folder: Path | None = None
     siblings: tuple[str, ...] = ()
+    templates: Path | None = None
 
 
-def surroundings(folder: Path | None, sources: Sequence[RulesSource]) -> Surroundings:
+ALONE = Surroundings()
+
+
+def surroundings(folder: Path | None, sources: Sequence[RulesSource], templates: Path | None = None) -> Surroundings:
     """What rulebooks of a folder may draw on: all of it, even if only some are published now.
 
     Raises `BadInputError` as `rules_files` does.
     """
     siblings = {path.stem for path in rules_files(folder)} | {source.book.slug for source in sources}
-    return Surroundings(folder, tuple(sorted(siblings)))
+    return Surroundings(folder, tuple(sorted(siblings)), templates)
 
 
-def text_order(source: RulesSource, around: Surroundings, templates: Path | None) -> Order[Text]:
+def text_order(source: RulesSource, around: Surroundings) -> Order[Text]:
     """A rulebook's text to render; the longest rules take longest."""
-    return Order(partial(render_text, with_changes(source), around, templates), len(source.body), source.name)
+    return Order(partial(render_text, with_changes(source), around), len(source.body), source.name)
 
 
 def with_changes(source: RulesSource) -> RulesSource:
@@ -70,17 +76,15 @@ def page_order(text: Text, templates: Path | None, of: str) -> Order[str]:
     return Order(partial(html_page, text, Look(templates=templates)), of=of)
 
 
-def render_text(
-    source: RulesSource, around: Surroundings, templates: Path | None = None, shaper: Shaper | None = None
-) -> Text:
-    """The text of a rules file as clean HTML; `templates` is a user's folder that overrides bundled partials.
+def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None = None) -> Text:
+    """The text of a rules file as clean HTML.
 
     Raises `BadInputError` as `render_body` and `render_markup` do, for markup that is misspelt, and with every link
-    that leads nowhere. What is only unknown gets a note, unless it may be a class that `templates` have styles for.
+    that leads nowhere. What is only unknown gets a note, unless it may be a class that own templates have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
     names = named_things(source.book)
-    body = render_body(source, templates)
+    body = render_body(source, around.templates)
     markup = render_markup(body, name=source.name, names=names, shaper=shaper)
     notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
     cleaned = clean_html(markup.html)
@@ -96,7 +100,7 @@ def render_text(
     whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
-    notes += slip_notes(markers if templates else (*markup.slips, *markers), source)
+    notes += slip_notes(markers if around.templates else (*markup.slips, *markers), source)
     faults = [Complaint(place_of(start, source), fault) for start, fault in _link_faults(whole, around.siblings)]
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
-from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.pdf.pdf import Printed, Setting, blank_pages, page_size, print_look, ready_page
 from wordfleet_print.rulebook.pdf.quick import (
-    ALONE,
     STYLES,
     TEMPLATE,
     fitted,
@@ -37,20 +35,14 @@ _STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
 
 
 def print_book(
-    source: RulesSource,
-    text: Text,
-    paper: Paper,
-    templates: Path | None = None,
-    around: Surroundings = ALONE,
-    *,
-    archive: bool = False,
+    source: RulesSource, text: Text, paper: Paper, around: Surroundings = ALONE, *, archive: bool = False
 ) -> Printed:
     """The rulebook on whole sheets, `text` being its text: the quick reference is the last page, the back of a leaf.
 
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
     bound = Bound(source, around, (paper.width, paper.height), LEAF)
-    return bind(text, print_look(paper, templates), bound, archive=archive)
+    return bind(text, print_look(paper, around.templates), bound, archive=archive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +62,9 @@ def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Prin
     Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
     """
     source, templates = bound.source, look.templates
-    cover = None if unmarked(source, templates) else quick_reference(source, templates, bound.around, text.rulings)
+    cover = None if unmarked(source, templates) else quick_reference(source, bound.around, text.rulings)
     path = side_template("log", source.book.game, templates)
-    log = side_text(source, path, templates) if path else None
+    log = side_text(source, path, bound.around) if path else None
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
     setting = Setting()
     book = setting.set(ready_page(text, replace(look, beside=beside)))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
-from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.pdf.book import Bound, bind
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size
-from wordfleet_print.rulebook.pdf.quick import ALONE
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
@@ -38,21 +36,14 @@ class Flip(StrEnum):
     LONG = "long"
 
 
-def print_booklet(
-    source: RulesSource,
-    text: Text,
-    paper: Paper,
-    flip: Flip,
-    templates: Path | None = None,
-    around: Surroundings = ALONE,
-) -> Printed:
+def print_booklet(source: RulesSource, text: Text, paper: Paper, flip: Flip, around: Surroundings = ALONE) -> Printed:
     """The rulebook on half sheets, imposed for saddle stitching, bound as `print_book` binds it. Raises as that does.
 
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
     """
     styles = ("rulebook-print.css", "rulebook-booklet.css")
     size = paper.height / 2, paper.width
-    look = Look(styles=styles, added=page_size(*size), templates=templates)
+    look = Look(styles=styles, added=page_size(*size), templates=around.templates)
     printed = bind(text, look, Bound(source, around, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
     imposed = impose(printed.content, paper, flip)
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Text
-from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.orders import Order
 from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
 from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint
-from wordfleet_print.rulebook.pdf.quick import ALONE, print_quick_reference
+from wordfleet_print.rulebook.pdf.quick import print_quick_reference
 from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
 
 QUICK_SIZE = 300
@@ -31,34 +30,21 @@ def check_printing() -> None:
 
 
 def book_order(
-    source: RulesSource,
-    text: Text,
-    paper: Paper,
-    templates: Path | None = None,
-    around: Surroundings = ALONE,
-    *,
-    archive: bool = False,
+    source: RulesSource, text: Text, paper: Paper, around: Surroundings, *, archive: bool = False
 ) -> Order[Printed]:
     """A rulebook to print on whole sheets, as `print_book` does."""
-    work = partial(print_book, source, text, paper, templates, around, archive=archive)
+    work = partial(print_book, source, text, paper, around, archive=archive)
     return Order(work, text.chapters.count("<"), source.name)
 
 
 def booklet_order(
-    source: RulesSource,
-    text: Text,
-    paper: Paper,
-    flip: Flip = Flip.SHORT,
-    templates: Path | None = None,
-    around: Surroundings = ALONE,
+    source: RulesSource, text: Text, paper: Paper, around: Surroundings, flip: Flip = Flip.SHORT
 ) -> Order[Printed]:
     """A rulebook to print as a folded booklet, as `print_booklet` does; imposing it is a tenth of the work."""
-    work = partial(print_booklet, source, text, paper, flip, templates, around)
+    work = partial(print_booklet, source, text, paper, flip, around)
     return Order(work, text.chapters.count("<") * 11 // 10, source.name)
 
 
-def quick_order(
-    source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
-) -> Order[Printed]:
+def quick_order(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> Order[Printed]:
     """A quick reference to render and print, as `print_quick_reference` does."""
-    return Order(partial(print_quick_reference, source, paper, templates, around), QUICK_SIZE, source.name)
+    return Order(partial(print_quick_reference, source, paper, around), QUICK_SIZE, source.name)

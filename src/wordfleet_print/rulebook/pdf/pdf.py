@@ -70,13 +70,13 @@ def page_size(width: float, height: float) -> str:
     return f"@page{{size:{width:g}mm {height:g}mm}}:root{{--sheet-height:{height:g}mm}}"
 
 
-def print_text(text: Text, look: Look, *, archive: bool = False) -> Printed:
+def print_text(text: Text, look: Look) -> Printed:
     """The rulebook as PDF: tagged, with bookmarks, page labels and all its fonts; the same bytes every time.
 
     Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
-    bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1), with `archive` PDF/A-3a (ISO 19005-3).
+    bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1).
     """
-    return print_page(ready_page(text, look), archive=archive)
+    return print_page(ready_page(text, look))
 
 
 def ready_page(text: Text, look: Look) -> str:
@@ -87,11 +87,11 @@ def ready_page(text: Text, look: Look) -> str:
     return _aimed(spoken_titles(plain_colors(fewer_heads(_without_pages(page)))))
 
 
-def print_page(page: str, *, archive: bool = False) -> Printed:
+def print_page(page: str) -> Printed:
     """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
     setting = Setting()
     document = setting.set(page)
-    return setting.print(document, document.pages, archive=archive)
+    return setting.print(document, document.pages)
 
 
 class Setting:
@@ -119,7 +119,9 @@ class Setting:
             return cast("Document", html.render(font_config=self._fonts))
 
     def print(self, book: Document, pages: Sequence[Page], *, archive: bool = False) -> Printed:
-        """Pages that were set, in this order, as one PDF, which has the book's title and language."""
+        """Pages that were set, in this order, as one PDF, which has the book's title and language; with `archive` it is
+        PDF/A-3a (ISO 19005-3).
+        """
         whole = book.copy(pages)
         target, finisher = io.BytesIO(), partial(_finish, names=self._names)
         with _listening(self._warnings, self._machine):

@@ -14,8 +14,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look, Text
-from wordfleet_print.rulebook.html.text import Surroundings, render_text
+from wordfleet_print.rulebook.html.page import TAG, Look, Text
+from wordfleet_print.rulebook.html.text import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.guard import own_file
@@ -41,7 +41,6 @@ LEAST_IN_FIGURES = 16.3
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
 _BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
 _PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
 _CONTINUED = re.compile(r'<section class="[a-z -]* more">')
 """Between pieces of a chapter; and how one begins that is not the first."""
@@ -51,14 +50,10 @@ SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
 the largest that fits.
 """
 HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below what players look up"
-ALONE = Surroundings()
 
 
 def quick_reference(
-    source: RulesSource,
-    templates: Path | None = None,
-    around: Surroundings = ALONE,
-    rulings: Mapping[str, Mapping[str, str]] | None = None,
+    source: RulesSource, around: Surroundings = ALONE, rulings: Mapping[str, Mapping[str, str]] | None = None
 ) -> Text:
     """What players of these rules look up, as clean HTML. Raises as `render_text` does, and where there is nothing.
     `rulings` are those of its rulebook, where that is known.
@@ -66,15 +61,15 @@ def quick_reference(
     Source: `templates/quick/GAME.md`, filled in from the front matter, and the rulings of the rulebook itself; or the
     passages that the rulebook marks, for a game without such a template.
     """
-    path = side_template("quick", source.book.game, templates)
+    path = side_template("quick", source.book.game, around.templates)
     if not path:
-        return _passages(source, templates, around)
-    known = rulings_in(render_body(source, templates)) if rulings is None else rulings
-    text = side_text(replace(source, beside={"ruling": known}), path, templates, around)
+        return _passages(source, around)
+    known = rulings_in(render_body(source, around.templates)) if rulings is None else rulings
+    text = side_text(replace(source, beside={"ruling": known}), path, around)
     return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters, spread=True))
 
 
-def side_text(source: RulesSource, path: Path, templates: Path | None = None, around: Surroundings = ALONE) -> Text:
+def side_text(source: RulesSource, path: Path, around: Surroundings) -> Text:
     """What stands beside a rulebook, as clean HTML: made from its front matter by this template.
 
     Raises as `render_text` does.
@@ -83,8 +78,7 @@ def side_text(source: RulesSource, path: Path, templates: Path | None = None, ar
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    filled = replace(source, name=str(path), body=body, body_line=1)
-    return render_text(filled, around, templates)
+    return render_text(replace(source, name=str(path), body=body, body_line=1), around)
 
 
 def _told_apart(text: Text) -> str:
@@ -101,10 +95,10 @@ def unmarked(source: RulesSource, templates: Path | None = None) -> str:
     return f"{source.name}: marks no passage for a quick reference, so there is none: {HOW_TO_MARK}"
 
 
-def _passages(source: RulesSource, templates: Path | None, around: Surroundings) -> Text:
+def _passages(source: RulesSource, around: Surroundings) -> Text:
     """The marked passages of a rulebook, under the title of a quick reference."""
     excerpts = Excerpts()
-    text = render_text(source, around, templates, excerpts)
+    text = render_text(source, around, excerpts)
     title = escape(source.book.title)
     if not excerpts.found:
         raise BadInputError(
@@ -118,17 +112,15 @@ def _passages(source: RulesSource, templates: Path | None, around: Surroundings)
     return replace(text, opening=_told_apart(text))
 
 
-def print_quick_reference(
-    source: RulesSource, paper: Paper, templates: Path | None = None, around: Surroundings = ALONE
-) -> Printed:
+def print_quick_reference(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> Printed:
     """The quick reference as PDF, at most two pages; of marked passages one, in the largest letters that fit.
 
     Raises as `quick_reference` and `print_text` do, and where it needs more pages. Source:
     `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
-    text = quick_reference(source, templates, around)
-    look = Look(TEMPLATE, (STYLES,), page_size(paper.width, paper.height), templates)
-    if side_template("quick", source.book.game, templates):
+    text = quick_reference(source, around)
+    look = Look(TEMPLATE, (STYLES,), page_size(paper.width, paper.height), around.templates)
+    if side_template("quick", source.book.game, around.templates):
         return _printed(text, paper, look)
     return fitted(text, look, partial(print_text, text), lambda printed: printed.pages)
 
@@ -209,7 +201,7 @@ def _lines(part: str) -> float:
 
 def _wrapped(cells: list[str]) -> float:
     """How many lines these cells take, side by side, each as wide as its words need."""
-    return -(-sum(len(_TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
+    return -(-sum(len(TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
 def side_template(kind: str, game: str, templates: Path | None) -> Path | None:

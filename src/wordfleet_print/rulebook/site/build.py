@@ -19,6 +19,7 @@ from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
 from wordfleet_print.rulebook.pdf.quick import unmarked
+from wordfleet_print.rulebook.site import shelf
 from wordfleet_print.rulebook.site.cache import (
     LIST,
     LastBuild,
@@ -43,24 +44,13 @@ from wordfleet_print.rulebook.site.pages import (
 )
 from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
 from wordfleet_print.rulebook.site.preview import LANDING, Preview, link_lines, preview_order
-from wordfleet_print.rulebook.site.shelf import (
-    BOOKLET,
-    FOLDERS,
-    PACK,
-    PAGE,
-    PAIRS,
-    PDF,
-    PREVIEW,
-    QUICK,
-    Download,
-)
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
 
-RENDERED = (PDF, BOOKLET, QUICK)
+RENDERED = (shelf.PDF, shelf.BOOKLET, shelf.QUICK)
 """Downloads that WeasyPrint sets; tracker packs come from the press."""
-MAY_FAIL = (BOOKLET, QUICK, PACK, PAIRS)
+MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.PAIRS)
 """What a designer's own may be unfit for: it is left out then, with a note."""
 
 PACK_SIZE = 50
@@ -143,7 +133,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
 
 def _refuse_links(folder: Path) -> None:
     """Raises `CannotWriteError` where a folder of the site is a link: whatever it leads to is not the site's."""
-    links = [Complaint(str(folder / name), "is a link") for name in FOLDERS if (folder / name).is_symlink()]
+    links = [Complaint(str(folder / name), "is a link") for name in shelf.FOLDERS if (folder / name).is_symlink()]
     if links:
         raise CannotWriteError("A site is not written through links.", *links, tip="Remove them, or choose --output.")
 
@@ -180,13 +170,13 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     if site.keeps_old:
         downloads = [unit for unit in downloads if _reused(unit, site, last)]
     editions = sum(isinstance(source.book, Edition) for source in sources.values())
-    paired = {unit.slug for unit in downloads if unit.kind == PAIRS}
-    with_own = {unit.slug for unit in downloads if unit.kind != PAIRS}
+    paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS}
+    with_own = {unit.slug for unit in downloads if unit.kind != shelf.PAIRS}
     in_bar = [str(editions > 1), str(bool(with_own)), site.url]
     own = {slug: [str(slug in with_own), str(slug in paired)] for slug in keys}
-    pages = [Unit(PAGE, slug, None, digest([key, PAGE, *own[slug], *in_bar])) for slug, key in keys.items()]
+    pages = [Unit(shelf.PAGE, slug, None, digest([key, shelf.PAGE, *own[slug], *in_bar])) for slug, key in keys.items()]
     seen = {**keys, LANDING: digest(keys.values())} if site.url else {}
-    previews = [Unit(PREVIEW, slug, None, digest([key, PREVIEW])) for slug, key in seen.items()]
+    previews = [Unit(shelf.PREVIEW, slug, None, digest([key, shelf.PREVIEW])) for slug, key in seen.items()]
     return pages + previews + downloads
 
 
@@ -197,12 +187,12 @@ def _downloads(
     for slug, source in sources.items():
         for paper in site.papers:
             for kind in RENDERED if pdfs else ():
-                if kind == QUICK and unmarked(source, site.templates):
+                if kind == shelf.QUICK and unmarked(source, site.templates):
                     continue
                 yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
             if isinstance(source.book, Edition):
                 facts = source.edition.model_dump_json(exclude={"played"})
-                yield Unit(PACK, slug, paper, digest([here, facts, paper.slug]))
+                yield Unit(shelf.PACK, slug, paper, digest([here, facts, paper.slug]))
 
 
 def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
@@ -212,28 +202,28 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
-    around = surroundings(site.rules, list(sources.values()))
-    texts = _texts(site, units, sources, around, render)
+    around = surroundings(site.rules, list(sources.values()), site.templates)
+    texts = _texts(units, sources, around, render)
     books = {slug: source.book for slug, source in sources.items()}
     orders: list[Order[Printed | Pairs | str | Preview]] = []
     for unit in units:
-        drawn = unit.kind == PREVIEW
+        drawn = unit.kind == shelf.PREVIEW
         orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
     answers = render(orders)
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
-        if unit.kind == PAGE:
+        if unit.kind == shelf.PAGE:
             text = texts[unit.slug]
             unit.notes = [*text.notes, *(missing_notes(text.name, text.plain) if site.own else ())]
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
 def _texts(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
+    units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
 ) -> dict[str, Text]:
     """The texts that these units are made of, by slug."""
-    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {PAGE, PDF, BOOKLET}))
-    orders = [text_order(sources[slug], around, site.templates) for slug in slugs]
+    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
+    orders = [text_order(sources[slug], around) for slug in slugs]
     return dict(zip(slugs, all_of(render(orders)), strict=True))
 
 
@@ -243,18 +233,18 @@ def _order(
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
-        case kind if kind == PAGE:
+        case shelf.PAGE:
             return page_order(texts[unit.slug], site.templates, source.name)
-        case kind if kind == PACK:
+        case shelf.PACK:
             return Order(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
-        case kind if kind == PAIRS:
+        case shelf.PAIRS:
             return pair_order(source.edition, paper, site.pairs)
-        case kind if kind == QUICK:
-            return quick_order(source, paper, site.templates, around)
-        case kind if kind == BOOKLET:
-            return booklet_order(source, texts[unit.slug], paper, templates=site.templates, around=around)
+        case shelf.QUICK:
+            return quick_order(source, paper, around)
+        case shelf.BOOKLET:
+            return booklet_order(source, texts[unit.slug], paper, around)
         case _:
-            return book_order(source, texts[unit.slug], paper, site.templates, around)
+            return book_order(source, texts[unit.slug], paper, around)
 
 
 def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:
@@ -283,9 +273,9 @@ def _context(
     site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
 ) -> SiteContext:
     downloads = tuple(
-        Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[""]), unit.pages)
+        shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[""]), unit.pages)
         for unit in units
-        if unit.paper and unit.files and unit.kind != PAIRS
+        if unit.paper and unit.files and unit.kind != shelf.PAIRS
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
@@ -296,9 +286,9 @@ def _gathered(
     site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], pages: SitePages
 ) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    paired = {unit.slug for unit in units if unit.kind == PAIRS and unit.files}
+    paired = {unit.slug for unit in units if unit.kind == shelf.PAIRS and unit.files}
     for unit in units:
-        if unit.kind == PAGE and len(unit.files) == 1:  # fresh from its template
+        if unit.kind == shelf.PAGE and len(unit.files) == 1:  # fresh from its template
             page, bar = unit.files[""].decode(), pages.bars[unit.slug]
             page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
             unit.files = rulebook_page(page, bar, pages.bar_styles, link_lines(site.url, unit.slug, unit.target))

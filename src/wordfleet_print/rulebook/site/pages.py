@@ -104,7 +104,7 @@ def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict
     """A self-contained rulebook page as part of the site: `page` itself under the key "", and the assets it uses.
 
     Its fonts and styles become files that all pages share, and the site's own bar is set on top. `links` are those of
-    `link_lines`. Raises `BadInputError` for a page without styles. Source: `fill_page`.
+    `link_lines`. Raises `BadInputError` for a page without styles. Source: `html_page`.
     """
     found = _STYLE.search(page)
     if not found:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from xml.etree.ElementTree import Element, SubElement
 
-from wordfleet_print.rulebook.text.spread import kinds_of
+from wordfleet_print.rulebook.text.spread import kinds_of, unmark
 from wordfleet_print.rulebook.text.terms import (
     TERM,
     UNLISTED,
@@ -62,11 +62,8 @@ def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str
         if block.tag == "p" and (block.text or "").strip() == f"[[{INDEX}]]":
             root[place] = _listed(entries(root, numbers, names, read))
     for element in root.iter():
-        kinds = kinds_of(element)
-        if TERM in kinds or UNLISTED in kinds:
-            element.set("class", " ".join(kind for kind in kinds if kind not in (TERM, UNLISTED)))
-            if not element.get("class"):
-                del element.attrib["class"]
+        if {TERM, UNLISTED} & {*kinds_of(element)}:
+            unmark(element, TERM, UNLISTED)
 
 
 def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> list[Entry]:

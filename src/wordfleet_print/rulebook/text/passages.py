@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.text.spread import kinds_of, mark
+from wordfleet_print.rulebook.text.spread import kinds_of, mark, unmark
 
 MARK = "quick"
 """The class of what is marked: in a heading's line, or below a block on a line of its own."""
@@ -32,7 +32,7 @@ def settle_marks(parent: Element) -> Iterator[str]:
             continue
         if child.tag in {"ul", "ol"} and any(_is_marked(item) for item in child):
             for item in child:
-                _unmark(item)
+                unmark(item, MARK)
             mark(child, MARK)
         elif child.tag == "table":
             _settle_table(child)
@@ -129,10 +129,3 @@ def _marked_in(block: Element) -> Iterator[Element]:
 
 def _is_marked(element: Element) -> bool:
     return MARK in kinds_of(element)
-
-
-def _unmark(element: Element) -> None:
-    kinds = [kind for kind in kinds_of(element) if kind != MARK]
-    element.attrib.pop("class", None)
-    if kinds:
-        element.set("class", " ".join(kinds))

@@ -87,6 +87,14 @@ def kinds_of(element: Element) -> list[str]:
     return element.get("class", "").split()
 
 
+def unmark(element: Element, *kinds: str) -> None:
+    """Take these classes of it away."""
+    if kept := [kind for kind in kinds_of(element) if kind not in kinds]:
+        element.set("class", " ".join(kept))
+    else:
+        element.attrib.pop("class", None)
+
+
 def mark(element: Element, kind: str) -> None:
     """Give it this class as well."""
     element.set("class", f"{element.get('class', '')} {kind}".lstrip())

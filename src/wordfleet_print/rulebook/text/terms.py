@@ -227,10 +227,11 @@ def first_named(
     blocks = [
         block for section in sections for outer in section.blocks for block in outer.iter() if block.tag in _LEAST
     ]
-    for name in names:
+    said = [said_in([block], read) for block in blocks]
+    for name in set(names).difference(found):
         wanted = sought(name, names)
-        first = next((block for block in blocks if wanted.search(said_in([block], read))), None)
-        if name not in found and first is not None:
+        first = next((block for block, text in zip(blocks, said, strict=True) if wanted.search(text)), None)
+        if first is not None:
             yield Found(name, "", first)
 
 

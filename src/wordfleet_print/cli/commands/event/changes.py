@@ -10,9 +10,8 @@ from pathlib import Path
 from wordfleet_print.cli.console import warn
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.diff import PlanDiff
-from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.changes import Changes
+from wordfleet_print.jobs.changes import Changes, told_apart
 from wordfleet_print.wording import and_more, first_lines, quote, some_of
 
 MOST_NAMES, MOST_CHANGED = 5, 10
@@ -64,12 +63,6 @@ def _renamed_lines(changes: Changes) -> Iterator[str]:
         for before, now in (told_apart(*pair) for pair in changes.alike)
     )
     yield from first_lines(lines, MOST_NAMES, " like that.")
-
-
-def told_apart(*players: Player) -> list[str]:
-    """Two names, with clubs where the names alone do not tell them apart."""
-    clubs = players[0].name == players[1].name
-    return [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in players]
 
 
 def _round_news(changes: Changes, plan: PlanDiff) -> Iterator[str]:

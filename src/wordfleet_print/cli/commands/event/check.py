@@ -143,10 +143,9 @@ def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str
 
 def _described(roster: Roster) -> str:
     players = roster.players
-    clubs = len({player.club for player in players if player.club})
     counts = {
-        "in {} clubs": clubs,
-        "{} without a club": sum(not player.club for player in players) if clubs else 0,
+        "in {} clubs": roster.clubs,
+        "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
         "{} with large print": sum(player.large_print for player in players),
         "{} left-handed": sum(player.left_handed for player in players),
     }

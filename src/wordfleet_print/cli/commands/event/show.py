@@ -17,6 +17,7 @@ from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
+from wordfleet_print.jobs.packed import file_kind
 from wordfleet_print.press.pdf.document import Heading
 from wordfleet_print.wording import how_many, some_of
 
@@ -94,7 +95,7 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
 
 def _split_uses(pack: Pack) -> dict[str, str]:
     """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
-    books = [book for book in pack.documents() if isinstance(book, PdfDocument) and _stem(Path(book.name)) == "sheets"]
+    books = [book for book in pack.documents() if isinstance(book, PdfDocument) and file_kind(book.name) == "sheets"]
     uses: dict[str, str] = {}
     for number, book in enumerate(books if len(books) > 1 else (), start=1):
         headings, under = book.skeleton.headings, book.skeleton.under
@@ -110,11 +111,6 @@ def _heading(headings: Sequence[Heading], at: int) -> str:
     return above + one.title.lower()
 
 
-def _stem(name: Path) -> str:
-    """A file's name without its ending and its number."""
-    return name.stem.rstrip("0123456789").rstrip("-")
-
-
 def _rows(folder: Path, pack: Pack, written: Sequence[Written]) -> Iterator[tuple[str, str, str]]:
     """Each file with its pages and its use; the players' own as one."""
     players, uses = 0, _split_uses(pack)
@@ -123,7 +119,7 @@ def _rows(folder: Path, pack: Pack, written: Sequence[Written]) -> Iterator[tupl
         if name.parent.name == FOLDER:
             players += 1
             continue
-        use = uses.get(name.name) or _USES.get(_stem(name), "")
+        use = uses.get(name.name) or _USES.get(file_kind(name.name), "")
         yield str(name), f"{one.pages:,}" if one.pages else "", use
     if players:
         yield f"{Path(pack.place, FOLDER)}/", "", f"{players:,} files, one for each player"

@@ -119,9 +119,9 @@ def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
 
     Exit code 0, whether anything changed or not.
     """
-    from wordfleet_print.cli.commands.event.changes import told_apart
     from wordfleet_print.event.plan.diff import diff_plans
     from wordfleet_print.event.plan.rename import likely_same
+    from wordfleet_print.jobs.changes import told_apart
     from wordfleet_print.jobs.record import open_record
 
     before, after = open_record(old).plan(), open_record(new).plan()

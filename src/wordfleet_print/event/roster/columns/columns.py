@@ -10,8 +10,8 @@ from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.columns.choice import Choice
 from wordfleet_print.event.roster.columns.heads import Heads, offer
 from wordfleet_print.event.roster.columns.order import Writing, are_two, may_turn, writing_of
-from wordfleet_print.event.roster.columns.top import Top, read_top, text_of, texts_of
-from wordfleet_print.event.roster.rows import Cell, Row, column_letters
+from wordfleet_print.event.roster.columns.top import Top, read_top, texts_of
+from wordfleet_print.event.roster.rows import Cell, Row, column_letters, text_of
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of

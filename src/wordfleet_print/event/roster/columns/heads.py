@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.event.roster.rows import Cell, Odd, column_letters, column_number
+from wordfleet_print.event.roster.rows import Cell, column_letters, column_number, text_of
 from wordfleet_print.event.roster.uses import Use, how_to_ask
 from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
@@ -35,8 +35,7 @@ class Heads:
 
     def filled(self, place: int) -> list[str]:
         """The filled cells of a column; those that are no text by what they are."""
-        texts = (cell.what if isinstance(cell, Odd) else cell.strip() for cell in self.cells[place])
-        return [*filter(None, texts)]
+        return [*filter(None, map(text_of, self.cells[place]))]
 
     def says_one_thing(self, place: int) -> bool:
         """Whether a column says the same in every row: the name of an event, say."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.rows import Cell, Odd, Row
+from wordfleet_print.event.roster.rows import Cell, Row, text_of
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
@@ -58,11 +58,6 @@ def read_top(rows: Iterator[Row], asked: Mapping[Use, str]) -> Top | None:
         return None
     at = _heading_row([seen[index][1] for index in filled[:_WITHIN]], [h for h in asked.values() if h])
     return _headless(seen, filled, rest) if at is None else _headed(seen, filled, at, rest)
-
-
-def text_of(cell: Cell) -> str:
-    """A cell's text, trimmed; of what is no text, what it is."""
-    return cell.what if isinstance(cell, Odd) else cell.strip()
 
 
 def _first(rows: Iterator[Row]) -> tuple[list[Row], Iterator[Row]]:
