@@ -93,6 +93,12 @@ def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> 
         pair(numbered_roster(players), possible + 1)
 
 
+def test_no_players_are_refused() -> None:
+    """An empty roster is told, not paired."""
+    with pytest.raises(BadInputError, match="no players"):
+        pair(Roster(()), 1)
+
+
 def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
     """What the roster settles is not dropped silently."""
     roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)

@@ -408,12 +408,17 @@ def test_cards_are_cut_and_folded_in_the_middle(kind: str, paper: str) -> None:
 
 
 def test_many_rounds_take_a_second_card() -> None:
-    """A table's rounds stand on as few cards as hold them, none lost."""
+    """A table's rounds stand on as few cards as hold them, none lost; a card of more than its form holds is refused."""
     lines = tuple((str(i), "Ann", "Bo") for i in range(1, 20))
     cards = table_cards("9", lines)
     assert [len(one.lines) for one in cards] == [8, 8, 3]
     assert tuple(line for one in cards for line in one.lines) == lines
     assert table_cards("9", ()) == (TableCard("9", ()),)
+    with pytest.raises(BadInputError, match=r"9 .*8 rounds"):
+        list(TableCards(EDITION, A4, TITLE, 5).set_page(cards[:1], 1))
+    for wrong in (0, 9):
+        with pytest.raises(BadInputError, match="1 to 8 rounds"):
+            TableCards(EDITION, A4, TITLE, wrong)
 
 
 # --- the name index --------------------------------------------------------------------------------------------
@@ -459,12 +464,14 @@ def test_initials_stand_once_in_the_margin() -> None:
 
 
 def test_an_index_counts_its_rounds_from_the_first() -> None:
-    """An index of later rounds says which they are."""
+    """An index of later rounds says which they are; more rounds than fit are refused with what fits."""
     (page,) = read(NameIndex(EDITION, A4, TITLE, 3, first_round=9), index_lines(1, 3))
     heads = [run.text for run in page.runs if abs(run.size - 10.5) < 0.1]
     assert heads == ["9", "10", "11"] * 2
     (page,) = read(NameIndex(EDITION, A4, TITLE, 1, first_round=9), index_lines(1, 1))
     assert texts(page).count("table in round 9") == 2
+    with pytest.raises(BadInputError, match="room for 16 rounds on A4, not for 40"):
+        NameIndex(EDITION, A4, TITLE, 40)
 
 
 # --- score slips -----------------------------------------------------------------------------------------------

@@ -98,6 +98,8 @@ def _meetings(round_: Round) -> Iterator[tuple[int, int]]:
 
 def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None:
     """Refuse what cannot be paired: `drawn` rounds are not settled by the roster in the least."""
+    if players < 1:
+        raise BadInputError("The roster has no players.", tip="Add a row for each player.")
     if roster.rounds > rounds:
         raise BadInputError(
             f"The roster speaks of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.geometry import Rect
@@ -78,6 +79,11 @@ class TableCards:
     lines: int = 1
     per_page: int = field(default=2, init=False)
 
+    def __post_init__(self) -> None:
+        """Refuse more lines than a card holds."""
+        if not 1 <= self.lines <= MOST_LINES:
+            raise BadInputError(f"A table card holds 1 to {MOST_LINES} rounds, not {self.lines}.")
+
     @cached_property
     def _cards(self) -> list[tuple[_Side, _Side]]:
         """The sides of the two cards."""
@@ -142,9 +148,13 @@ class TableCards:
         for row in rows:
             pen.line(row.x, row.bottom, row.right, row.bottom, CELL_LINE)
 
-    def set_page(self, items: Sequence[TableCard], _number: int) -> Iterator[Type | Filled]:
+    def set_page(self, items: Sequence[TableCard], number: int) -> Iterator[Type | Filled]:
         """Each card's number, rounds and names, on both of its sides; the page's own number does not show."""
         for card, sides in zip(items, self._cards[: len(items)], strict=True):
+            if len(card.lines) > self.lines:
+                raise BadInputError(
+                    f"Table {card.table} has {len(card.lines)} rounds on page {number}; its card holds {self.lines}."
+                )
             size = _giant_size(card.table, sides[0].sea, self._number_area)
             for side in sides:
                 sea = side.sea

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit
 from wordfleet_print.press.ink.geometry import Rect
@@ -25,8 +26,8 @@ ROW = 10.4
 """The height of a name, and its club, at least (mm)."""
 ABOVE, BELOW = 2.1, 1.5
 """What is left of a row above a name's capitals, where accents stand, and below the club's (mm)."""
-INITIAL_WIDTH, NAME_WIDTH, PLACE_WIDTH = 8.0, 45.0, 12.5
-"""Columns (mm): the initial in the margin, a name at least, a place at most."""
+INITIAL_WIDTH, NAME_WIDTH, PLACE_WIDTH, PLACE_LEAST = 8.0, 45.0, 12.5, 8.5
+"""Columns (mm): the initial in the margin, a name at least, a place at most and at least."""
 HEADS = 6.2
 """The height of the heads of several rounds (mm)."""
 
@@ -43,7 +44,9 @@ class IndexLine(NamedTuple):
 class NameIndex:
     """Pages of names in the order given, in two columns while there are few rounds, else in one.
 
-    They show `rounds` rounds from `first_round` on: an A4 page is wide enough for 16.
+    They show `rounds` rounds from `first_round` on.
+
+    Raises `BadInputError` where so many rounds are too wide for the paper.
     """
 
     edition: Edition
@@ -51,6 +54,15 @@ class NameIndex:
     title: str
     rounds: int = 1
     first_round: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what does not fit."""
+        most = int((inside(self.paper).w - INITIAL_WIDTH - NAME_WIDTH) / PLACE_LEAST)
+        if self.rounds > most:
+            raise BadInputError(
+                f"The name index has room for {most} rounds on {self.paper.title}, not for {self.rounds}.",
+                tip="Print the index for fewer rounds at a time.",
+            )
 
     @property
     def per_page(self) -> int:
