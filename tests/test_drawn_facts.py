@@ -267,7 +267,8 @@ def test_each_turn_on_the_board_is_drawn_as_it_was_played() -> None:
         dark_squares = scene.picture.all("path", fill=TINT)[0].attributes["d"]
         corners = [tuple(map(float, place)) for place in re.findall(r"M([\d.]+),([\d.]+)h", dark_squares)]
         assert len(corners) == columns * rows // 2
-        assert min(dist(at, squares["a1"]) for at in corners) < cell * 0.75
+        left, top = (middle - cell / 2 for middle in squares["a1"])
+        assert any(dist(at, (left, top)) < cell / 4 for at in corners)
 
 
 def _assert_arrows(scene: Scene, ways: list[tuple[tuple[float, float], tuple[float, float]]], reach: float) -> None:
@@ -386,6 +387,7 @@ def test_cover_gangs_bids_and_areas_are_drawn_as_they_are_told() -> None:
             (CAPTAINS[0], True),
         ]
         says = [one for one in scene.shapes if one.said.startswith("“")]
+        assert says[0].x == says[2].x < says[1].x
         steps = [one for one in scene.shapes if one.kind == "ring"]
         for number, (speech, step) in enumerate(zip(says, steps, strict=True), 1):
             assert [one.said for one in scene.within(step.x, step.y, 4) if one.said] == [str(number)]
