@@ -28,14 +28,17 @@ from conftest import CAPTAINS, KINDS, Run
 from test_ink import Image, render
 from test_page import (
     COLOUR,
+    EDITION,
     HAIR,
     POINTS,
+    RECON,
     STROKES,
     Box,
     Grid,
     Panel,
     ReadPage,
     Text,
+    all_panels,
     counts_read,
     read_pages,
     words_read,
@@ -444,11 +447,12 @@ def _apart(one: Box, other: Box) -> float:
 
 
 def _mark_drawn(inks: Iterable[Any], text: list[Text]) -> str:
-    if any(ink.kind == "line" for ink in inks):
-        return "cross"
-    if any(ink.kind == "curve" and ink.width for ink in inks):
-        return "ring"
-    return "letter" if text else "dot"
+    """What is drawn is one of the marks, and nothing else is there."""
+    looks = sorted("line" if ink.kind == "line" else "ring" if ink.width else "disc" for ink in inks)
+    known = {"disc": "dot", "line line": "cross", "ring": "ring", "": "letter"}
+    mark = known[" ".join(looks)]
+    assert bool(text) is (mark != "dot")
+    return mark
 
 
 @every_sheet
@@ -458,6 +462,13 @@ def test_the_legend_shows_the_editions_marks(slug: str, kind: str, paper: str) -
     expected = {mark.result.upper(): mark.draws for mark in job.edition.marks}
     assert legend_read(job.panel("recon")) == expected
     assert expected == {"HIT": "ring" if slug == STRIKE else "letter", "MISS": "dot"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_legend_shows_the_captains_marks(kind: str) -> None:
+    """The same of the Captains: each result beside its own mark, in every look."""
+    expected = {mark.result.upper(): mark.draws for mark in EDITION.marks}
+    assert legend_read(all_panels(kind, "a4")[RECON]) == expected
 
 
 @every_sheet

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import subprocess
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
+import pymupdf
 import pypdfium2
 import pytest
 from fontTools.fontBuilder import FontBuilder
@@ -222,6 +225,34 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
 def test_the_index_files_like_a_directory(names: list[str]) -> None:
     """Every name once, whatever it is."""
     assert sorted(by_name(names)) == list(range(len(names)))
+
+
+SPOKEN = (
+    *("Đặng Ngọc Ánh", "Nguyễn Thị Hương", "Phạm Quỳnh Như", "Trần Văn Đức", "Vũ Ấu", "Νίκος Παπαδόπουλος"),
+    *("Στέλιος Α. Ώ", "Юлия Щёголева", "И. Ю. Ё", "Żółć Brzęczyszczykiewicz", "Łucja Ś Zoë", f"{EDA} Ọbasá"),
+    *(f"Ann {WANG[0]}", f"{WANG} Łęk", f"Đỗ {WANG[:2]} Ω", "Zoë (ẵ) \\Ő"),
+)
+"""Names whose letters lie in several fonts: alone between others, first and last, and with marks set one by one."""
+
+
+def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
+    """Pdfium, MuPDF and poppler read names of several scripts and fonts as they were written, letter by letter or with
+    their marks apart, on a page so empty that pdfium takes it for one of columns.
+    """
+    rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
+    Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")
+    font = _made(tmp_path, "ttf").name
+    done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--index-by", "name", "--fallback-font", font))
+    cup = tmp_path / "output" / "cup"
+    for paper in ("name-index", "sheets", "key"):
+        pdf = cup / f"{paper}.pdf"
+        with pypdfium2.PdfDocument(pdf) as document, pymupdf.open(pdf) as same:
+            read = ["\n".join(str(page.get_textpage().get_text_range()) for page in document)]
+            read.append("\n".join(page.get_text() for page in same))
+        if shutil.which("pdftotext"):
+            read.append(subprocess.run(["pdftotext", pdf, "-"], capture_output=True, check=True).stdout.decode())
+        lines = [unicodedata.normalize("NFC", line) for line in read]
+        assert [(paper, at, name) for at, text in enumerate(lines) for name in SPOKEN if name not in text] == []
 
 
 # Names that are corrected

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pymupdf
 import pytest
 
-from rulebooks_made import SLUGS, Outline, called, inside, opened, own_text, pdf, text
+from rulebooks_made import AROUND, SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
+from wordfleet_print.game import load_rules, parse_rules
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.html.text import render_text
+from wordfleet_print.rulebook.pdf.pdf import Setting, print_look, ready_page
 from wordfleet_print.rulebook.text.index import alphabetical
 from wordfleet_print.rulebook.text.markup import render_markup
 from wordfleet_print.rulebook.text.names import named_things
@@ -26,7 +30,7 @@ NOISE = {"Action", "Roll", "Plain", "Run", "Choose", "Record", "Pass", "Pen or p
 
 def _lines(html: str) -> dict[str, tuple[str, list[str], str]]:
     """The index's lines by their words: what follows these, the numbers of sections, the anchor."""
-    listed = re.search(r'<ul class="index">(.*?)</ul>', html, re.DOTALL)
+    listed = re.search(r'<ul class="index(?: long)?">(.*?)</ul>', html, re.DOTALL)
     return {
         unescape(line["words"]): (unescape(line["told"]), re.findall(r">([\d.]+)</a>", line["places"]), line["anchor"])
         for line in LINE.finditer(listed[1] if listed else "")
@@ -114,6 +118,45 @@ def test_columns_of_an_index_are_alike(lines: list[int], half: list[str]) -> Non
     heads = [f"### {'BCD'[n]}{' gun' * (13 * (more - 1))}\n\nText.\n\n" for n, more in enumerate(lines)]
     html = render_markup(f"# A title\n\n## One\n\n{''.join(heads)}## Z\n\n[[index]]\n", name="own.md").html
     assert re.findall(r'<li class="half"><a [^>]*>(\w)', html) == half
+    assert ('class="index long"' in html) is (sum(lines) > 70)
+
+
+WORDS = ("Alder", "Boat", "Eel", "Ford", "Heron", "Lock", "Mill", "Otter", "Pike", "Reed", "Sedge", "Tench")
+"""To make so many terms of."""
+
+
+@pytest.mark.parametrize(("paper", "terms", "pages"), [("a4", 42, 2), ("letter", 43, 2)])
+def test_a_long_index_goes_on_from_page_to_page(paper: str, terms: int, pages: int) -> None:
+    """Read back by MuPDF: every line once and whole, in order, inside the margins of pages of its own, down one column
+    and then the other; its heading, then heads that say it goes on; the columns of each page as long as each other.
+    """
+    pairs = [f"{one} {other}" for one in WORDS for other in WORDS][:terms]
+    told = {pair: f"is what you may cut{' while it rains and nobody looks' * (1 + len(pair) % 4)}" for pair in pairs}
+    body = " ".join(f"*{pair}*{{: .term }} {meaning}." for pair, meaning in told.items())
+    front = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
+    body = f"## One\n\n{body}\n\n## Where they stand\n\n[[index]]\n\n## Last\n\nCut."
+    own = render_text(parse_rules(f"---\n{front}---\n# Reeds\n\n*Cut.*\n\n{body}\n", name="reeds.md"), AROUND)
+    page = re.sub(r' data-page="[^"]*"', "", ready_page(own, print_look(PAPERS[paper])))
+    printed = Setting().set(re.sub(r"<p><em .*?</p>", "<p>Cut.</p>", page, flags=re.DOTALL)).write_pdf()
+    with pymupdf.open(stream=printed) as document:
+        (_, _, wide, tall), sheets = document[0].rect, [sheet.get_text("dict")["blocks"] for sheet in document]
+    lines = [[line for block in blocks for line in block["lines"]] for blocks in sheets]
+    read = [[("".join(span["text"] for span in line["spans"]), line["bbox"]) for line in sheet] for sheet in lines]
+    heads = [" ".join(text for text, (*_, low) in sheet if low < tall * 0.07) for sheet in read]
+    index = [place for place, said in enumerate(heads) if said.startswith("2 Where they stand")]
+    goes_on = [f"2 Where they stand{', continued' * (place > index[0])}" for place in index]
+    assert ([heads[place] for place in index], len(index)) == (goes_on, pages)
+    assert heads[index[-1] + 1 :] == ["3 Last"]
+    found = ""
+    for place in index:
+        body_lines = [(text, box) for text, box in read[place] if tall * 0.07 < box[1] < tall * 0.93]
+        columns = [[one for one in body_lines if (one[1][0] > wide / 2) is right] for right in (False, True)]
+        low = [max(box[3] for _, box in column) for column in columns]
+        assert abs(low[0] - low[1]) < 60
+        assert all(box[0] > 45 and box[2] < wide - 40 and box[3] < tall - 53 for _, box in body_lines)
+        found += "".join(f"{text} " for column in columns for text, _ in column)
+    lines_read = re.findall(r"([A-Z]\w+ [A-Z]\w+) (is what you may cut[a-z ]*)\. § 1\b", " ".join(found.split()))
+    assert lines_read == [(words, told[words]) for words in _lines(own.chapters)]
 
 
 def test_marks_leave_no_trace() -> None:

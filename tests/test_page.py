@@ -24,6 +24,7 @@ import shelf
 from conftest import KINDS, printed
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.sheet.sheet import Sheet
 
 POINTS = 72 / 25.4
@@ -785,7 +786,14 @@ def test_the_enemys_roster_shows_every_ship(kind: str, paper: str) -> None:
         assert len(boxes) == ship.letters
         curves = [ink for ink in here if ink.kind == "curve"]
         (ring,) = (ink for ink in curves if ink.width and ink.w >= 5 and abs(ink.w - ink.h) < HAIR)
-        assert [ink for ink in curves if ink.x1 < ring.x0 and ink.w > 5], "no silhouette"
+        outline = [ink for ink in curves if ink.x1 < ring.x0]
+        points = [points[-1] for _, points in load_picture(ship.silhouette or "").steps if points]
+        wide, tall = (max(axis) - min(axis) for axis in zip(*points, strict=True))
+        reach = max(ink.x1 for ink in outline) - min(ink.x0 for ink in outline)
+        assert reach > 5
+        assert reach / (max(i.bottom for i in outline) - min(i.top for i in outline)) == pytest.approx(
+            wide / tall, 0.01
+        )
 
 
 # --- what the page says is what the sheet says -----------------------------------------------------------------

@@ -186,7 +186,18 @@ def test_both_ways_agree_where_letters_need_several_subsets() -> None:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         names = [str(obj.BaseFont) for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and _is_font(obj)]
     assert len([name for name in names if name.endswith(Face.SEMIBOLD)]) >= 4
-    _assert_same_picture(_print_slowly(pairs), pdf)
+    _assert_same_picture(_print_slowly(pairs), _unspoken(pdf))
+
+
+def _unspoken(pdf: bytes) -> bytes:
+    """The file without what broken words say: pdfium puts their letters where the first part of each stands."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for page in document.pages:
+            kept = [op for op in pikepdf.parse_content_stream(page) if str(op.operator) not in ("BDC", "EMC")]
+            page.Contents = document.make_stream(pikepdf.unparse_content_stream(kept))
+        saved = io.BytesIO()
+        document.save(saved)
+    return saved.getvalue()
 
 
 @pytest.mark.slow

@@ -6,16 +6,17 @@ can be kept. A document holds what sheets say whatever is dealt, and what its ow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from unicodedata import combining
 
-from wordfleet_print.press.ink.cases import FIRST_CHARACTERS, Case, Characters, case, sorted_by_face
+from wordfleet_print.press.ink.cases import FIRST_CHARACTERS, Case, Characters, Sort, case, sorted_by_face
 from wordfleet_print.press.ink.fonts import ELLIPSIS, FALLBACKS, Face, fallback_digest, text_advance, usual_advance
-from wordfleet_print.press.pdf.syntax import escape
+from wordfleet_print.press.pdf.syntax import escape, text_string
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789"
@@ -25,11 +26,24 @@ _USUAL = frozenset({*ELLIPSIS, *ALPHABET, *ALPHABET.lower(), *DIGITS, *" .-’"}
 
 RECENT = 128
 """Texts on lines whose codes are kept: names come twice on one table's sheets, and seldom again."""
+MOST_WORDS = 1024
+"""Words of names in several fonts whose parts are kept: family names come again."""
 MOST_SPREAD = 8192
 """Words whose spacing is kept, more than a list deals."""
 
 Encoded: TypeAlias = tuple[str, str]
-"""Text of one font: the font's resource name, and the codes as they stand in a string."""
+"""Text of one font: the font's resource name, and what shows it there."""
+END = "EMC"
+"""Ends what `spoken` begins."""
+SPACE = 32
+"""The code of the space."""
+_words = re.compile(" *[^ ]+| +").findall
+_font_of = attrgetter("font")
+
+
+def spoken(text: str) -> str:
+    """What tells readers which text they find in all that is shown from here to `END` (ISO 32000-1, 14.9.4)."""
+    return f"/Span<</ActualText{text_string(text)}>>BDC"
 
 
 def encoder(face: Face) -> Encoder:
@@ -55,7 +69,8 @@ class Encoder:
         self.codes_of = lru_cache(maxsize=RECENT)(self._codes_of)
         """The codes of a text that is all of the first font, as they stand in a string; else None."""
         self.encode = lru_cache(maxsize=RECENT)(self._encoded)
-        """The text in parts that have one font each."""
+        """The text in parts that have one font each, with what broken words say."""
+        self._word = lru_cache(maxsize=MOST_WORDS)(self._set_word)
         self.widest = max(text_advance(char, face) for char in FIRST_CHARACTERS)
         """The advance of the first font's widest character, in thousandths of the size."""
         self.spread = _Spread(self._spread).__getitem__
@@ -78,12 +93,51 @@ class Encoder:
         shown = "".join([f"{code}){step:g}(" if step else code for step, code in zip(steps, codes, strict=True)])
         return f"({shown[:-1]}" if steps[-1] else f"({shown})"
 
+    def parts(self, text: str) -> tuple[Encoded, ...]:
+        """The text in parts that have one font each; what they come to together readers are left to find out."""
+        return tuple(map(_part, self._runs(text)))
+
+    def _runs(self, text: str) -> list[list[Sort]]:
+        return [[*run] for _, run in groupby([self._case[char] for char in text], key=_font_of)]
+
     def _encoded(self, text: str) -> tuple[Encoded, ...]:
         codes = self._codes_of(text)
         if codes is not None:
-            return ((self.font, codes),)
-        parts = groupby([self._case[char] for char in text], key=attrgetter("font"))
-        return tuple([(font, escape("".join([chr(sort.code) for sort in part]))) for font, part in parts])
+            return ((self.font, f"({codes})Tj"),)
+        words: list[_Word] = []
+        for found in _words(text):
+            word = self._word(found)
+            if words and word.leans:
+                words[-1] = self._word(words[-1].text + found)
+            else:
+                words.append(word)
+        return tuple([part for word in words for part in word.parts])
+
+    def _set_word(self, text: str) -> _Word:
+        """pdfium, and so Chrome, takes a character that is shown alone for a line of its own wherever it thinks that a
+        page is set from top to bottom: a word with such a part says what it is.
+        """
+        runs = self._runs(text)
+        parts = [*map(_part, runs)]
+        broken = len(runs) > 1 and any(len(run) == 1 and run[0].code != SPACE for run in runs)
+        if broken:
+            (first, begins), (last, ends) = parts[0], parts[-1]
+            parts = [(first, f"{spoken(text)}{begins}"), *parts[1:-1], (last, f"{ends} {END}")]
+        return _Word(text, tuple(parts), leans=broken and len(runs[0]) == 1)
+
+
+class _Word(NamedTuple):
+    """A word and the space before it, in parts; whether it leans on the word before, as it begins with a character
+    alone.
+    """
+
+    text: str
+    parts: tuple[Encoded, ...]
+    leans: bool
+
+
+def _part(run: list[Sort]) -> Encoded:
+    return run[0].font, f"({escape(''.join([chr(sort.code) for sort in run]))})Tj"
 
 
 class _Spread(dict[str, str]):

@@ -76,7 +76,8 @@ class _OnLine(Generic[T]):
         self._codes_of = own.codes_of
         self._encode = own.encode
         self._setting = composer.setting(line.face, line.size)
-        self._head = f"{composer.start(line.x, line.baseline)}("
+        self._start = composer.start(line.x, line.baseline)
+        self._head = f"{self._start}("
         self._sure = int(line.width * MM / (own.widest * line.size / 1000))
         """So many characters fit, however wide."""
 
@@ -99,14 +100,14 @@ class _OnLine(Generic[T]):
         """The text where parts of it are of other fonts: each after the one before, but for combining marks."""
         if max(text) >= FIRST_MARK:
             return add_piece(self._composer.compose(self._line.set_type(text)), operators, setting)
-        start = self._head
-        for font, codes in self._encode(text):
+        start = self._start
+        for font, shown in self._encode(text):
             own = setting_in(font, self._line.size)
             if own != setting:
                 operators.append(own)
                 setting = own
-            operators.append(f"{start}{codes})Tj")
-            start = "("
+            operators.append(f"{start}{shown}")
+            start = ""
         return setting
 
 

@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.pen import Frame, Pen, Type, pieces
 from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.text.glyphs import encoder
+from wordfleet_print.press.text.glyphs import END, encoder, spoken
 
 UNSPACED = " 0 Tc"
 """How the settings of ordinary type end: it must be the last of a page's, or forms drawn later would be spaced too."""
@@ -46,18 +46,25 @@ class Composer:
                 text.append(f"ET {_drawn(item, height)} BT")
                 before = None
                 continue
-            for x, y, written, face, size in (item,) if item.text.isascii() else pieces(item):
+            own = encoder(item.face)
+            placed = (item,) if item.text.isascii() else pieces(item)
+            alone = len(placed) == 1
+            if not alone:
+                text.append(spoken(item.text))
+            for x, y, written, _, size in placed:
                 at, down = x * MM, (height - y) * MM
                 place = f"{_across(before[0], at)} {_down(before[1], down)} Td" if before else _start(at, down)
                 before = at, down
-                for font, codes in encoder(face).encode(written):
+                for font, shown in own.encode(written) if alone else own.parts(written):
                     wanted = setting_in(font, size)
                     if wanted != setting:
                         if opens:
                             text.append(wanted)
                         opens, setting = opens or wanted, wanted
-                    text.append(f"{place}({codes})Tj")
+                    text.append(f"{place}{shown}")
                     place = ""
+            if not alone:
+                text.append(END)
         return TextOperators(opens, " ".join(text), setting)
 
     def setting(self, face: Face, size: float, spacing: float = 0) -> str:

@@ -31,6 +31,8 @@ MOST_PLACES = 6
 """Of more sections those are listed that speak of a word most often."""
 HALF = "half"
 """Class of the line that begins the second column of a printed index, where that has no more than a page."""
+LONG = "long"
+"""Class of an index that has more."""
 WIDE, HIGH = 50, 70
 """Characters that a printed column is wide, and lines that two of them have on a page at least."""
 
@@ -128,18 +130,19 @@ def _anchor(words: str, taken: set[str]) -> str:
     return anchor
 
 
-def _half(lines: Sequence[Entry]) -> Entry | None:
-    """The line that begins the second column of an index of no more than a page, for both to be as long."""
-    above = list(accumulate((line.height for line in lines), initial=0))
+def _half(lines: Sequence[Entry], above: Sequence[int]) -> Entry | None:
+    """The line that begins the second column, for both to be as long."""
     later = (line for line, height in zip(lines, above, strict=False) if 2 * height + line.height > above[-1])
-    return next(later, None) if above[-1] <= HIGH else None
+    return next(later, None)
 
 
 def _listed(lines: Sequence[Entry]) -> Element:
     """The index as a list: each term a link to the place that defines it, then links to its sections."""
-    listed = Element("ul", {"class": INDEX})
+    above = list(accumulate((line.height for line in lines), initial=0))
+    long = above[-1] > HIGH
+    half = None if long else _half(lines, above)
+    listed = Element("ul", {"class": f"{INDEX} {LONG}" if long else INDEX})
     listed.tail = "\n"
-    half = _half(lines)
     for line in lines:
         item = SubElement(listed, "li", {"class": HALF} if line is half else {})
         item.tail = "\n"
