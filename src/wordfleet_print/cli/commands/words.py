@@ -204,6 +204,6 @@ def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
         say(console, f"{file} is ready: {join(call)}")
         return
     say(console, f"{file} cannot be printed yet.")
-    if checked.short and not checked.screened.faults and "--fill-from" not in said:
-        lengths = listed(map(str, checked.short))
+    if checked.fillable and not checked.screened.faults and "--fill-from" not in said:
+        lengths = listed(map(str, checked.fillable))
         say(console, f"To take words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")
