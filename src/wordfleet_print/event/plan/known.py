@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rename import Rename
-from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.wording import listed
 
 _TOLD = {"club": "clubs", "large_print": "large print", "left_handed": "the writing hand"}
@@ -21,10 +21,13 @@ def as_known(roster: Roster, plan: EventPlan, renames: Iterable[Rename] = ()) ->
     So nobody becomes another person, or loses large print, by a list that says nothing of it. A note tells of which.
     """
     were = {rename.after: rename.before for rename in renames}
-    known = defaultdict(list)
-    for player in plan.players if roster.unsaid else ():
-        for name in {player.name, f"{player.name} ({player.club})"}:
-            known[name].append(player)
+    known: dict[str, list[Player]] = {}
+    for group in (plan.gone, plan.roster.players) if roster.unsaid else ():  # who is there goes before who has left
+        found = defaultdict(list)
+        for player in group:
+            for name in {player.name, f"{player.name} ({player.club})"}:
+                found[name].append(player)
+        known |= found
     players, kept = list(roster.players), set[str]()
     for place, player in enumerate(players):
         mine = [one for one in known.get(player.name, ()) if "club" in roster.unsaid or one.club == player.club]
