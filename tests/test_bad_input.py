@@ -964,7 +964,7 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
 
 def test_a_full_stdout_is_told(tmp_path: Path) -> None:
     """What cannot be written to stdout is an error that names stdout and its reason."""
-    ways = ["words"], ["doctor"], ["tracker", "-o", "x.pdf"], ["tracker", "-o", "-"]
+    ways = ["--version"], ["words"], ["doctor"], ["tracker", "-o", "x.pdf"], ["tracker", "-o", "-"]
     for arguments in ways:
         with Path("/dev/full").open("wb") as full:
             ran = called(*arguments, folder=tmp_path, out=full)

@@ -32,6 +32,15 @@ def test_help_lists_a_command_as_it_describes_itself(name: str) -> None:
     assert " ".join(own.split()) == COMMANDS[name]
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_breaks_no_line_that_a_terminal_breaks_again(name: str) -> None:
+    """Line ends in a paragraph of help are kept on the screen: none stands where 80 columns have broken the line."""
+    loaded = HELP.commands[name].loaded
+    for command in (loaded, *getattr(loaded, "commands", {}).values()):
+        for paragraph in cleandoc(command.help).split("\n\n"):
+            assert "\n" not in paragraph or max(map(len, paragraph.split("\n"))) <= 78
+
+
 def test_help_loads_no_command() -> None:
     """`--help` tells what there is, and loads none of it; `words --help` loads that command alone."""
     assert _loaded("--help") & set(COMMANDS) == set()

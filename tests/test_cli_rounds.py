@@ -81,6 +81,25 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     assert {*_sheets(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
 
 
+def test_a_list_without_a_column_changes_nothing_of_it(call: Run) -> None:
+    """Whoever asked for large print has it, and everybody stays who they are, under a new name too, where the list of
+    a round names no clubs and no wishes; where it has those columns, they count.
+    """
+    heads = "name,club,large print"
+    done(call("event", "print", _roster("Ann,City,x", "Ben,Rovers,", "Cy,,", "Di,City,x", heads=heads), "--round", "1"))
+    pairs = _roster("2,Ann,Dia", "2,Cy,Ben", name="pairs.csv", heads="Round,White,Black")
+    again = ("event", "print", pairs, "--round", "2", "--output", FOLDER, "--rename", "Di=Dia")
+    ran = done(call(*again))
+    assert "no column for clubs and large print: everybody’s stay as they were." in ran.err
+    assert "nobody joined or left" in ran.err
+    for out in (ran.out, done(call(*again)).out):
+        assert "4 sheets for 4 players in round 2; 10 pages" in out
+    entries = _roster("Ann,City,", "Ben,City,", "Cy,,", "Dia,City,x", heads=heads)
+    ran = done(call("event", "print", entries, "--round", "3"))
+    assert "1 joined (Ben (City)), 1 left (Ben (Rovers))" in ran.err
+    assert "4 sheets for 4 players in round 3; 9 pages" in ran.out
+
+
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
     """With what to do; the event stays as it is."""
     done(call("event", "print", _roster(*NAMES), "--round", "1", "--quiet"))

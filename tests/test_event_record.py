@@ -141,7 +141,7 @@ OTHER_CODE = str(SheetCode(5, 0))
 FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no format": (lambda d: d.update(format=None), "format should be 2"),
     "no title": (lambda d: d.pop("title"), "title is missing"),
-    "unknown field": (lambda d: d.update(virus=1), "virus extra inputs are not permitted"),
+    "unknown field": (lambda d: d.update(virus=1), "virus is not a field here"),
     "unseen sign": (lambda d: d.update(title="a\u202eb"), "title string should match"),
     "text for a number": (lambda d: d["players"][2].update(number="3"), "players[3].number should be a valid integer"),
     "truth for a number": (lambda d: d["players"][2].update(number=True), "players[3].number should be a valid int"),

@@ -237,5 +237,8 @@ def test_of_whom_a_roster_says_nothing() -> None:
     assert [*map(sorted, ("".join(_meetings(plan, number)) for number in (1, 2)))] == [[*"ABCDE"], [*"ABD"]]
     first, second = pairing_notes(roster, plan.rounds, plan.players)
     assert first.startswith("1 of 5 players have no row in round 1, and are nobody’s opponent there: D. They get a ")
-    assert second.endswith("there: E. They are not in it, as the roster pairs the others.")
+    assert second.endswith("there: E. They are not there, as the roster pairs the others.")
     assert pairing_notes(roster, plan.rounds, plan.players, {1, 2}) == ()
+    often = replace(roster, unnamed=((3, (3,)), (4, (3,))))
+    told, *_ = pairing_notes(often, _plan(often, rounds=4).rounds, plan.players)
+    assert "no row in rounds 3, 4, and are" in told

@@ -127,6 +127,7 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     assert pack.pages == 2  # blank ones
     assert "no sheets with words: “Standard words” has no words of 7 letters" in pack.warnings[0]
     (tmp_path / "long.txt").write_text("tempest\ncaptain\nharpoon\nlantern\n", encoding="utf-8")
+    assert " letters from a tier: wordfleet-print" in call("words", "check", "long.txt", "--rules", long).out
     filled = ("--rules", long, "--fill-from", "standard", "--quiet")
     assert call("words", "check", "long.txt", *filled).code == 0
     assert call("tracker", "--words", "long.txt", *filled).code == 0

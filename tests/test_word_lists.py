@@ -137,6 +137,12 @@ def test_what_could_be_meant_otherwise_is_asked(tmp_path: Path, text: str, fault
     assert fault in found.what
 
 
+def test_faults_stand_in_the_order_of_the_list(tmp_path: Path) -> None:
+    """Of whatever kind they are."""
+    faults = _screen(tmp_path, b"leaf\nr2d2\nice cream\ncaf\xc3\xa9\n").faults
+    assert [fault.where.rpartition(":")[2] for fault in faults] == ["2", "3", "4"]
+
+
 def test_what_was_taken_is_shown(call: Callable[..., Any], tmp_path: Path) -> None:
     """`words check` shows words, what was left aside, and the call that fills up what lacks; so does `--json`."""
     (tmp_path / "mine.txt").write_text("Our words\n1. leaf - green\n2. planet\n", encoding="utf-8")
@@ -169,7 +175,8 @@ def test_a_tier_fills_up_what_lacks(call: Callable[..., Any], tmp_path: Path) ->
         assert json_of(call("verify", sheet["code"], *filling, "--json"))["words_from"] == sheet["words_from"]
         other = call("tracker", "-w", "Plants.txt", "--fill-from", "standard", "--code", sheet["code"])
         assert (other.code, "--fill-from" in other.err) == (3, True)
-    assert "--words Plants.txt --fill-from family" in done(call("tracker", *filling)).out
+    out = done(call("tracker", *filling)).out
+    assert out.count("tracker --words Plants.txt --fill-from family --") == 2  # one sheet again, and all of them
 
 
 def test_a_full_list_is_filled_with_nothing(call: Callable[..., Any], tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ def main() -> None:
     """Run the command line. `--version` alone answers before anything else is loaded."""
     try:
         if sys.argv[1:] == ["--version"] and sys.stdout:
-            sys.stdout.write(f"wordfleet-print {__version__}\n")
-            sys.stdout.flush()
-            return
+            with contextlib.suppress(OSError):  # what stdout does not take, the whole command line tells
+                sys.stdout.write(f"wordfleet-print {__version__}\n")
+                sys.stdout.flush()
+                return
         _start_lightly()
         from wordfleet_print.cli.run import run
 
@@ -26,11 +27,6 @@ def main() -> None:
             with contextlib.suppress(OSError):
                 sys.stderr.write("Stopped.\n")
         sys.exit(130)
-    except OSError:
-        if sys.argv[1:] != ["--version"]:
-            raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(4)
 
 
 def _start_lightly() -> None:

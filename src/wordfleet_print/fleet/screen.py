@@ -29,7 +29,7 @@ class ScreenedList:
 
 def screen(entries: Entries, lengths: Collection[int], *, name: str, title: str, line: str) -> ScreenedList:
     """Look over the words of a list for ships of these lengths; `line` is what stands before a number: “x.txt:”."""
-    faults = [Complaint(f"{line}{number}", what) for number, what in entries.unclear]
+    faults = [*entries.unclear]
     notes: list[Complaint] = []
     words: dict[str, int] = {}
     aside: dict[str, None] = {}
@@ -37,7 +37,7 @@ def screen(entries: Entries, lengths: Collection[int], *, name: str, title: str,
         where = f"{line}{number}"
         fault = _fault(word)
         if fault:
-            faults.append(Complaint(where, fault))
+            faults.append((number, fault))
         elif len(word) not in lengths:
             aside[word.upper()] = None
         elif word.upper() in words:
@@ -46,7 +46,8 @@ def screen(entries: Entries, lengths: Collection[int], *, name: str, title: str,
             words[word.upper()] = number
             notes += [Complaint(where, note) for note in _notes(word.upper())]
     own = WordList.of("own", title, name, words)
-    return ScreenedList(own, tuple(faults), tuple(notes), tuple(aside), entries.told)
+    told = tuple(Complaint(f"{line}{number}", what) for number, what in sorted(faults))
+    return ScreenedList(own, told, tuple(notes), tuple(aside), entries.told)
 
 
 def _fault(word: str) -> str:

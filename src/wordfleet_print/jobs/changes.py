@@ -137,17 +137,17 @@ def neighbours(job: EventJob) -> Iterator[Path]:
     """For a new event: the folders beside it whose events have mostly the same players, and may be what was meant."""
     if job.earlier is not None or not any(player.name for player in job.roster.players):
         return
-    keys = {player.key for player in job.roster.players}
+    names = {player.name for player in job.roster.players}
     for file in sorted(job.folder.parent.glob(f"*/{RECORD}"))[:MOST_NEIGHBOURS]:
-        if 2 * len(keys & _keys_in(file)) > len(keys):
+        if 2 * len(names & _names_in(file)) > len(names):
             yield file.parent
 
 
-def _keys_in(file: Path) -> set[str]:
-    """By what the players of a printed event are known; none where it cannot be read, or is huge."""
+def _names_in(file: Path) -> set[str]:
+    """What the players of a printed event are called; none where it cannot be read, or is huge."""
     try:
         if not is_file(file) or file.stat().st_size > NEIGHBOURS_SIZE:
             return set()
-        return {player.key for player in read_record(file).plan().roster.players}
+        return {player.name for player in read_record(file).plan().roster.players}
     except (WordfleetError, OSError):
         return set()

@@ -16,6 +16,7 @@ from typing import Any
 from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
+from wordfleet_print.event.plan.known import as_known
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
@@ -114,21 +115,24 @@ class EventRequest:
         earlier = self._earlier()
         if self.names.renames and earlier is None:
             raise UsageError(f"--rename speaks of an event that was printed before; {self.folder} holds none.")
-        plan = None if earlier is None else rename_players(earlier.plan(), self.roster, self.names.renames)
+        roster, plan = self.roster, None if earlier is None else earlier.plan()
+        if plan is not None:
+            roster = as_known(roster, plan, self.names.renames)
+            plan = rename_players(plan, roster, self.names.renames)
         rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
-        rounds.check(plan.numbers if plan else (), self.roster)
+        rounds.check(plan.numbers if plan else (), roster)
         return EventJob(
             folder=self.folder,
             scope=Scope(
                 title=self._title(earlier),
                 seed=self._seed(earlier),
-                rounds=rounds.count or self.roster.rounds,
+                rounds=rounds.count or roster.rounds,
                 spare=self._spare(plan),
-                only=rounds.planned(plan, self.roster),
+                only=rounds.planned(plan, roster),
                 bye_sheets=rounds.bye_sheets if plan is None or "bye_sheets" in self.typed else plan.bye_sheets,
             ),
             terms=self._terms(plan),
-            roster=rounds.roster(self.roster, plan),
+            roster=rounds.roster(roster, plan),
             looks=self._looks(earlier),
             earlier=earlier,
             before=plan,
@@ -156,8 +160,8 @@ class EventRequest:
 
     def _check_same(self, held: Record) -> None:
         """Refuse to take somebody's event for an earlier state of quite another one."""
-        known = {player.key for player in held.plan().players}
-        if not any(player.key in known for player in self.roster.players):
+        known = {player.called for player in held.plan().players}
+        if known.isdisjoint(player.called for player in self.roster.players):
             raise BadInputError(
                 f"{self.folder} holds the event “{held.title}”, in which nobody of these players is.",
                 tip="Choose another folder with --output, or another --title.",

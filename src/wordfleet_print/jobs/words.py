@@ -242,6 +242,11 @@ class CheckedList:
         return [n for n, need in self.needed.items() if counts[n] + self.filled.get(n, 0) < need]
 
     @property
+    def fillable(self) -> list[int]:
+        """Those of them that tiers have words of."""
+        return [length for length in self.short if length in load_tier(DEFAULT_TIER).by_length]
+
+    @property
     def printable(self) -> bool:
         """Whether nothing is wrong with the words, and there are enough of each length."""
         return not self.screened.faults and not self.short

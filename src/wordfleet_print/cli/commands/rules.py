@@ -38,7 +38,7 @@ wordfleet-print rules --rules my-games/ --output published/
 FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"
 
 
-Slugs = Annotated[list[str] | None, argument("[SLUG]...", "Whose rules, such as word-fleet. Default: all.")]
+Slugs = Annotated[list[str] | None, argument("SLUG", "Whose rules, such as word-fleet. Default: all.")]
 Formats = Annotated[
     list[str] | None, option("--format -f FORMAT", "html or pdf; repeat for both. Default: both.", FORMS)
 ]
@@ -85,8 +85,9 @@ def rules(
 ) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.
 
-    Everything is made before anything is written. Your own games need the same front matter as the bundled ones;
-    they are rendered apart, with limits on time and memory.
+    Everything is made before anything is written. Your own games need the same
+    front matter as the bundled ones; they are rendered apart, with limits on
+    time and memory.
     """
     from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
     from wordfleet_print.press.ink.paper import paper_of_locale

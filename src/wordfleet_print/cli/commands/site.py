@@ -90,8 +90,9 @@ def site(
 ) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
 
-    Links are relative, so it works from any address and from a folder. Building again writes only what changed, and
-    removes what the site no longer has; other files stay.
+    Links are relative, so it works from any address and from a folder. Building
+    again writes only what changed, and removes what the site no longer has;
+    other files stay.
     """
     from wordfleet_print.jobs.site import SiteRequest
     from wordfleet_print.rulebook.site.build import Site

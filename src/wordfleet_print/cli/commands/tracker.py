@@ -87,8 +87,9 @@ def tracker(
 ) -> None:
     """Print battle trackers for tonight's table: two, unless you say otherwise.
 
-    Opponents get fleets about equally hard to find, and share no word and no launch code.
-    The words stay off the screen; each sheet's code, at its foot, prints it again.
+    Opponents get fleets about equally hard to find, and share no word and no
+    launch code. The words stay off the screen; each sheet's code, at its foot,
+    prints it again.
     """
     from wordfleet_print.jobs.checking import places_of
     from wordfleet_print.jobs.own_rules import library_of
@@ -217,11 +218,13 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
 
 def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
     """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
-    place, own = request.words.library.place, request.words.own
+    place = request.words.library.place
     call = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())]
     looks = [*_looks(request, typed)]
     unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
-    one = join([*call, *(("--words", str(own)) if own else ()), *looks, "--code"])
+    words = {"--words": request.words.own, "--fill-from": request.words.fill}
+    own = [part for name, value in words.items() if value for part in (name, str(value))]
+    one = join([*call, *own, *looks, "--code"])
     say(_console(paths), f"One sheet again, by its sheet code: {one} …")
     say(
         _console(paths), f"The same again{unnamed}: {join([*call, *_deciding(request, typed), *looks, '--seed', seed])}"

@@ -11,7 +11,7 @@ from wordfleet_print.cli.console import say, show_json, show_table, stdout
 from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
-from wordfleet_print.wording import how_many, some_of
+from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.words import WordList
@@ -120,7 +120,7 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
 
 @app.command("check", epilog=EXAMPLES)
 def check(
-    file: Annotated[Path, argument("FILE", "Your word list: text, CSV or XLSX.")],
+    file: Annotated[Path, argument("FILE", "Your word list: text, CSV, XLSX or ODS.")],
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     fill_from: FillFrom = None,
@@ -128,8 +128,7 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a word list of your own: what is taken of it, what cannot be printed, what a challenge would fail, whether
-    it is enough.
+    """Check a word list of your own: what is taken of it, what a challenge would fail, whether it is enough.
 
     Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
@@ -205,6 +204,6 @@ def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
         say(console, f"{file} is ready: {join(call)}")
         return
     say(console, f"{file} cannot be printed yet.")
-    if checked.short and not checked.screened.faults and "--fill-from" not in said:
-        lengths = " and ".join(map(str, checked.short))
+    if checked.fillable and not checked.screened.faults and "--fill-from" not in said:
+        lengths = listed(map(str, checked.fillable))
         say(console, f"To take words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")

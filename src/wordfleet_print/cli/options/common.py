@@ -98,7 +98,7 @@ Themes = Annotated[
     list[str] | None,
     option("--theme -t THEME", "An agreed category; repeat for more. `wordfleet-print words` lists them.", WORDS),
 ]
-Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV or XLSX.", WORDS)]
+Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV, XLSX or ODS.", WORDS)]
 FillFrom = Annotated[
     str | None,
     option("--fill-from TIER", "Take the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),

@@ -111,13 +111,17 @@ RoundNumber = Annotated[
         parser=parse_round,
     ),
 ]
-Withdraw = Annotated[list[str] | None, option("--withdraw NAME", "Who is out from this round on. Repeatable.", WHO)]
-Return = Annotated[list[str] | None, option("--return NAME", "Who was withdrawn and plays again. Repeatable.", WHO)]
+Withdraw = Annotated[
+    list[str] | None, option("--withdraw NAME", "Who is out from this round on; repeat for more.", WHO)
+]
+Return = Annotated[
+    list[str] | None, option("--return NAME", "Who was withdrawn and plays again; repeat for more.", WHO)
+]
 Redeal = Annotated[
     list[str] | None,
     option(
         "--redeal N",
-        "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches. Repeatable.",
+        "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches.",
         WHO,
         parser=parse_rounds,
     ),

@@ -100,10 +100,10 @@ class Met:
         """The form that asks for that event as it is; None where most of its players are others, or there is none."""
         if self.list is None or not is_file(self.home / RECORD):
             return None
-        keys = {player.key for player in read_roster(self.list, self.how.reading).players}
+        names = {player.name for player in read_roster(self.list, self.how.reading).players}
         record = open_record(self.home)
-        known = {player.key for player in record.plan().players}
-        return FormOfEvent(self.home).do() if 2 * len(keys & known) > len(keys) else None
+        known = {player.name for player in record.plan().players}
+        return FormOfEvent(self.home).do() if 2 * len(names & known) > len(names) else None
 
 
 @dataclass(frozen=True, slots=True)

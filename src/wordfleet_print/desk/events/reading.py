@@ -137,7 +137,7 @@ class ReadList:
 
     def _notes(self, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
         name = f"{self.file.name}: "
-        for note in (*roster.warnings, *checked.notes):
+        for note in roster.warnings:
             told = " ".join(without_options(note.removeprefix(name).replace(f"{self.file.name} ", "")))
             if told:
                 yield sentence(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
@@ -10,7 +11,7 @@ from wordfleet_print.event.plan.circle import free_round, most_rounds, ordered
 from wordfleet_print.event.plan.floor import Floor, History
 from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
-from wordfleet_print.wording import first_lines, how_many, quote, some_of
+from wordfleet_print.wording import first_lines, how_many, plural, quote, some_of
 
 _MOST_NOTES = 20
 """Repeated meetings told one by one; rounds in which somebody is not spoken of."""
@@ -136,18 +137,20 @@ def pairing_notes(
 
 
 def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
-    """A sentence for every round drawn in which the roster, where it names rounds, says nothing of somebody."""
+    """A sentence for the rounds drawn in which the roster, where it names rounds, says nothing of the same players."""
+    rounds: defaultdict[tuple[tuple[int, ...], bool], list[int]] = defaultdict(list)
     for number, unnamed in roster.unnamed:
-        absent = sorted(set(unnamed) - roster.withdrawn_by(number))
+        absent = tuple(sorted(set(unnamed) - roster.withdrawn_by(number)))
         if number in drawn and absent:
-            names = some_of([roster.players[place].called for place in absent], _MOST_NAMES)
-            there = "get a sheet and a place in it all the same"
-            if roster.out_of(number).issuperset(absent):
-                there = "are not in it, as the roster pairs the others"
-            yield (
-                f"{len(absent):,} of {how_many(len(roster.players), 'player')} have no row in round {number}, and are "
-                f"nobody’s opponent there: {names}. They {there}."
-            )
+            rounds[absent, roster.out_of(number).issuperset(absent)].append(number)
+    for (absent, out), numbers in rounds.items():
+        names = some_of([roster.players[place].called for place in absent], _MOST_NAMES)
+        there = "are not there, as the roster pairs the others" if out else "get a sheet and a place all the same"
+        yield (
+            f"{len(absent):,} of {how_many(len(roster.players), 'player')} have no row in "
+            f"{plural(len(numbers), 'round')} {some_of(numbers, _MOST_NAMES)}, and are nobody’s opponent there: "
+            f"{names}. They {there}."
+        )
 
 
 def _repeat(players: Sequence[Player], one: int, other: int, rounds: Sequence[int]) -> str:

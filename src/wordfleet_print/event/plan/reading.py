@@ -88,6 +88,8 @@ def _in_words(error: ErrorDetails) -> str:
     """A pydantic error as the end of a sentence that starts with the field."""
     if error["type"] == "missing":
         return "is missing"
+    if error["type"] == "extra_forbidden":
+        return "is not a field here"
     if error["type"] == "json_invalid":
         return f"is no JSON: {error['ctx']['error']}"
     message = error["msg"].removeprefix("Value error, ").replace("Input should", "should")

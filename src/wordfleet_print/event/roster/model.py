@@ -78,7 +78,7 @@ class Roster:
 
     `rounds` is the most rounds it speaks of; `by_round` says that it names them, and `unnamed` are the places of those
     of whom it says nothing in a round, by its number. `warnings` are sentences; nothing in them keeps an event from
-    being run.
+    being run. `unsaid` are the fields of players for which its file has no column.
     """
 
     players: tuple[Player, ...]
@@ -87,6 +87,7 @@ class Roster:
     warnings: tuple[str, ...] = ()
     unnamed: tuple[tuple[int, tuple[int, ...]], ...] = ()
     by_round: bool = field(default=False, compare=False)
+    unsaid: frozenset[str] = field(default=frozenset(), compare=False)
 
     def of_round(self, number: int) -> Roster:
         """The roster, read as that of one round: what it settles without naming a round is settled for this one."""

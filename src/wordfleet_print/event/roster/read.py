@@ -20,6 +20,15 @@ from wordfleet_print.event.roster.tables import with_opponents
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.wording import quote
 
+_FIELDS = {
+    Use.CLUB: "club",
+    Use.LARGE_PRINT: "large_print",
+    Use.LEFT_HANDED: "left_handed",
+    Use.LAST: "filed",
+}
+"""The fields of a player that a column may be missing for."""
+_ASKED_FOR = (Use.LARGE_PRINT, Use.LEFT_HANDED)
+"""What a remark can ask for."""
 _MOST_SHOWN = 3
 """Names shown of a file whose encoding is a guess."""
 
@@ -105,4 +114,6 @@ def _made(listing: Listing, name: str, reading: Reading) -> Roster:
             complaints.take(error.complaints)
             raise complaints.error() from error
         raise
-    return maker.finish((*listing.notes, *found.notes, *reader.notes()))
+    roster = maker.finish((*listing.notes, *found.notes, *reader.notes()))
+    said = {*found.columns.places, *(_ASKED_FOR if Use.NEEDS in found.columns.places else ())}
+    return replace(roster, unsaid=frozenset(field for use, field in _FIELDS.items() if use not in said))

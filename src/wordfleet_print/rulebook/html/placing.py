@@ -54,7 +54,7 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
         try:
             return placing.figure(name, marker["caption"], (marker["kinds"] or "").split())
         except BadInputError as error:
-            complaints.append(Complaint(where, error.message.rstrip("."), error.tip.rstrip("?.")))
+            complaints.append(Complaint(where, error.message.rstrip("."), error.tip.rstrip(".")))
             return ""
 
     filled = _MARKER.sub(drawn, html)

@@ -77,9 +77,10 @@ def print_(
 ) -> None:
     """Print an event: a fair sheet for every player in every round, the organiser's key, and the papers around.
 
-    Sheets go together in table order, with bookmarks. Spare sheets, table cards, a name index, score slips and lists
-    come along. A round that was printed stays as it is, whatever the next roster holds; --round prints one round
-    alone. A run that was stopped goes on where it was.
+    Sheets go together in table order, with bookmarks. Spare sheets, table
+    cards, a name index, score slips and lists come along. A round that was
+    printed stays as it is, whatever the next roster holds; --round prints one
+    round alone. A run that was stopped goes on where it was.
     """
     from wordfleet_print.jobs.checking import paper_of
     from wordfleet_print.jobs.event import EventRequest
