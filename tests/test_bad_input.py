@@ -107,7 +107,7 @@ def refused(call: Run, tmp_path: Path) -> Refused:
 )
 def test_a_count_is_ascii_digits_within_bounds(refused: Refused, count: str) -> None:
     """A count that is no whole number of sheets from 1 to the most is a usage error that says so, and briefly."""
-    told = refused(USAGE, f"is not a number of sheets from 1 to {MOST_SHEETS}", args=["-n", count])
+    told = refused(USAGE, f"is not a number of sheets from 1 to {MOST_SHEETS:,}", args=["-n", count])
     assert len(told) < 400
 
 

@@ -40,6 +40,7 @@ from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
 from wordfleet_print.sandbox import available_cores
+from wordfleet_print.wording import plural
 
 MANY = 10_000
 """Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
@@ -172,7 +173,7 @@ class EventRequest:
             return checked_title(self.title)
         if earlier is not None:
             return earlier.title
-        return title_of(self.source) if self.source else f"{self.players} players"
+        return title_of(self.source) if self.source else f"{self.players} {plural(self.players or 0, 'player')}"
 
     def _seed(self, earlier: Record | None) -> str:
         """The event's seed: that of the event as it stands, or typed, or of a run that was stopped, or a new one."""

@@ -26,7 +26,7 @@ def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
     def parse(text: str | int) -> int:
         digits = str(text).strip()
         if not re.fullmatch(r"[0-9]{1,9}", digits) or not lowest <= int(digits) <= most:
-            raise typer.BadParameter(f"{quote(digits)} is not a number of {of} from {lowest} to {most}.")
+            raise typer.BadParameter(f"{quote(digits)} is not a number of {of} from {lowest:,} to {most:,}.")
         return int(digits)
 
     return parse
