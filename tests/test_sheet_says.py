@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
 from unittest.mock import create_autospec
@@ -217,3 +218,21 @@ def test_countries_of_letter_paper_are_those_of_cldr() -> None:
     codes = [one + other for one in ascii_uppercase for other in ascii_uppercase]
     found = [code for code in codes if paper_of_locale({"LANG": f"xx_{code}.UTF-8"}).slug == "letter"]
     assert " ".join(found) == letter
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("mines", [1, 2, 3])
+def test_every_mine_has_a_box_of_two_digits(mines: int, large: bool) -> None:
+    """As many as the front matter says, side by side or one below the other."""
+    edition = load_edition("word-fleet")
+    variations = [
+        one.model_copy(update={"mines": mines}) if one.prints == "mine" else one for one in edition.variations
+    ]
+    fewer = edition.model_copy(update={"variations": variations, "fleet": edition.fleet[:4]})
+    pages = [Shown(fewer, page, None) for page in sheet_layout(fewer, Looks(PAPERS["a4"], large_print=large)).pages]
+    calls = pages[-1].calls
+    dotted = [after.args for call, after in pairwise(calls) if (call[0], after[0]) == ("dashes", "line")]
+    boxes = [
+        box for box in pages[-1].of("frame") if sum(box.x < x < box.right and y == box.y for x, y, *_ in dotted) == 1
+    ]
+    assert len({(round(box.x), round(box.y)) for box in boxes}) == len(boxes) == mines
