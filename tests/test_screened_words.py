@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from wordfleet_print.fleet.entries import entries_of_text
 from wordfleet_print.fleet.screen import ScreenedList, screen
 from wordfleet_print.fleet.word_lines import Entries
 from wordfleet_print.fleet.words import TIERS, load_screen, load_tier
@@ -31,6 +34,18 @@ def test_what_a_tier_prints_is_taken_whatever_a_list_says_of_it() -> None:
     assert passed
     assert _screened(*passed).faults == ()
     assert sorted(word for words in _screened(*passed).words.by_length.values() for word in words) == passed
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [("cat\n\nd0g\n", (1, 3)), ("word,meaning\ncat,a pet\n,\nd0g,another\n", (2, 4))],
+    ids=["list", "table"],
+)
+def test_words_are_known_by_their_lines(text: str, lines: tuple[int, ...]) -> None:
+    """In lines or in a table, counted from 1 with headings and empty lines."""
+    found = entries_of_text(text, (3,))
+    assert found
+    assert found.words == tuple(zip(lines, ("cat", "d0g"), strict=True))
 
 
 def test_remarks_name_the_line_and_the_reason() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
@@ -55,6 +56,7 @@ class Shown:
         return run
 
 
+@cache
 def shown(slug: str, kind: str, paper: str) -> list[Shown]:
     """The pages of one kind of sheet."""
     edition, options = load_edition(slug), dict(KINDS[kind])

@@ -375,6 +375,7 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
         right = _moved((run for run in card_runs if run.x > page.width / 2), page.width / 2, top)
         assert left == right
         assert any(text == ("12", "7")[half] and size >= 45 for text, _, _, size in left)
+        assert [text for text, *_ in left if text.rstrip("…") and TITLE.startswith(text.rstrip("…"))]
 
 
 @every_paper
@@ -391,6 +392,8 @@ def test_a_card_tells_who_meets_when(paper: str) -> None:
         assert [run.text for run in face if abs(run.y - y) < HAIR and run.x0 > 20] == [n for n in (one, other) if n]
     rules = [line for line in page.across if line.w > 70 and not line.dashed and line.x1 < 102 and line.top < 140]
     heads = next(run.y for run in face if run.text == "ROUND")
+    one_of_two = EDITION.players.one.upper()
+    assert [run.text for run in face if abs(run.y - heads) < HAIR] == ["ROUND", one_of_two, one_of_two]
     assert len({round(line.top, 1) for line in rules if line.top > heads}) == 8
 
 
