@@ -215,7 +215,7 @@ def test_a_name_that_no_font_sets_leaves_its_line_empty() -> None:
 
 
 def test_countries_of_letter_paper_are_those_of_cldr() -> None:
-    """Unicode CLDR 48, paperSize: US-Letter; everybody else prints on A4."""
+    """Those that CLDR names for US Letter (supplemental measurement data); everybody else prints on A4."""
     letter = "BZ CA CL CO CR GT MX NI PA PH PR SV US VE"
     codes = [one + other for one in ascii_uppercase for other in ascii_uppercase]
     found = [code for code in codes if paper_of_locale({"LANG": f"xx_{code}.UTF-8"}).slug == "letter"]
