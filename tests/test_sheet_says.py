@@ -238,3 +238,14 @@ def test_every_mine_has_a_box_of_two_digits(mines: int, large: bool) -> None:
         box for box in pages[-1].of("frame") if sum(box.x < x < box.right and y == box.y for x, y, *_ in dotted) == 1
     ]
     assert len({(round(box.x), round(box.y)) for box in boxes}) == len(boxes) == mines
+
+
+@pytest.mark.parametrize(("kind", "paper"), EACH_KIND)
+def test_where_the_fleet_is_named_below_the_edition_is_named_above(kind: str, paper: str) -> None:
+    """The Admirals' head has the edition's name; their own panel ends with the fleet's, after where words come from."""
+    pages = shown("word-fleet-admirals", kind, paper)
+    assert f"{pages[0].edition.edition} edition".upper() in _said(pages[0].runs)
+    if len(pages) == 1 and kind != "blank":
+        *_, name, source = (run for run in pages[0].own if run.text.endswith(" words") or run.text.startswith("The "))
+        assert (source.text, name.text[:4]) == ("Standard words", "The ")
+        assert source.x < name.x
