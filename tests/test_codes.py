@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.codes import CodeDealer, class_counts, class_example, code_class, codes_by_class, rank
+from wordfleet_print.fleet.codes import (
+    CodeDealer,
+    class_counts,
+    class_example,
+    code_class,
+    codes_by_class,
+    example_bidding,
+    rank,
+)
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import CodeClass, CodeProfile, Edition
 
@@ -163,3 +171,11 @@ def test_steps_lead_to_the_next_number_of_a_profile(edition: Edition, number: in
     steps = dealer.steps_to(profile)
     found = next(step for step in range(len(steps)) if dealer.profile(number + step) == profile)
     assert steps[number % len(steps)] == found
+
+
+def test_an_example_bidding_can_happen(edition: Edition) -> None:
+    """The counter is rarer than the claim, or higher; hands are as many codes as are dealt; also without examples."""
+    for codes in (edition.launch_codes, edition.launch_codes.model_copy(update={"examples": ()})):
+        told = example_bidding(codes)
+        assert rank(told.counter, codes.rarity) > rank(told.claim, codes.rarity)
+        assert [len(hand) for hand in told.hands] == [codes.count] * 2

@@ -246,6 +246,14 @@ def test_all_that_is_packaged_has_a_number() -> None:
     assert ROOM < WORD_BITS
 
 
+def test_numbers_stay_as_they_were_given_out() -> None:
+    """Codes on paper mean what they meant: what has a number keeps it, and new ones follow."""
+    themes = ["animals", "body", "clothing", "colors", "food", "home", "music", "naval", "plants", "space", "sports"]
+    themes += ["transport", "weather", "camping", "farm", "jobs", "party", "school", "tales"]
+    assert [*numbered("editions")] == ["word-fleet", "word-fleet-strike", "word-fleet-admirals"]
+    assert [*numbered("themes")][: len(themes)] == themes
+
+
 @given(chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99))
 def test_there_is_room_for_thirty_themes(chosen: set[int], base: tuple[str, str], seed: int) -> None:
     """Whatever words thirty themes have: every set of them is read off its digest again."""

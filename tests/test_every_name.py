@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import subprocess
 import unicodedata
@@ -35,6 +36,8 @@ from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, us
 from wordfleet_print.press.ink.names import legible, spelled
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
+SHAPED = "กक"
+"""A Thai and a Devanagari letter: scripts that are not set letter by letter."""
 TERMS = Terms(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
 )
@@ -42,7 +45,7 @@ TERMS = Terms(
 
 def _made(folder: Path, kind: str) -> Path:
     """A font of boxes for a few characters: TrueType, PostScript or forbidden to be embedded."""
-    signs = {".notdef": 0, **{f"u{ord(char):04X}": ord(char) for char in f"A{WANG}{ALI}ბ".replace(" ", "")}}
+    signs = {".notdef": 0, **{f"u{ord(char):04X}": ord(char) for char in f"A{WANG}{ALI}ბ{SHAPED}".replace(" ", "")}}
     builder = FontBuilder(2048, isTTF=kind != "otf")
     builder.setupGlyphOrder(list(signs))
     builder.setupCharacterMap({code: name for name, code in signs.items() if code})
@@ -124,14 +127,19 @@ def test_marks_stand_clear_of_their_letters() -> None:
 @pytest.mark.parametrize("kind", ["ttf", "otf"])
 def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -> None:
     """Of the user's font, with outlines of either kind, a small one is made that sets Chinese and Georgian beside the
-    bundled letters; Arabic, which it has as well, it does not. The same font gives the same bytes.
+    bundled letters; Arabic, Thai and Devanagari, which it has as well, it does not. The same font gives the same bytes.
     """
     font = _made(tmp_path, kind)
-    program = fallback_program(font, [f"Ann {WANG}", ALI, "ბ"])
-    assert program == fallback_program(font, ["ბ", WANG, ALI])
+    program = fallback_program(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
+    assert program == fallback_program(font, ["ბ", WANG, ALI, SHAPED])
     assert len(program) < 4_000
     use_fallback(program)
-    assert [legible(name) for name in (f"Ann {WANG}", ALI, "ბ")] == [f"Ann {WANG}", "", "ბ"]
+    assert [legible(name) for name in (f"Ann {WANG}", ALI, "ბ", *SHAPED)] == [
+        f"Ann {WANG}",
+        "",
+        "ბ",
+        *[""] * len(SHAPED),
+    ]
     em = 25.4 / 72 * 10
     assert text_width(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(text_width("Ann", Face.SEMIBOLD, 10) + 3 * em)
     glyph = TTFont(io.BytesIO(program))
@@ -142,15 +150,18 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
 
 
 def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
-    """A missing file, one that is no font, or one that may not be embedded: refused with the reason."""
+    """A missing file, one that is no font, one too large, or one that may not be embedded: refused with the reason."""
     (tmp_path / "text.ttf").write_text("name\nAnn\n", encoding="utf-8")
     whole = _made(tmp_path, "ttf").read_bytes()
     (tmp_path / "cut.ttf").write_bytes(whole[: len(whole) // 2])
     forbidden = _made(tmp_path, "forbidden").name
+    (tmp_path / "large.ttf").touch()
+    os.truncate(tmp_path / "large.ttf", 100_000_001)
     reasons = {
         "none.ttf": "No such file",
         "text.ttf": "no TrueType",
         "cut.ttf": "damaged",
+        "large.ttf": "larger than 100,000,000 bytes",
         forbidden: "licence forbids",
     }
     for name, reason in reasons.items():

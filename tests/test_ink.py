@@ -21,6 +21,7 @@ from conftest import EACH_KIND, KINDS, printed
 from qr_reading import read_qr
 from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.pen import Run
 from wordfleet_print.press.layout.sheet import Layout
 from wordfleet_print.press.panels.header import FieldsPanel
 from wordfleet_print.press.tracker import cut_names, print_trackers
@@ -158,10 +159,16 @@ def test_hostile_names_stay_in_their_fields(kind: str, paper: str, hostile: str)
 
 @pytest.mark.parametrize("kind", ["words", "all-at-once"])
 def test_only_long_names_are_cut_and_told(kind: str) -> None:
-    """A usual name is printed whole; one that ends in an ellipsis is named to whoever prints it, once."""
+    """A usual name is printed whole, a longer one smaller; one that ends in an ellipsis is named to whoever prints it,
+    once.
+    """
     sheet, layout = printed(kind, "a4").sheets[0], printed(kind, "a4").layout
     assert cut_names(_named(sheet, "Ann"), layout) == []
     assert cut_names(_named(sheet, HOSTILE["wide"]), layout) == [HOSTILE["wide"]]
+    for length in range(1, 40):
+        longer = _named(sheet, "m" * length)
+        shown = [run.text for page in layout.pages for run in page.set_type(longer) if isinstance(run, Run)]
+        assert cut_names(longer, layout) == [longer.captain] * any(text.endswith("…") for text in shown)
 
 
 # --- photocopies -----------------------------------------------------------------------------------------------

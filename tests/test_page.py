@@ -46,6 +46,9 @@ ATTACK, RECON, ENEMY = PANELS.attack.title.upper(), PANELS.recon.title.upper(), 
 FLEET, CODES, DEFENSE = PANELS.fleet.title.upper(), PANELS.codes.title.upper(), PANELS.defense.title.upper()
 MANIFEST = PANELS.manifest.title.upper()
 
+SIZES = {"a4": (210, 297), "letter": (8.5 * 25.4, 11 * 25.4)}
+"""ISO 216; ANSI/ASME Y14.1 (mm)."""
+
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
 folded_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in FOLDED for p in PAPERS])
 large_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in LARGE for p in PAPERS])
@@ -400,8 +403,7 @@ def counts_read(panel: Panel) -> dict[str, str]:
 def test_the_pages_are_as_large_as_the_paper(kind: str, paper: str) -> None:
     """The page is the paper's size to 0.1 mm, so that nothing is scaled to fit."""
     for page in pages_of(kind, paper)[0]:
-        assert page.width == pytest.approx(PAPERS[paper].width, abs=0.1)
-        assert page.height == pytest.approx(PAPERS[paper].height, abs=0.1)
+        assert (page.width, page.height) == pytest.approx(SIZES[paper], abs=0.1)
 
 
 @every_sheet
@@ -851,12 +853,15 @@ def test_a_blank_sheet_leaves_room_for_words_and_counts(paper: str) -> None:
 
 @every_sheet
 def test_recon_has_a_rule_to_write_each_count_on(kind: str, paper: str) -> None:
-    """Every recon box holds its letter, nothing else printed, and a writing rule of 0.8 pt, or 0.6 pt in eco mode."""
+    """Every recon box holds its letter, nothing else printed or to tick, and a writing rule of 0.8 pt, or 0.6 pt in eco
+    mode.
+    """
     panel = all_panels(kind, paper)[RECON]
     rules = [line for line in panel.page.across if line.width == (0.6 if kind in ECO else 0.8)]
     for letter, box in panel.letters.items():
         assert len([line for line in rules if box.contains(line)]) == 1
         assert [run.text for run in panel.page.text_in(box)] == [letter]
+        assert [other for other in panel.page.boxes if box.contains(other)] == [box]
 
 
 @every_sheet

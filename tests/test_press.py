@@ -560,7 +560,7 @@ def test_a_sheet_code_is_set_whole_or_refused(edition: Edition, width: float) ->
         return
     runs = [run for slot in panel.slots() for run in slot.set_type(sheet) if isinstance(run, Run)]
     assert len(runs) == (1 if width > 76.2 else 2)
-    assert "".join(run.text for run in runs) == sheet.code
+    assert "".join(run.text for run in sorted(runs, key=lambda run: run.y)) == sheet.code
     assert {run.size for run in runs} == {LARGE_STYLE.code_line}
     assert all(text_width(run.text, run.face, run.size) <= width for run in runs)
 

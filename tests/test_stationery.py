@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, cycle, pairwise
 from typing import Any
+from unittest.mock import create_autospec
 
 import numpy as np
 import pytest
@@ -24,13 +25,14 @@ from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.press.ink.pen import Pen, Run, Type, draw_type
+from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.press.panels.slots import Filled
 from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards
 from wordfleet_print.press.stationery.index import IndexLine, NameIndex
 from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
 from wordfleet_print.press.text.glyphs import characters_of_stationery
-from wordfleet_print.press.text.stationery import Stationery
+from wordfleet_print.press.text.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.deal import deal
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -373,6 +375,7 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
         right = _moved((run for run in card_runs if run.x > page.width / 2), page.width / 2, top)
         assert left == right
         assert any(text == ("12", "7")[half] and size >= 45 for text, _, _, size in left)
+        assert [text for text, *_ in left if text.rstrip("…") and TITLE.startswith(text.rstrip("…"))]
 
 
 @every_paper
@@ -389,6 +392,8 @@ def test_a_card_tells_who_meets_when(paper: str) -> None:
         assert [run.text for run in face if abs(run.y - y) < HAIR and run.x0 > 20] == [n for n in (one, other) if n]
     rules = [line for line in page.across if line.w > 70 and not line.dashed and line.x1 < 102 and line.top < 140]
     heads = next(run.y for run in face if run.text == "ROUND")
+    one_of_two = EDITION.players.one.upper()
+    assert [run.text for run in face if abs(run.y - heads) < HAIR] == ["ROUND", one_of_two, one_of_two]
     assert len({round(line.top, 1) for line in rules if line.top > heads}) == 8
 
 
@@ -508,12 +513,47 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         assert len([ink for ink in inside if ink.kind == "rect" and ink.width and abs(ink.w - ink.h) < HAIR]) == 2
         lines = [ink for ink in inside if ink.kind == "line" and not ink.dashed and ink.w > 30]
         assert len(lines) == 4
+        (turns,) = (ink for ink in inside if ink.kind == "rect" and ink.width and 12 < ink.w < 15)
+        played = run_of(replace(page, runs=tuple(runs)), "PLAYED")
+        assert turns.holds(turns.x0, played.y)
+        assert [ink.x0 for ink in inside if ink.dashed and turns.contains(ink)] == pytest.approx(
+            [turns.middle[0]], abs=HAIR
+        )
         if i < len(items):
             assert {items[i].round, items[i].table} <= set(told)
             names = [name for name in (items[i].captain, items[i].opponent) if name]
             assert all(any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in told) for name in names)
         else:
             assert not [run for run in runs if run.text.isdigit()]
+
+
+@pytest.mark.parametrize("edition", [EDITION, ADMIRALS], ids=["captains", "admirals"])
+def test_slips_show_each_ship_beside_its_name(edition: Edition) -> None:
+    """Over each ship's name stands its own silhouette."""
+    pen: Any = create_autospec(Pen, instance=True)
+    ScoreSlips(edition, A4, "").draw(pen)
+    names = {ship.ship: ship.silhouette for ship in edition.fleet}
+    drawn = [(call[0], call.args[0]) for call in pen.method_calls if call[0] in ("text", "picture")]
+    ships = [
+        (names[one.text], picture)
+        for (_, one), (kind, picture) in pairwise(drawn)
+        if kind == "picture" and one.text in names
+    ]
+    assert len(ships) == 12 * sum(map(bool, names.values()))
+    assert all(load_picture(name or "") == picture for name, picture in ships)
+
+
+def test_pages_go_on_with_their_numbers_from_block_to_block() -> None:
+    """A block that begins with page 5 has that number on its first page and in its label, and 6 on the next."""
+    index = NameIndex(EDITION, A4, TITLE)
+    lines = index_lines(index.per_page + 1, 1)
+    pages = [*StationeryPress({"a": index}).print("a", lines, 5)]
+    assert [page.label for page in pages] == ["5", "6"]
+    for page, part in zip(pages, (lines[:-1], lines[-1:]), strict=True):
+        (same,) = StationeryPress({"a": index}).print("a", part, int(page.label))
+        assert same.content == page.content
+        (other,) = StationeryPress({"a": index}).print("a", part, 9)
+        assert other.content != page.content
 
 
 def test_slips_are_of_one_size() -> None:

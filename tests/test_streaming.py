@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -48,12 +49,15 @@ from conftest import printed
 from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, ReadPage, pages_of, part, read_pages, words_read
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.press.ink.cases import Drawer
+from wordfleet_print.press.ink.fonts import Face, font
 from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.press.layout.imposition import CUT_HERE, one_up, two_up
 from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
+from wordfleet_print.press.pdf.fonts import embed
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates, with_pages
-from wordfleet_print.press.pdf.syntax import stream
+from wordfleet_print.press.pdf.syntax import row, stream
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.operators import Composer
@@ -367,6 +371,19 @@ def test_a_stream_is_read_as_it_was_written(content: bytes) -> None:
     with pikepdf.open(io.BytesIO(make_book(CARD, shared, [Section((), (card("x"),))]).written())) as document:
         assert document.get_object(4, 0).read_bytes() == content
         assert document.get_object(4, 0).Type == "/Test"
+
+
+def test_offsets_have_five_bytes() -> None:
+    """A file may be larger than four gigabytes: where an object begins is told whole (ISO 32000-1, 7.5.8.3)."""
+    assert row(1, (5 << 32) + 7, 3) == bytes([1, 5, 0, 0, 0, 7, 0, 3])
+
+
+def test_a_map_of_codes_has_no_part_of_more_than_100_runs() -> None:
+    """Even where no two characters of a font follow each other (Adobe Technical Note 5411)."""
+    meanings = tuple((code, chr(0x4E00 + 2 * code)) for code in range(128, 256))
+    told = zlib.decompress(embed(Drawer(font(Face.MEDIUM), ((65, "A"),), meanings)).unicode.content).decode()
+    parts = re.findall(r"(\d+) beginbfrange\n(.*?)\nendbfrange", told, re.DOTALL)
+    assert [int(count) for count, _ in parts] == [len(runs.splitlines()) for _, runs in parts] == [100, 28]
 
 
 def test_memory_does_not_grow_with_the_blocks() -> None:

@@ -43,6 +43,7 @@ def _print(names: tuple[str, ...], *, font: Path | None = None, eco: bool = Fals
 
 def _caches() -> Iterator[_lru_cache_wrapper[object]]:
     """All that our modules keep of what was asked for."""
+    gc.unfreeze()  # what a worker froze would be passed over
     kept = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
     return (one for one in kept if str(getattr(one, "__module__", "")).startswith("wordfleet_print."))
 
@@ -144,6 +145,21 @@ def test_nothing_that_grows_with_names_is_kept_for_ever() -> None:
             _print((f"{name} {number}", f"Ά{number}"))
     assert endless
     assert {id(one): one.cache_info().currsize for one in _caches() if id(one) in endless} == endless
+
+
+def test_only_few_things_are_kept_without_bound() -> None:
+    """Of what is asked for in all sorts, as layouts, plates and fonts are, a bounded number is kept; without a bound
+    there is only what the programme brings: faces, lists, pictures, and small tables by small numbers.
+    """
+    few = {"font", "usual_advance", "_widest", "cap_height", "_boxes", "load_picture", "_tables", "_units", "_glyph"}
+    few |= {"load_tier", "load_theme", "load_screen", "load_pairs", "pairs_digest", "load_reference", "_reviewed"}
+    few |= {"names_digest", "nouns_digest", "_parts", "numbered", "_question_numbers", "_options", "codes_by_class"}
+    rooms = tuple(f"wordfleet_print.{room}." for room in ("press", "sheet", "fleet"))
+    asked = [one for one in _caches() if one.__module__.startswith(rooms) and "<locals>" not in one.__qualname__]
+    own = [one for one in asked if "." not in one.__qualname__ and one.__name__ != "<lambda>"]
+    endless = {one.__name__ for one in own if one.cache_info().maxsize is None}
+    assert {"_layout", "_plate", "_resources", "embed", "_legible"} <= {one.__name__ for one in own} - endless
+    assert endless <= few
 
 
 def test_a_players_file_is_the_same_whoever_else_plays() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from wordfleet_print.press.ink.fonts import Face, can_place, fallback_digest, missing_glyphs
+from wordfleet_print.press.ink.fonts import FALLBACKS, Face, can_place, fallback_digest, missing_glyphs
 from wordfleet_print.sheet.captain import char_faults, name_faults, parse_name
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
@@ -43,7 +43,7 @@ def legible(name: str) -> str:
     return name if _sound(fallback).issuperset(name) else _legible(name, fallback)
 
 
-@cache
+@lru_cache(maxsize=FALLBACKS)
 def _sound(_fallback: str) -> set[str]:
     """Characters of which it is known that they can be set wherever they stand: nearly all of a roster's, soon."""
     return set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 
@@ -77,7 +77,7 @@ class AddressPanel(Unchanging):
         )
 
 
-@cache
+@lru_cache(maxsize=16)
 def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
     """The QR code's modules, 1 for dark, without quiet zone (ISO/IEC 18004; error correction M)."""
     return tuple(tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix)
