@@ -128,6 +128,45 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (Fixture(1, 1, (1, 0)), ""),
+        (Fixture(1, None, (2, 3)), ""),
+        (Fixture(1, None, (4,)), ""),
+        (Fixture(1, None, (5,)), ""),
+        (Fixture(1, None, (5,), withdrawn=True), ""),
+        (Fixture(1, 2, (0, 1)), "“A” was printed against “B” at table 1; the roster says against “B” at table 2."),
+        (Fixture(1, None, (0, 2)), "“A” was printed against “B” at table 1; the roster says against “C”."),
+        (Fixture(1, None, (0,)), "“A” was printed against “B” at table 1; the roster says with a bye."),
+        (Fixture(1, None, (4,), withdrawn=True), "“E” was printed with a bye; the roster says “withdrawn”."),
+        (Fixture(1, 9, (4, 5)), "“E” was printed with a bye; the roster says against “F” at table 9."),
+        (Fixture(1, None, (5, 4)), "“F” was printed outside it; the roster says against “E”."),
+    ],
+)
+def test_what_a_roster_says_against_print_is_told(asked: Fixture, told: str) -> None:
+    """Of Ann and Ben at table 1, Cleo and Dov at table 2, Eve who had a bye and Fay who was not there: another table,
+    opponent or place is told; seats, a table left open, and a bye or leave of who was not there are not.
+    """
+    plan = _plan(_roster("ABCDE"))
+    plan = replace(plan, roster=replace(_roster("ABCDEF"), fixtures=(asked,)))
+    said = [*disagreements(plan, {1})]
+    assert said[:1] == ([f"Round 1: {told}"] if told else [])
+    assert len(said) == 2 * bool(told)
+    assert [*disagreements(replace(plan, roster=replace(plan.roster, by_round=False)), {1})][2:] == (
+        ["If the roster is that of a later round, say which with --round."] if told else []
+    )
+
+
+def test_who_withdraws_later_is_told_what_stays() -> None:
+    """Of a round that is drawn now nothing stays; of one that was printed it does, and how to pair it anew is told."""
+    plan = replace(FIRST, roster=_roster("ADBCEF", (2, "-A")))
+    stays = "“A” is withdrawn from round 2 on. Rounds that were printed stay; --redeal pairs one anew."
+    assert [*disagreements(plan, {1})] == [stays]
+    drawn = _plan(_roster("ADBCEF", (2, "-A")), FIRST, only=2)
+    assert [*disagreements(drawn, {1})] == ["“A” is withdrawn from round 2 on."]
+
+
 def test_only_a_redeal_changes_a_printed_round() -> None:
     """Of the round that is named the roster's word holds: who is gone leaves it, who came late has a place; others keep
     their sheets and, where they can, their meetings.
@@ -232,7 +271,7 @@ def test_of_whom_a_roster_says_nothing() -> None:
     """In a round that it pairs they are not, and it is told; in another they are all the same. Who is withdrawn is no
     news, nor is a round that stands.
     """
-    roster = replace(_roster("ABCDE", (2, "AB"), (2, "-C")), unnamed=((1, (3,)), (2, (2, 4))))
+    roster = replace(_roster("ABCDE", (1, "A"), (2, "AB"), (2, "-C")), unnamed=((1, (3,)), (2, (2, 4))))
     plan = _plan(roster, rounds=2)
     assert [*map(sorted, ("".join(_meetings(plan, number)) for number in (1, 2)))] == [[*"ABCDE"], [*"ABD"]]
     first, second = pairing_notes(roster, plan.rounds, plan.players)
