@@ -219,17 +219,20 @@ def test_two_latecomers_meet_only_once() -> None:
 
 @given(data=st.data(), players=st.integers(5, 15))
 def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
-    """Rounds that were printed in any other order of the roster, and what it settles: where each next round is drawn
-    beside them nobody meets again while half of all have not been met, and nobody has a second bye before everybody
-    had one.
+    """Rounds that were printed in any other order of the roster, and a bye that it settles: where the next rounds are
+    drawn beside them, one by one or together, nobody meets again while half of all have not been met, and nobody has a
+    second bye before everybody had one.
     """
     places = data.draw(st.permutations(range(players)))
     standing = [one.moved(places) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
     first = data.draw(st.integers(0, players - 1))
     settled = Fixture(len(standing) + 1, None, (first,)) if players % 2 and not _byes((*standing,))[first] else None
-    roster = replace(numbered_roster(players), fixtures=(settled,) if settled else (), rounds=players)
-    while len(standing) < players // 2:
-        standing = [*pair(roster, 0, only={len(standing) + 1}, standing=standing)]
+    rounds_in_all = players // 2
+    roster = replace(numbered_roster(players), fixtures=(settled,) if settled else (), rounds=rounds_in_all)
+    together = data.draw(st.booleans())
+    while len(standing) < rounds_in_all:
+        only = set() if together else {len(standing) + 1}
+        standing = [*pair(roster, rounds_in_all, only=only, standing=standing)]
     rounds = tuple(standing)
     _assert_whole(rounds, players)
     assert max(_meetings(rounds).values()) == 1

@@ -1,4 +1,4 @@
-"""What is printed beside an event's sheets says what they say: cards, slips, the name index, the key, both manifests."""
+"""What is printed beside sheets says what they say: cards, slips, the name index, the key, both manifests."""
 
 from __future__ import annotations
 

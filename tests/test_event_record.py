@@ -175,7 +175,10 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "rounds[1].codes must be there for everybody at a table",
     ),
     "stranger at a table": (lambda d: d["rounds"][0]["tables"][0].__setitem__(1, 5), "rounds[1].tables must seat some"),
-    "two with a bye": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 0), "must have two players each, and table 0"),
+    "two with a bye": (
+        lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 0),
+        "must have two players each, and table 0",
+    ),
     "alone at a table": (lambda d: d["rounds"][0]["tables"][-1].__setitem__(0, 3), "must have two players each"),
     "tables alike": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 2), "tables must have different numbers"),
     "code missing": (lambda d: d["rounds"][1]["codes"].pop(), "rounds[2].codes are 4, but there are 5 players"),
@@ -424,7 +427,10 @@ def test_a_diff_tells_moved_tables_exchanged_opponents_and_what_is_out_of_use() 
     less = replace(FULL, rounds=FULL.rounds[:1], seeds=FULL.seeds[:1], spares=FULL.spares[:0])
     gone = diff_plans(FULL, less)
     assert (gone.rounds_dropped, gone.spares_added, gone.spares_dropped) == ((2,), (), (code,))
-    assert [*gone.lines()][:: len([*gone.lines()]) - 1] == ["round 2 is out of use", f"spare sheet {code} is out of use"]
+    assert [*gone.lines()][:: len([*gone.lines()]) - 1] == [
+        "round 2 is out of use",
+        f"spare sheet {code} is out of use",
+    ]
     assert "spare sheet " + code + " is new" in [*diff_plans(less, FULL).lines()]
     placed = replace(FULL, terms=replace(FULL.terms, placed=True))
     assert [*diff_plans(placed, FULL).lines()] == ["fleets are no longer printed on their grids"]
