@@ -8,7 +8,9 @@ import json
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
+from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
@@ -64,8 +66,15 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
             for seat in sorted(met, key=lambda seat: (int(seat.table), int(seat.round)))
         ]
         assert all(len(card.lines) <= MOST_LINES for card in cards)
-        for contents in (card_contents(plan), slip_contents(plan)):
-            assert sum(batch.size for batch in contents.batches) == sum(1 for _ in contents.items())
+        for told in (card_contents(plan), slip_contents(plan)):
+            assert sum(batch.size for batch in told.batches) == sum(1 for _ in told.items())
+
+
+def test_slips_are_in_parts_only_where_there_are_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bye needs no slip: three tables and a bye are one part of three, and two of two."""
+    for most, titles in ((3, [("Round 2",)]), (2, [("Round 2", "Round 2, part 1"), ("Round 2", "Round 2, part 2")])):
+        monkeypatch.setattr(contents, "SLIPS", most)
+        assert [batch.titles for batch in slip_contents(SECOND_AND_FOURTH.only(2)).batches] == titles
 
 
 def _meetings(rounds: int) -> tuple[Fixture, ...]:
