@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from wordfleet_print.cli.commands.event.print import print_
+from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.diff import Change, PlanDiff, PlayerRound
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.changes import Changes, changes_by, neighbours
 from wordfleet_print.jobs.event import OF_THE_PLAN, EventRequest
 from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.packed import look_at_pack
+from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
 from wordfleet_print.jobs.rounds import RoundsRequest
+from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.sheet.code import SheetCode
 
 PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
@@ -135,3 +142,45 @@ def test_what_a_pack_lacks_is_told() -> None:
     assert look_at_pack(folder).missing == ("spares", "name-index")
     none = _stands(EventRequest(_listed("Ann", "Ben", file="none.csv"), spare=0, looks=PAPER))
     assert look_at_pack(none).missing == ("sheets", "name-index", "key", "manifest")
+
+
+def test_terms_of_an_event_that_stands_change_by_what_is_typed() -> None:
+    """Fairness takes its usual band along; grids and a band of `wordfleet.toml` change nothing. What does not go
+    together is refused, though one of the two stands in the event.
+    """
+    folder = _stands(EventRequest(_listed("Ann", "Ben"), looks=PAPER))
+    usual = EventRequest(folder, looks=PAPER, placed=True, band=(0, 9), words=WordsRequest(fair=False)).job().terms
+    assert (usual.placed, usual.fair, usual.band) == (False, True, load_edition("word-fleet").fairness.band)
+    typed = EventRequest(folder, looks=PAPER, placed=True, words=WordsRequest(fair=False), typed=frozenset({"fair"}))
+    assert (typed.job().terms.fair, typed.job().terms.band) == (False, ANY_RATING)
+    both = replace(typed, band=(0, 9), typed=frozenset({"fair", "band"}))
+    blank = _stands(EventRequest(_listed("Cy", "Di", file="b.csv"), words=WordsRequest(blank=True), looks=PAPER))
+    for request in (both, EventRequest(blank, placed=True, looks=PAPER, typed=frozenset({"placed"}))):
+        with pytest.raises(UsageError, match="with it"):
+            request.job()
+
+
+def test_a_sheet_again_is_that_of_its_round() -> None:
+    """Of several rounds one must be said, of a spare sheet none; who has left is told as that; several players' sheets
+    are those of the rounds named with them.
+    """
+    rows = ("Ann", "Ben", "Cy", "Di")
+    first = EventRequest(_listed(*rows), rounds=RoundsRequest(2), looks=PAPER)
+    folder = _stands(first)
+    again = EventRequest(_listed(*rows[:3]), output=folder, rounds=RoundsRequest(redeal=frozenset({1, 2})), looks=PAPER)
+    plan = again.job().plan()
+    (folder / "event.json").write_bytes(b"".join(write_record(plan, PackLooks("a4").recorded())))
+    wish = ReprintRequest(folder, captain=None, number=None, table=None, spare=None, round=None)
+    for refused in (wish, replace(wish, spare=1, round=1), replace(wish, number=1), replace(wish, number=1, table=1)):
+        with pytest.raises(UsageError):
+            refused.sheets()
+    with pytest.raises(BadInputError, match="“di” left the event"):
+        replace(wish, captain="di", round=1).sheets()
+    with pytest.raises(BadInputError, match="“dov” is not in the event"):
+        replace(wish, captain="dov", round=1).sheets()
+    one = replace(wish, captain="Ann", round=2).sheets()
+    assert [label.endswith("round 2)") for label in one.sheets] == [True]
+    with pypdfium2.PdfDocument(SheetsRequest(folder, whose=frozenset({(1, "Ann"), (2, "Cy")})).content()) as document:
+        pages = ["".join(page.get_textpage().get_text_range().split()) for page in document]
+    codes = [str(SheetCode(plan.terms.deck().digest, plan.seeds[at][place])) for at, place in ((0, 0), (1, 2))]
+    assert [code in page for code, page in zip(codes, pages, strict=True)] == [True, True]
