@@ -221,6 +221,7 @@ def test_withdrawals_hold_from_roster_to_roster() -> None:
         (_roster("DCBA"), [], {1}),
         (_roster("ABCD"), ["C"], set()),
         (_roster("ABCD", (3, "CD")), [], set()),
+        (_roster("ABCD", (2, "CD")), [], set()),
         (_roster("ABD"), [], set()),
     ):
         assert leaving(roster, plan, 3, [], returning).out_of(3) == out
