@@ -253,6 +253,21 @@ def test_rounds_that_cannot_be_so_are_refused(request_: RoundsRequest, roster: R
         request_.check((1, 2), roster)
 
 
+def test_rounds_that_can_be_so_are_not_refused() -> None:
+    """A leave settles nobody's meeting; a round that is opened again may be taken away. Who leaves does so from the
+    first round that is drawn on: the one asked for, the first opened again, the next.
+    """
+    RoundsRequest(only=3).check((1, 2), _roster("AB", (1, "-A")))
+    RoundsRequest(count=1, redeal=frozenset({2})).check((1, 2), _roster("AB"))
+    for request, first in (
+        (RoundsRequest(withdrawn=("C",)), 2),
+        (RoundsRequest(withdrawn=("C",), redeal=frozenset({1})), 1),
+        (RoundsRequest(withdrawn=("C",), only=5), 5),
+    ):
+        roster = request.roster(_roster("ABCD"), FIRST)
+        assert [number for number in range(1, 7) if roster.out_of(number) == {2}] == [*range(first, 7)]
+
+
 def test_an_event_goes_on_with_the_rounds_that_its_roster_settles() -> None:
     """Without a number of rounds: those that were printed and those of the roster, none between them."""
     assert RoundsRequest().planned(FIRST, _roster("AB", (4, "AB"), (4, "-A"), rounds=4)) == {1, 4}
