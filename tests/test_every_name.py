@@ -313,6 +313,9 @@ def test_a_rename_takes_club_filing_and_sheets_out_of_use_along() -> None:
     assert (known.roster.players[1], known.retired) == (now, (old._replace(key=now.key),))
     again = plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=known)
     assert (again.seeds, again.gone) == (MISTYPED.seeds, ())
+    beside = _plan(NAMES, MISTYPED)
+    both = rename_players(replace(beside, retired=(old,)), beside.roster, (TYPO,))
+    assert both.retired == (old._replace(key=beside.roster.players[1].key),)
     meanwhile = _plan(NAMES, MISTYPED, opened=frozenset({1, 2}))
     later = rename_players(meanwhile, meanwhile.roster, (TYPO,))
     newcomers = {seeds[1] for seeds in meanwhile.seeds}
