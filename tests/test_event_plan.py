@@ -315,11 +315,13 @@ def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: in
 
 
 def test_numbers_are_never_given_twice() -> None:
-    """The number of a player who left stays unused, even when the last one leaves."""
+    """The number of a player who left stays unused, even when the last one leaves; those of spare sheets are others."""
     first = _plan(_named("ABC"), _terms())
     second = _plan(_named("AB"), _terms(), earlier=first)
     third = _plan(_named("ABD"), _terms(), earlier=second)
     assert [player.number for player in third.roster.players] == [1, 2, 4]
+    less = _plan(_named("AB"), _terms(), earlier=_plan(_named("AB"), _terms(), spare=5))
+    assert [player.number for player in _plan(_named("ABC"), _terms(), earlier=less).players] == [1, 2, 3]
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:

@@ -24,6 +24,7 @@ from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, rea
 from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.game import load_rules
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import SheetCode
 
@@ -201,6 +202,10 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "codes of two decks": (lambda d: d["spares"].__setitem__(0, OTHER_CODE), "rounds have sheet codes of several word"),
     "endless band": (lambda d: d["terms"].update(band=[10**30, -5]), "terms.band[1] should be less than"),
     "band upside down": (lambda d: d["terms"].update(band=[70, 50]), "terms.band should run from low to high"),
+    "rules of another edition": (
+        lambda d: d["terms"].update(rules=load_rules("word-fleet-strike").text),
+        "terms.rules are of word-fleet-strike, but the event is of word-fleet",
+    ),
     "own words": (lambda d: d["terms"].update(own_words=["../etc"]), "terms.own_words[1] string should match"),
 }
 
@@ -213,6 +218,19 @@ def test_every_fault_is_told_with_its_field(fault: str) -> None:
         parse_record(_changed(change), name=DOCUMENT)
     assert told in str(caught.value)
     assert all(complaint.where == DOCUMENT for complaint in caught.value.complaints)
+
+
+def test_who_is_gone_has_no_number_of_those_who_are_counted() -> None:
+    """Of players without names only their count is kept: nobody beside them has one of their numbers."""
+    document = json.loads(_bytes(_plan(numbered_roster(4))))
+    document["gone"] = [{"name": "Ann", "number": 5}]
+    for block in document["rounds"]:
+        block["codes"].append(None)
+    assert parse_record(json.dumps(document).encode(), name=DOCUMENT).gone[0].number == 5
+    document["gone"][0]["number"] = 4
+    with pytest.raises(BadInputError) as caught:
+        parse_record(json.dumps(document).encode(), name=DOCUMENT)
+    assert "gone[1].number 4 is another player’s too" in str(caught.value)
 
 
 def test_all_faults_are_told_together_up_to_a_limit() -> None:
