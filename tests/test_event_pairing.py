@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -216,6 +217,29 @@ def test_two_latecomers_meet_only_once() -> None:
     assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1]
 
 
+@given(data=st.data(), players=st.integers(5, 15))
+def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
+    """Rounds that were printed in any other order of the roster, and a bye that it settles: where the next rounds are
+    drawn beside them, one by one or together, nobody meets again while half of all have not been met, and nobody has a
+    second bye before everybody had one.
+    """
+    places = data.draw(st.permutations(range(players)))
+    standing = [one.moved(places) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
+    first = data.draw(st.integers(0, players - 1))
+    settled = Fixture(len(standing) + 1, None, (first,)) if players % 2 and not _byes((*standing,))[first] else None
+    rounds_in_all = players // 2
+    roster = replace(numbered_roster(players), fixtures=(settled,) if settled else (), rounds=rounds_in_all)
+    together = data.draw(st.booleans())
+    while len(standing) < rounds_in_all:
+        only = set() if together else {len(standing) + 1}
+        standing = [*pair(roster, rounds_in_all, only=only, standing=standing)]
+    rounds = tuple(standing)
+    _assert_whole(rounds, players)
+    assert max(_meetings(rounds).values()) == 1
+    assert max(_byes(rounds).values(), default=0) <= 1
+    assert settled is None or [*rounds[settled.round - 1]][-1] == Seating(0, first, None)
+
+
 def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
     """Six players shrink to four, or to two: five rounds are too many, and the message says five."""
     earlier = pair(numbered_roster(6), 5)
@@ -245,6 +269,10 @@ def test_repeats_that_nobody_asked_for_are_found() -> None:
 def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], told: str) -> None:
     """Two places for one player, two pairs at one table: the round and the player are named."""
     players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
+    nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
+    with pytest.raises(BadInputError) as caught:
+        pair(Roster(nameless, tuple(fixtures)), 1)
+    assert told.replace("Ann", "player 11") in str(caught.value)
     with pytest.raises(BadInputError, match="fixtures of round 1 cannot all be kept") as caught:
         pair(Roster(players, tuple(fixtures)), 1)
     assert told in str(caught.value)

@@ -173,6 +173,8 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
     plans = [_plan(Roster(players), _terms(), seed, rounds=2) for seed in ("a", "b")]
     seeds = [seed for plan in plans for seed in _codes(plan).values()]
     assert len(set(seeds)) == len(seeds) == 12
+    alone = plan_event(Roster(players), _terms(), Scope("Event", "a", 2, 0, frozenset({2})))
+    assert {*alone.seeds[0]}.isdisjoint(plans[0].seeds[0])
 
 
 @settings(max_examples=40)
@@ -313,11 +315,13 @@ def test_planning_the_same_event_again_changes_nothing(terms: Terms, players: in
 
 
 def test_numbers_are_never_given_twice() -> None:
-    """The number of a player who left stays unused, even when the last one leaves."""
+    """The number of a player who left stays unused, even when the last one leaves; those of spare sheets are others."""
     first = _plan(_named("ABC"), _terms())
     second = _plan(_named("AB"), _terms(), earlier=first)
     third = _plan(_named("ABD"), _terms(), earlier=second)
     assert [player.number for player in third.roster.players] == [1, 2, 4]
+    less = _plan(_named("AB"), _terms(), earlier=_plan(_named("AB"), _terms(), spare=5))
+    assert [player.number for player in _plan(_named("ABC"), _terms(), earlier=less).players] == [1, 2, 3]
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
@@ -369,6 +373,17 @@ def test_small_lists_are_used_up() -> None:
         _plan(numbered_roster(1), _own_terms(words), spare=fleets)
 
 
+def test_fleets_out_of_use_stay_taken() -> None:
+    """Spare sheets were printed and taken out of use again, all that a list can supply but two: the next newcomer gets
+    none of them, and when these are gone there are none.
+    """
+    terms = _own_terms(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
+    dropped = _plan(numbered_roster(1), terms, earlier=_plan(numbered_roster(1), terms, spare=45))
+    assert (len(dropped.retired), len(dropped.spares)) == (45, 0)
+    with pytest.raises(BadInputError, match="can fairly supply"):
+        _plan(numbered_roster(4), terms, earlier=dropped)
+
+
 @pytest.mark.parametrize(("band", "sides"), [((-90, -80), 1), ((140, 150), 1), ((60, 60), 2)])
 def test_a_band_that_no_fleet_is_in_ends_soon(band: tuple[int, int], sides: int) -> None:
     """Nothing is searched for ever: a band without fleets is told as such, for 100,000 players too. What lies nearest
@@ -395,6 +410,10 @@ def test_places_say_what_is_printed_of_a_player() -> None:
     ]
     assert [planned[1:] for planned in spare_sheets(plan)] == [(None, ("", "", "", "", "S1"))]
     assert [planned.seed for planned in planned_sheets(plan, 0)] == list(plan.seeds[0])
+    for at, number in enumerate(plan.numbers):
+        alone = plan.only(number)
+        assert [*planned_sheets(alone, 0)] == [*planned_sheets(plan, at)]
+        assert [*alone.spares] == [*plan.spares][: number == plan.spares_with]
 
 
 def test_the_name_index_goes_by_letters_and_digits() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from hypothesis import strategies as st
 
 from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan import reading
 from wordfleet_print.event.plan.diff import diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, read_record
 from wordfleet_print.event.plan.record import Record, write_record
+from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.game import load_rules
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.sheet.code import SheetCode
 
@@ -158,6 +162,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "two withdrawn": (lambda d: d["fixtures"][0].update(withdrawn=True), "fixtures[1] must name one player alone"),
     "rounds asked": (lambda d: d.update(rounds_asked=1001), "rounds_asked should be less than or equal to 1000"),
     "rounds upside down": (lambda d: d["rounds"].reverse(), "rounds[2].number must be higher than that of the round"),
+    "a round twice": (lambda d: d["rounds"][1].update(number=1), "rounds[2].number must be higher than that of the"),
     "unnamed stranger": (lambda d: d["unnamed"].append([1, [5]]), "unnamed[2] speaks of a player that is not there"),
     "gone and there": (lambda d: d["gone"].append(d["players"][0]), "gone[1] stands there twice"),
     "no rounds": (lambda d: d.update(rounds=[]), "rounds tuple should have at least 1 item"),
@@ -169,6 +174,11 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no sheet at a table": (
         lambda d: d["rounds"][0]["codes"].__setitem__(0, None),
         "rounds[1].codes must be there for everybody at a table",
+    ),
+    "stranger at a table": (lambda d: d["rounds"][0]["tables"][0].__setitem__(1, 5), "rounds[1].tables must seat some"),
+    "two with a bye": (
+        lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 0),
+        "must have two players each, and table 0",
     ),
     "alone at a table": (lambda d: d["rounds"][0]["tables"][-1].__setitem__(0, 3), "must have two players each"),
     "tables alike": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 2), "tables must have different numbers"),
@@ -185,9 +195,17 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda d: d["spares"].__setitem__(0, d["rounds"][0]["codes"][0]),
         "rounds have the sheet WF-",
     ),
+    "code out of use twice": (
+        lambda d: d["retired"].append({"key": "spare 1", "number": 1, "round": 0, "seed": d["spares"][0]}),
+        "rounds have the sheet WF-",
+    ),
     "codes of two decks": (lambda d: d["spares"].__setitem__(0, OTHER_CODE), "rounds have sheet codes of several word"),
     "endless band": (lambda d: d["terms"].update(band=[10**30, -5]), "terms.band[1] should be less than"),
     "band upside down": (lambda d: d["terms"].update(band=[70, 50]), "terms.band should run from low to high"),
+    "rules of another edition": (
+        lambda d: d["terms"].update(rules=load_rules("word-fleet-strike").text),
+        "terms.rules are of word-fleet-strike, but the event is of word-fleet",
+    ),
     "own words": (lambda d: d["terms"].update(own_words=["../etc"]), "terms.own_words[1] string should match"),
 }
 
@@ -200,6 +218,19 @@ def test_every_fault_is_told_with_its_field(fault: str) -> None:
         parse_record(_changed(change), name=DOCUMENT)
     assert told in str(caught.value)
     assert all(complaint.where == DOCUMENT for complaint in caught.value.complaints)
+
+
+def test_who_is_gone_has_no_number_of_those_who_are_counted() -> None:
+    """Of players without names only their count is kept: nobody beside them has one of their numbers."""
+    document = json.loads(_bytes(_plan(numbered_roster(4))))
+    document["gone"] = [{"name": "Ann", "number": 5}]
+    for block in document["rounds"]:
+        block["codes"].append(None)
+    assert parse_record(json.dumps(document).encode(), name=DOCUMENT).gone[0].number == 5
+    document["gone"][0]["number"] = 4
+    with pytest.raises(BadInputError) as caught:
+        parse_record(json.dumps(document).encode(), name=DOCUMENT)
+    assert "gone[1].number 4 is another player’s too" in str(caught.value)
 
 
 def test_all_faults_are_told_together_up_to_a_limit() -> None:
@@ -326,14 +357,21 @@ def test_an_event_of_another_form_is_told_as_that(form: int, when: str) -> None:
     assert "plan the event anew" in caught.value.tip
 
 
-def test_files_are_read_from_disk(tmp_path: Path) -> None:
-    """A file is read, with or without the mark that editors put before UTF-8; a folder or nothing is told."""
+def test_files_are_read_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is read, with or without the mark that editors put before UTF-8; a folder or nothing is told; what is too
+    large is told without reading it. A roster that is read back speaks of rounds by their numbers.
+    """
     path = tmp_path / DOCUMENT
     path.write_bytes(b"\xef\xbb\xbf" + WHOLE)
     assert read_record(path).plan() == FULL
     for missing in (tmp_path, tmp_path / "none.json", Path("a\0b")):
         with pytest.raises(BadInputError, match=r"not a file|cannot be read"):
             read_record(missing)
+    assert read_record(path).plan().roster.by_round
+    monkeypatch.setattr(reading, "MAX_BYTES", 2 + len(WHOLE))
+    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("was read"))
+    with pytest.raises(BadInputError, match="larger than"):
+        read_record(path)
 
 
 def test_nothing_changed_is_nothing_to_tell() -> None:
@@ -384,3 +422,33 @@ def test_a_diff_tells_redealt_sheets_and_other_terms() -> None:
         "ratings are 50–70 instead of 56–63",
         "round 2 is new",
     ]
+
+
+def test_a_diff_tells_moved_tables_exchanged_opponents_and_what_is_out_of_use() -> None:
+    """Two who meet elsewhere, two pairs that change partners at their tables, a round and spare sheets taken away: each
+    is told though nobody has another sheet.
+    """
+    low, high = FULL.rounds[1]
+    one, other = (FULL.players[place].called for place in (high.first, high.second or 0))
+    moved = replace(FULL, rounds=(FULL.rounds[0], Round.of(2, [low, high._replace(table=30)])))
+    assert {*diff_plans(FULL, moved).lines()} == {
+        f"round 2, {one}: {other} at table 30 instead of {other} at table 7",
+        f"round 2, {other}: {one} at table 30 instead of {one} at table 7",
+    }
+    crossed = Round.of(2, [low._replace(second=high.second), high._replace(second=low.second)])
+    changes = diff_plans(FULL, replace(FULL, rounds=(FULL.rounds[0], crossed))).changes
+    assert {change.player for change in changes} == {FULL.players[place].called for place in crossed.places}
+    assert f"round 2, {one}: {FULL.players[low.second or 0].called} at table 7 instead of {other} at table 7" in [
+        *map(str, changes)
+    ]
+    (code,) = (str(SheetCode(TERMS.deck().digest, seed)) for seed in FULL.spares)
+    less = replace(FULL, rounds=FULL.rounds[:1], seeds=FULL.seeds[:1], spares=FULL.spares[:0])
+    gone = diff_plans(FULL, less)
+    assert (gone.rounds_dropped, gone.spares_added, gone.spares_dropped) == ((2,), (), (code,))
+    assert [*gone.lines()][:: len([*gone.lines()]) - 1] == [
+        "round 2 is out of use",
+        f"spare sheet {code} is out of use",
+    ]
+    assert "spare sheet " + code + " is new" in [*diff_plans(less, FULL).lines()]
+    placed = replace(FULL, terms=replace(FULL.terms, placed=True))
+    assert [*diff_plans(placed, FULL).lines()] == ["fleets are no longer printed on their grids"]

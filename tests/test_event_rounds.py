@@ -128,6 +128,45 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (Fixture(1, 1, (1, 0)), ""),
+        (Fixture(1, None, (2, 3)), ""),
+        (Fixture(1, None, (4,)), ""),
+        (Fixture(1, None, (5,)), ""),
+        (Fixture(1, None, (5,), withdrawn=True), ""),
+        (Fixture(1, 2, (0, 1)), "“A” was printed against “B” at table 1; the roster says against “B” at table 2."),
+        (Fixture(1, None, (0, 2)), "“A” was printed against “B” at table 1; the roster says against “C”."),
+        (Fixture(1, None, (0,)), "“A” was printed against “B” at table 1; the roster says with a bye."),
+        (Fixture(1, None, (4,), withdrawn=True), "“E” was printed with a bye; the roster says “withdrawn”."),
+        (Fixture(1, 9, (4, 5)), "“E” was printed with a bye; the roster says against “F” at table 9."),
+        (Fixture(1, None, (5, 4)), "“F” was printed outside it; the roster says against “E”."),
+    ],
+)
+def test_what_a_roster_says_against_print_is_told(asked: Fixture, told: str) -> None:
+    """Of Ann and Ben at table 1, Cleo and Dov at table 2, Eve who had a bye and Fay who was not there: another table,
+    opponent or place is told; seats, a table left open, and a bye or leave of who was not there are not.
+    """
+    plan = _plan(_roster("ABCDE"))
+    plan = replace(plan, roster=replace(_roster("ABCDEF"), fixtures=(asked,)))
+    said = [*disagreements(plan, {1})]
+    assert said[:1] == ([f"Round 1: {told}"] if told else [])
+    assert len(said) == 2 * bool(told)
+    assert [*disagreements(replace(plan, roster=replace(plan.roster, by_round=False)), {1})][2:] == (
+        ["If the roster is that of a later round, say which with --round."] if told else []
+    )
+
+
+def test_who_withdraws_later_is_told_what_stays() -> None:
+    """Of a round that is drawn now nothing stays; of one that was printed it does, and how to pair it anew is told."""
+    plan = replace(FIRST, roster=_roster("ADBCEF", (2, "-A")))
+    stays = "“A” is withdrawn from round 2 on. Rounds that were printed stay; --redeal pairs one anew."
+    assert [*disagreements(plan, {1})] == [stays]
+    drawn = _plan(_roster("ADBCEF", (2, "-A")), FIRST, only=2)
+    assert [*disagreements(drawn, {1})] == ["“A” is withdrawn from round 2 on."]
+
+
 def test_only_a_redeal_changes_a_printed_round() -> None:
     """Of the round that is named the roster's word holds: who is gone leaves it, who came late has a place; others keep
     their sheets and, where they can, their meetings.
@@ -156,6 +195,8 @@ def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
     assert [seeds[2] == NO_SHEET for seeds in without.seeds] == [False, True, True]
     roster = _roster("ABCDEFGH", (2, "-C"), (3, "CH"))
     assert (roster.out_of(1), roster.out_of(2), roster.out_of(3)) == (set(), {2}, set())
+    again = _plan(_roster("ABCDEFGH", (2, "-C")), full, opened=[3], rounds=3)
+    assert (_meetings(again, 2), "C" in "".join(_meetings(again, 3))) == (_meetings(full, 2), False)
     with pytest.raises(BadInputError, match="Nobody plays in round 1"):
         _plan(_roster("AB", (1, "-A"), (1, "-B")))
 
@@ -182,6 +223,7 @@ def test_withdrawals_hold_from_roster_to_roster() -> None:
         (_roster("DCBA"), [], {1}),
         (_roster("ABCD"), ["C"], set()),
         (_roster("ABCD", (3, "CD")), [], set()),
+        (_roster("ABCD", (2, "CD")), [], set()),
         (_roster("ABD"), [], set()),
     ):
         assert leaving(roster, plan, 3, [], returning).out_of(3) == out
@@ -213,6 +255,21 @@ def test_rounds_that_cannot_be_so_are_refused(request_: RoundsRequest, roster: R
         request_.check((1, 2), roster)
 
 
+def test_rounds_that_can_be_so_are_not_refused() -> None:
+    """A leave settles nobody's meeting; a round that is opened again may be taken away. Who leaves does so from the
+    first round that is drawn on: the one asked for, the first opened again, the next.
+    """
+    RoundsRequest(only=3).check((1, 2), _roster("AB", (1, "-A")))
+    RoundsRequest(count=1, redeal=frozenset({2})).check((1, 2), _roster("AB"))
+    for request, first in (
+        (RoundsRequest(withdrawn=("C",)), 2),
+        (RoundsRequest(withdrawn=("C",), redeal=frozenset({1})), 1),
+        (RoundsRequest(withdrawn=("C",), only=5), 5),
+    ):
+        roster = request.roster(_roster("ABCD"), FIRST)
+        assert [number for number in range(1, 7) if roster.out_of(number) == {2}] == [*range(first, 7)]
+
+
 def test_an_event_goes_on_with_the_rounds_that_its_roster_settles() -> None:
     """Without a number of rounds: those that were printed and those of the roster, none between them."""
     assert RoundsRequest().planned(FIRST, _roster("AB", (4, "AB"), (4, "-A"), rounds=4)) == {1, 4}
@@ -232,7 +289,7 @@ def test_of_whom_a_roster_says_nothing() -> None:
     """In a round that it pairs they are not, and it is told; in another they are all the same. Who is withdrawn is no
     news, nor is a round that stands.
     """
-    roster = replace(_roster("ABCDE", (2, "AB"), (2, "-C")), unnamed=((1, (3,)), (2, (2, 4))))
+    roster = replace(_roster("ABCDE", (1, "A"), (2, "AB"), (2, "-C")), unnamed=((1, (3,)), (2, (2, 4))))
     plan = _plan(roster, rounds=2)
     assert [*map(sorted, ("".join(_meetings(plan, number)) for number in (1, 2)))] == [[*"ABCDE"], [*"ABD"]]
     first, second = pairing_notes(roster, plan.rounds, plan.players)

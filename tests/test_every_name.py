@@ -26,9 +26,9 @@ from conftest import Run, done, json_of
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.pack.contents import by_name
 from wordfleet_print.event.plan.diff import diff_plans
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.model import EventPlan, Retired, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.rename import Rename, likely_same, rename_players, within_edits
+from wordfleet_print.event.plan.rename import Rename, likely_same, rename_players, renamed_roster, within_edits
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fallback import fallback_program
@@ -300,6 +300,49 @@ def test_a_corrected_name_keeps_number_sheets_and_tables(opened: frozenset[int])
     assert {sheet.key for sheet in later.retired} == ({later.roster.players[1].key} if opened else set())
     assert _plan(NAMES, later, (TYPO,)) == later
     assert not diff_plans(at_once, _plan(NAMES, at_once, (TYPO,)))
+
+
+def test_a_rename_takes_club_filing_and_sheets_out_of_use_along() -> None:
+    """The event is as if all had been written so from the start, sheets of earlier deals too; one who came meanwhile,
+    and has sheets of rounds that are both's, gives them up, and they stay taken.
+    """
+    now = Player("Finn Rossi", 2, "Quay", filed="Rossi, Finn")
+    roster = Roster((Player("Ann Lee", 1), now, *MISTYPED.roster.players[2:]))
+    old = Retired(MISTYPED.roster.players[1].key, 2, 3, 12345)
+    known = rename_players(replace(MISTYPED, retired=(old,)), roster, (TYPO,))
+    assert (known.roster.players[1], known.retired) == (now, (old._replace(key=now.key),))
+    again = plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=known)
+    assert (again.seeds, again.gone) == (MISTYPED.seeds, ())
+    beside = _plan(NAMES, MISTYPED)
+    both = rename_players(replace(beside, retired=(old,)), beside.roster, (TYPO,))
+    assert both.retired == (old._replace(key=beside.roster.players[1].key),)
+    meanwhile = _plan(NAMES, MISTYPED, opened=frozenset({1, 2}))
+    later = rename_players(meanwhile, meanwhile.roster, (TYPO,))
+    newcomers = {seeds[1] for seeds in meanwhile.seeds}
+    assert {sheet.seed for sheet in later.retired if sheet.key == later.players[1].key} >= newcomers
+    assert [seeds[1] for seeds in later.seeds] == [seeds[1] for seeds in MISTYPED.seeds]
+    alone = renamed_roster(Roster((replace(now, name="Finn Rossix"),)), (TYPO,)).players
+    assert alone == (replace(now, filed=""),)
+
+
+def test_two_players_do_not_become_one() -> None:
+    """Who left and who is here were both in a round, or the name is that of two: refused, and told."""
+    fewer = _plan(NAMES[1:], _plan(NAMES))
+    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
+        rename_players(fewer, fewer.roster, (Rename("Ann Lee", "Finn Rossi"),))
+    assert "“Ann Lee” and “Finn Rossi” are both in round 1" in str(caught.value)
+    twins = Roster((Player("Bo", 1, "Quay"), Player("Bo", 2, "Reef"), Player("Cy", 3)))
+    plan = plan_event(twins, TERMS, Scope("Cup", "names", 1, 0))
+    roster = Roster((Player("Bea", 1), Player("Cy", 2)))
+    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
+        rename_players(plan, roster, (Rename("Bo", "Bea"),))
+    assert "several players are called “Bo”" in str(caught.value)
+    known = rename_players(plan, roster, (Rename("Bo (Reef)", "Bea"),))
+    assert [(one.name, one.number, one.club) for one in known.players] == [
+        ("Bo", 1, "Quay"),
+        ("Bea", 2, ""),
+        ("Cy", 3, ""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import stat
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import pytest
 import wordfleet_print.files
 from wordfleet_print.errors import CannotWriteError, ExitCode
 from wordfleet_print.files import (
+    PREFIX,
     check_target,
     check_writable,
     data_folder,
@@ -259,6 +261,16 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(
             pytest.fail("the writing never came to its end")
     assert count > 10, "the trace saw nothing"
     assert not leftovers, f"stopped before these lines of files.py, temporaries stay: {leftovers}"
+
+
+def test_a_planted_temporary_is_never_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link that waits under the very name of a temporary: refused, and what it points to is not made."""
+    monkeypatch.setattr(secrets, "token_hex", lambda count: "0" * 2 * count)
+    (tmp_path / f"{PREFIX}{0:016x}.part").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CannotWriteError):
+        write_all({tmp_path / "1.pdf": b"new"}, private=True)
+    assert not (tmp_path / "elsewhere").exists()
+    assert not (tmp_path / "1.pdf").exists()
 
 
 def test_a_stream_is_written_as_it_comes(tmp_path: Path) -> None:

@@ -124,7 +124,9 @@ def test_every_document_is_of_shards_that_are_made(tmp_path: Path) -> None:
     assert all(one.path.is_file() for one in written)
 
 
-@pytest.mark.parametrize("change", [{"number": 9}, {"large_print": True}, {"left_handed": True}, {"club": "A"}])
+@pytest.mark.parametrize(
+    "change", [{"number": 9}, {"large_print": True}, {"left_handed": True}, {"club": "A"}, {"filed": "A, A"}]
+)
 def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]) -> None:
     """A run is not gone on with for players of other numbers, clubs or needs, though everybody sits where they sat."""
     roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy"], start=1)))
@@ -133,6 +135,25 @@ def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]
     changed = replace(plan, roster=replace(roster, players=(replace(first, **change), *others)))
     looks = PackLooks("a4")
     assert Pack(plan, looks).digest() == Pack(replace(plan), looks).digest() != Pack(changed, looks).digest()
+
+
+def test_a_digest_changes_with_all_that_is_printed() -> None:
+    """Nor is a run gone on with for another title, seats, sheets, spares, looks, grids or rules on the back."""
+    plan = _plan(numbered_roster(4), spare=1)
+    (round_,), (seeds,) = plan.rounds, plan.seeds
+    plans = [
+        plan,
+        replace(plan, title="Gala"),
+        replace(plan, rounds=(round_.moved([1, 0, 2, 3]),)),
+        replace(plan, rounds=(replace(round_, number=2),)),
+        replace(plan, seeds=(seeds[1:] + seeds[:1],)),
+        replace(plan, spares=seeds[:1]),
+        replace(plan, terms=replace(TERMS, placed=True)),
+    ]
+    packs = [Pack(one, PackLooks("a4")) for one in plans]
+    packs += [Pack(plan, PackLooks("letter")), Pack(plan, PackLooks("a4", index_by="name"))]
+    packs += [Pack(plan, PackLooks("a4"), back) for back in (b"one", b"other")]
+    assert len({pack.digest() for pack in packs}) == len(packs)
 
 
 def _outline(path: Path) -> Iterator[tuple[int, str, int]]:

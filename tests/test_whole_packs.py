@@ -13,7 +13,7 @@ import pytest
 from conftest import Run, done
 from wordfleet_print.errors import CannotWriteError, ExitCode
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
 from wordfleet_print.event.plan.model import Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import numbered_roster
@@ -81,6 +81,13 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
             _print(NEW, folder)
         assert _tree(folder) == before
     assert _print(NEW, folder) == whole
+    for path in files - {folder / RECORD}:  # each is known as a pack's: nobody's own is lost, nor a stale one left
+        own = tmp_path / "own" / path.relative_to(folder)
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.touch()
+        with pytest.raises(CannotWriteError, match=path.name):
+            check_free(tmp_path / "own")
+        own.unlink()
 
 
 @pytest.mark.parametrize("name", ["shard-name-index-000000", "note-seed"])

@@ -55,7 +55,7 @@ def slip_contents(plan: EventPlan) -> Contents:
     for one in plan.rounds:
         title, slips = round_title(one), one.tables
         for number, start in enumerate(range(0, slips, SLIPS), start=1):
-            titles = (title,) if len(one) <= SLIPS else (title, f"{title}, part {number}")
+            titles = (title,) if slips <= SLIPS else (title, f"{title}, part {number}")
             batches.append(Batch(0, titles, min(SLIPS, slips - start)))
     return Contents(batches, partial(_slips, plan))
 
