@@ -56,7 +56,11 @@ def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
             assert kept == ("private, no-cache" if fresh else "no-store") or address.startswith(("/assets", "/preview"))
             for name, value in HEADERS.items():
                 assert name == "Cache-Control" or answer.headers[name] == value, (name, address)
-    assert {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", **FRAMED_BY_NOBODY}.items() <= HEADERS.items()
+    assert {
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        **FRAMED_BY_NOBODY,
+    }.items() <= HEADERS.items()
     policy = dict(one.split(" ", 1) for one in HEADERS["Content-Security-Policy"].split("; "))
     nothing = {policy.pop(name) for name in ("default-src", "base-uri", "frame-ancestors")}
     assert (nothing, policy.pop("frame-src"), {*policy.values()}) == ({"'none'"}, "blob:", {"'self'"})

@@ -204,7 +204,9 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     """Each file is printed and saved under its own sign; a ZIP is the one that it is called; a change is printed by
     what it has made stale. Names are no markup.
     """
-    change = ChangeTold(("Cy",), (), (), (1,), (), (Again(1, (3,), 2),), ((1, "Ann"), (1, "Ben")), False, True, True, (), ())
+    change = ChangeTold(
+        ("Cy",), (), (), (1,), (), (Again(1, (3,), 2),), ((1, "Ann"), (1, "Ben")), False, True, True, (), ()
+    )
     page = _pack(True, change=change)
     found = _leads(page)
     signs = {"Sheets": "sheets", "Spares": "spares", "Table cards": "table-cards", "Score slips": "score-slips"}
@@ -239,5 +241,3 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     own = _pack(False)
     assert ("gone 60 minutes after" in own, "output/night" in own) == (False, True)
     assert "changed.pdf" not in own
-
-

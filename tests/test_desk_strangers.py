@@ -1,4 +1,4 @@
-"""What a shop for others owes those it does not know: forms of theirs alone, prices, limits, and an end to all of it."""
+"""What a shop for others owes those it does not know: forms of their own alone, prices, limits, an end to it all."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_others_are_served_by_children(
     opens for oneself alone, and the address is told unless nothing is to be.
     """
     opened: list[str] = []
-    monkeypatch.setattr(typer, "launch", lambda url: opened.append(url))
+    monkeypatch.setattr(typer, "launch", opened.append)
     seen: list[Any] = []
 
     class _Noted:

@@ -239,7 +239,13 @@ ALL = [
 
 def _flat(value: object, name: str = "") -> Iterator[tuple[str, object]]:
     """Fields by their names, those of what lies in a field with a dot before them."""
-    if is_dataclass(value) and type(value).__name__ in {"WordsRequest", "RoundsRequest", "NamesRequest", "Site", "Reading"}:
+    if is_dataclass(value) and type(value).__name__ in {
+        "WordsRequest",
+        "RoundsRequest",
+        "NamesRequest",
+        "Site",
+        "Reading",
+    }:
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     elif not (isinstance(value, dict) and name in {"", "looks"}):
         yield name, value
