@@ -24,8 +24,11 @@ from desk_served import served
 from events_made import GOOD, Desk
 from wordfleet_print.desk import press, serving
 from wordfleet_print.desk.app import every_route
+from wordfleet_print.desk.books import file_in
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
 from wordfleet_print.desk.events.kept import AT_HOME, Events
+from wordfleet_print.desk.events.packs import CheckRecord
+from wordfleet_print.desk.events.planning import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.events.zips import zip_of
@@ -319,3 +322,39 @@ def test_what_is_brought_and_packed_is_its_owners(tmp_path: Path) -> None:
     assert [stat.S_IMODE(one.stat().st_mode) for one in (file, file.parent)] == [0o600, 0o700]
     with zipfile.ZipFile(BytesIO(b"".join(zip_of(file.parent, [file.name], "cup")))) as archive:
         assert [one.external_attr >> 16 & 0o777 for one in archive.infolist()] == [0o600]
+
+
+def test_an_event_is_bounded_however_it_comes(hosted: Desk) -> None:
+    """As a number, as a list or as a printed event: neither more players nor more rounds than are allowed are planned;
+    rules that are not ours are not taken from strangers.
+    """
+    most = HOSTED.players
+    token = token_in(hosted.client.get("/event").text)
+    for count, status in ((most, 303), (most + 1, 422)):
+        assert hosted.client.post("/event", data={"players": str(count), **token}).status_code == status
+    scope = SimpleNamespace(rounds=2, numbers=(1, 2, 3))
+    job = SimpleNamespace(roster=SimpleNamespace(players=range(3)), scope=scope)
+    request: Any = SimpleNamespace(job=lambda: job)
+    assert [fault.field for fault in PlanEvent(request, 2, 2).do().faults] == ["plan", "rounds"]
+    asked: list[Any] = []
+
+    async def noted(order: Any) -> tuple[()]:
+        asked.append(order)
+        return ()
+
+    hosted.shop.lists.do = noted  # type: ignore[method-assign, assignment]
+    hosted.drop(("event.json", b"{}"))
+    assert [type(one) is CheckRecord and one.at_home for one in asked] == [False]
+
+
+def test_a_folder_shows_its_own_files_alone(tmp_path: Path) -> None:
+    """Nothing hidden, nothing by a link, nothing beside it."""
+    site, beside = tmp_path / "site", tmp_path / "secret.html"
+    for path in (site / "a" / "b.html", site / ".hidden.html", site / ".git" / "c.html", beside):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"page")
+    (site / "link.html").symlink_to(beside)
+    (site / "links").symlink_to(tmp_path)
+    assert file_in(site, "a/b.html") == b"page"
+    wrong = (".hidden.html", ".git/c.html", "link.html", "links/secret.html", "../secret.html", str(beside), "a", "a\0")
+    assert [file_in(site, name) for name in wrong] == [None] * len(wrong)
