@@ -141,6 +141,9 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "One captain at a time": "post /tracker turns",
         "+ two more captains": "post /tracker more",
     }
+    for wish, end in (("print", "#print"), ("download", "/save"), ("turns", "/turns/1")):
+        sent = client.post("/tracker", data={"do": wish, **token_in(client.get("/tracker").text)})
+        assert re.fullmatch(rf"/sheets/[\w-]{{22}}{end}", sent.headers["location"])
     assert _leads(client.get("/again").text) == {
         "Print it again": "post /again print",
         "Another code beside it": "post /again more",
