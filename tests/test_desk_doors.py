@@ -19,13 +19,19 @@ from wordfleet_print.desk.doors import HEADERS
 from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren
 from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Shop
+from wordfleet_print.desk.shop import Lookup, Shop
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.tickets import Tickets
-from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, MissingDependencyError
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.sandbox import ChildEndedError, Ending
 
 FORM = {"captain-1": "Ann", "captain-2": "Ben"}
+FRAMED_BY_NOBODY = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +56,15 @@ def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
             assert kept == ("private, no-cache" if fresh else "no-store") or address.startswith(("/assets", "/preview"))
             for name, value in HEADERS.items():
                 assert name == "Cache-Control" or answer.headers[name] == value, (name, address)
-    policy = HEADERS["Content-Security-Policy"]
-    assert "unsafe" not in policy
-    assert "default-src 'none'" in policy
+    assert {
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        **FRAMED_BY_NOBODY,
+    }.items() <= HEADERS.items()
+    policy = dict(one.split(" ", 1) for one in HEADERS["Content-Security-Policy"].split("; "))
+    nothing = {policy.pop(name) for name in ("default-src", "base-uri", "frame-ancestors")}
+    assert (nothing, policy.pop("frame-src"), {*policy.values()}) == ({"'none'"}, "blob:", {"'self'"})
+    assert "form-action" in policy
     assert not re.search(r"\bstyle=|\bon[a-z]+=", client.get("/tracker").text + client.get(table).text)
 
 
@@ -209,6 +221,9 @@ class FailingPress:
         (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),
         (BadInputError("Not these words."), 422, "Not these words"),
         (BadInputError("/var/SECRET/list-1/event.json is odd."), 422, "printed. event.json is odd"),
+        (BadInputError("No.", Complaint("/var/SECRET/a.md:3", "is odd")), 422, "a.md:3: is odd"),
+        (BusyError("/var/SECRET/night is printed."), 503, "night is printed"),
+        (CannotWriteError("Cannot write /var/SECRET/x: the disk is full."), 503, "Cannot write x: the disk"),
         (ChildEndedError(Ending.FAULT, "WF-SECRET"), 500, "leak"),
         (ValueError("WF-SECRET"), 500, "leak"),
     ],
@@ -217,11 +232,16 @@ def test_what_fails_is_told_in_the_shops_voice(
     error: Exception, status: int, told: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What this machine cannot do now is told with when to try again; a bug by a number that stands in the log, with
-    what happened, and nothing of it in the page.
+    what happened, and nothing of it in the page; no ticket is in the log.
     """
-    shop = Shop(LOCAL_DESK, FailingPress(error), Clock())
+    failing: Any = FailingPress(error)
+    shop = Shop(LOCAL_DESK, failing, Clock())
+    ticket = shop.lookups.issue(Lookup(failing))  # what was looked up is none, and its page fails
     with client_of(shop) as client, caplog.at_level(logging.ERROR):
         answer = client.post("/tracker", data=FORM)
+        assert client.get(f"/umpire/{ticket}").status_code == 500
+    assert "GET /umpire/{ticket}" in caplog.text
+    assert ticket not in caplog.text
     assert (answer.status_code, told in answer.text) == (status, True)
     assert ("retry-after" in answer.headers) == (status == 503)
     assert "SECRET" not in answer.text

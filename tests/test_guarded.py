@@ -1,0 +1,265 @@
+"""What guards a user's machine: limits of processes, files that nobody else reads or plants, text that is no markup."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import pytest
+
+from conftest import Run
+from wordfleet_print import sandbox
+from wordfleet_print.cli.commands.event.check import _print_call
+from wordfleet_print.cli.commands.tracker import STDOUT, _deciding, _write
+from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
+from wordfleet_print.files import write_all, write_new, write_stream
+from wordfleet_print.game import load_rules
+from wordfleet_print.jobs.own_rules import rules_behind
+from wordfleet_print.jobs.rulebooks import RulebookRequest
+from wordfleet_print.jobs.site import SiteRequest
+from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
+from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.site.build import Site
+from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits, answer_of, ending_of
+from wordfleet_print.sandbox_child import _answered
+
+KEPT = """
+import resource
+from wordfleet_print.sandbox import Limits
+from wordfleet_print.sandbox_child import keep_to
+take, taken = resource.setrlimit, {}
+resource.setrlimit = lambda what, limits: taken.update({what: limits[0]}) or take(what, limits)
+keep_to(Limits(seconds=7, memory=900, output=3))
+whats = resource.RLIMIT_AS, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_CPU
+print(*(taken[what] for what in whats if resource.getrlimit(what)[0] == taken[what]))
+"""
+
+
+def test_a_child_keeps_to_all_limits() -> None:
+    """Memory, files, core dumps and processor time are the system's to refuse; the clock ends what only waits."""
+    told = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True, check=True).stdout.split()
+    *sizes, seconds = map(int, told)
+    assert (sizes, 7 <= seconds <= 12) == ([900_000_000, 3_000_000, 0], True)
+    usual = Limits()
+    assert (usual.memory <= 2000, usual.output <= 200, usual.on_the_clock <= 5 * 60) == (True, True, True)
+    assert Limits(seconds=2).on_the_clock < 20
+
+
+def test_what_a_child_tells_arrives_as_it_is() -> None:
+    """An error keeps its kind, complaints and tip; whatever goes beyond a limit is told as that limit."""
+
+    def raising(error: BaseException) -> Any:
+        def answer(_order: object) -> NoReturn:
+            raise error
+
+        return answer
+
+    bad = BadInputError("No.", Complaint("a:1", "is odd", "mend it"), tip="Do.")
+    for error in (bad, MissingDependencyError("Pango is missing.", tip="Install it.")):
+        with pytest.raises(type(error)) as caught:
+            answer_of(*_answered(raising(error), None, None))
+        found = caught.value
+        assert (found.message, found.complaints, found.tip) == (error.message, error.complaints, error.tip)
+    bad.__cause__ = MemoryError()
+    limits = Limits(output=1)
+    beyond = {
+        Ending.OUTPUT: lambda _: bytes(1_000_001),
+        Ending.MEMORY: raising(MemoryError()),
+    }
+    for ending, answer in [*beyond.items(), (Ending.MEMORY, raising(bad))]:
+        with pytest.raises(ChildEndedError) as ended:
+            answer_of(*_answered(answer, None, limits))
+        assert ended.value.ending is ending
+    assert answer_of(*_answered(lambda _: bytes(1_000_000), None, limits)) == bytes(1_000_000)
+    codes = {signal.SIGXCPU: Ending.TIME, signal.SIGKILL: Ending.TIME, signal.SIGSEGV: Ending.MEMORY}
+    assert {number: ending_of(-number) for number in codes} == codes
+    assert (ending_of(1), ending_of(1, "MemoryError")) == (Ending.FAULT, Ending.MEMORY)
+
+
+def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child whose terminal sends the signal to all goes on, and answers."""
+    orders = [sys.executable, str(Path(__file__).with_name("orders_done.py"))]
+    monkeypatch.setattr(sandbox, "command", lambda _module: orders)
+    child = Child("")
+    try:
+        _, process = child.ask(("say", "one")).split(b" ")
+        os.kill(int(process), signal.SIGINT)
+        assert child.ask(("say", "two")) == b"two " + process
+    finally:
+        child.end()
+
+
+def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Rules and templates that are not ours are rendered in children with the seconds that were asked for: books, the
+    site, and rules behind sheets. Ours need none.
+    """
+    given: list[Limits | None] = []
+
+    @contextmanager
+    def noted(_workers: int, limits: Limits | None, *_seen: object) -> Any:
+        given.append(limits)
+        raise UsageError("That is all.")
+        yield
+
+    for module in ("jobs.rulebooks", "jobs.site", "rulebook.rendering"):
+        monkeypatch.setattr(f"wordfleet_print.{module}.rendering", noted)
+    book = RulebookRequest((), ("pdf",), PAPERS["a4"], workers=1, seconds=9)
+    site = SiteRequest(Site(tmp_path), 1, 9)
+    source = load_rules("word-fleet")
+    for own in (False, True):
+        mine = {"rules": tmp_path} if own else {}
+        tried: list[Any] = [
+            lambda mine=mine: replace(book, **mine).rendering().__enter__(),
+            lambda mine=mine: replace(site, site=replace(site.site, **mine)).build(),
+            lambda own=own: rules_behind(source, PAPERS["a4"], {False}, own=own),
+        ]
+        for work in tried:
+            with pytest.raises(UsageError):
+                work()
+    assert [one and one.seconds for one in given] == [None] * 3 + [9, 9, Limits().seconds]
+
+
+def test_no_place_is_taken_that_is_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is private is so with its folder; a link that was planted where a temporary is to stand is not written
+    through; a pipe is no place for a file; a starter takes no name that leads elsewhere; a failure leaves no folder.
+    """
+    before = os.umask(0)
+    try:
+        write_all({tmp_path / "cup" / "key.pdf": b"secret"}, private=True)
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "cup", tmp_path / "cup" / "key.pdf")]
+    assert modes == [0o700, 0o600]
+    precious, planted, pipe = tmp_path / "precious", tmp_path / ".wordfleet-aaaaaaaa00000000.part", tmp_path / "pipe"
+    precious.write_bytes(b"old")
+    planted.symlink_to(precious)
+    monkeypatch.setattr("wordfleet_print.files.secrets.token_hex", lambda size: "a" * 2 * size)
+    with pytest.raises(CannotWriteError):
+        write_all({tmp_path / "new.pdf": b"new"})
+    assert precious.read_bytes() == b"old"
+    os.mkfifo(pipe)
+    with pytest.raises(CannotWriteError, match="neither a file"):
+        write_all({pipe: b"new"})
+    link = tmp_path / "starter.md"
+    link.symlink_to("nowhere")
+    with pytest.raises(CannotWriteError, match="Nothing that stands there"):
+        write_new({link: b"new"})
+    assert link.is_symlink()
+
+    def broken() -> Any:
+        yield b"half"
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        write_stream(tmp_path / "fresh" / "deep" / "x.pdf", broken())
+    assert not (tmp_path / "fresh").exists()
+
+
+def test_what_people_type_is_no_markup(call: Run) -> None:
+    """Brackets and colons are printed as they are, in tables, in errors, and in what is told next."""
+    name = "[bold]Ann :smile: [/]"
+    ran = call("tracker", "--captain", name, "--captain", "[red]Ben")
+    table = next(line for line in ran.out.splitlines() if "Ann" in line)
+    assert (ran.code, name in table, f"--captain '{name}'" in ran.out) == (0, True, True), ran.out
+    assert f"“{name.lower()}”" in call("tracker", "--paper", name).err
+
+
+@pytest.mark.parametrize("date", ["9" * 12, "-1", "١", "1.5", ""])
+def test_a_date_that_is_none_is_refused(date: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any work, with what it must be."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    ran = call("doctor")
+    assert (ran.code, "SOURCE_DATE_EPOCH must be" in ran.err) == (3, True)
+
+
+def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would garble it."""
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(UsageError, match="garble"):
+        _write({STDOUT: b"%PDF"})
+
+
+def test_the_call_that_prints_a_checked_roster_reads_it_so() -> None:
+    """Whatever was said of how it is read is in the call."""
+    told = _print_call(Path("a b.csv"), 3, "cp1252", "Two", ["club=C", "name=Full name"])
+    assert told == (
+        "wordfleet-print event print 'a b.csv' --rounds 3 --encoding cp1252 --sheet Two --column club=C "
+        "--column 'name=Full name'"
+    )
+
+
+def test_other_sheets_have_another_files_name() -> None:
+    """Whatever makes a printed file another makes its name another, so that none takes the place of the other."""
+    trackers = TrackerRequest(WordsRequest(), ("Ann", "Ben"), seed="name", paper="a4").job().deal()
+    job, (first, second) = trackers.job, trackers.sheets
+    looks = job.looks
+    others = [
+        *(replace(job, looks=replace(looks, **{name: True})) for name in ("eco", "large_print", "left_handed")),
+        replace(job, looks=replace(looks, public_only=True)),
+        replace(job, looks=replace(looks, paper=PAPERS["letter"])),
+        replace(job, with_rules=True),
+        *(replace(job, own=OwnLooks(**{name: frozenset({1})})) for name in ("large", "left")),
+        replace(job, own=OwnLooks(large=frozenset({2}))),
+    ]
+    named = [trackers, *(replace(trackers, job=one) for one in others)]
+    named.append(replace(trackers, sheets=(replace(first, captain="Cy"), second)))
+    named.append(replace(trackers, sheets=(second, first)))
+    assert len({one.name for one in named}) == len(named)
+
+
+@pytest.mark.parametrize(
+    "typed", ["--code WF-1", "--blank", "--words own.txt", "--theme naval", "--tier family", "--placed"]
+)
+def test_what_is_typed_goes_before_defaults_that_do_not_go_with_it(
+    typed: str, call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of the defaults of a file makes a refusal of an option that is right by itself."""
+
+    def all_is_well(_checks: object) -> None:
+        raise UsageError("That is all.")
+
+    monkeypatch.setattr("wordfleet_print.jobs.tracker.check_all", all_is_well)
+    for table in (
+        'tier = "expert"\ntheme = ["food"]\ncount = 4\nseed = 7\nfair = "off"\nplaced = true',
+        'words = "mine.txt"\nfill-from = "family"',
+        "blank = true",
+    ):
+        Path("wordfleet.toml").write_text(f"[tracker]\n{table}\n", encoding="utf-8")
+        ran = call("tracker", *typed.split())
+        assert "That is all." in ran.err, (table, ran.err)
+
+
+@pytest.mark.parametrize(
+    ("typed", "table", "gone"),
+    [
+        ("--half-sheets", "large_print = true\nwith_rules = true", ("large_print", "with_rules")),
+        ("--large-print", "half_sheets = true", ("half_sheets",)),
+        ("--with-rules", "half_sheets = true", ("half_sheets",)),
+    ],
+)
+def test_looks_that_are_typed_go_before_others(
+    typed: str, table: str, gone: tuple[str, ...], call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half sheets and large print or rules behind do not go together: what is typed counts."""
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr("wordfleet_print.jobs.event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0)
+    Path("wordfleet.toml").write_text(f"[event]\n{table}\n", encoding="utf-8")
+    with pytest.raises(ZeroDivisionError):
+        call("event", "print", "list.csv", typed)
+    assert [asked[0][name] for name in (*gone, typed[2:].replace("-", "_"))] == [False] * len(gone) + [True]
+
+
+def test_the_same_again_says_what_fills_a_list_up() -> None:
+    """Without it, a list of one's own that lacks some lengths would print nothing the second time."""
+    request = TrackerRequest(WordsRequest(own=Path("own.txt"), fill="family", fair=False))
+    told = [*_deciding(request, set())]
+    assert told == ["--words", "own.txt", "--fill-from", "family", "--fair", "off"]
