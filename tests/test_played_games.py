@@ -280,6 +280,8 @@ def _told(facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("word-fleet", "played.hides.0", "D4 down", "is no place for SUB: there it lies across KETCH; choose another"),
         ("word-fleet", "played.hides.0", "B1", "should be a square and a way, as in B4 across"),
         ("word-fleet-admirals", "played.hides.0", "C3 across", "is no place for Cruiser: there it touches Aircraft"),
+        ("word-fleet-admirals", "played.hides.3", "C5 down", "is no place for"),
+        ("word-fleet", "grid.columns", 7, "off the grid; its"),
         ("word-fleet", "played.hides", ["B1 down"], "places 1 ships, but the fleet has 5; place each, or leave played"),
         ("word-fleet", "fleet.4.example", "BY", "turns.4.shows says ring, but by the rules the turn comes to cross"),
         (
@@ -289,6 +291,13 @@ def _told(facts: dict[str, Any]) -> list[tuple[str, str]]:
             "asks for O again; this edition’s captains ask for",
         ),
         ("word-fleet-strike", "played.turns.4.calls.0.to", "E8", "GO from E6 to E8, which does not hold its 2 letters"),
+        ("word-fleet-strike", "played.turns.4.calls.0.to", "E11", "calls E11, which is not on the grid"),
+        (
+            "word-fleet-strike",
+            "played.turns.5.calls.1",
+            {"do": "word", "word": "AB", "square": "A1", "to": "B1"},
+            "needs one more call: after Word Strike comes another",
+        ),
         (
             "word-fleet-strike",
             "played.turns.4.calls.0.to",
