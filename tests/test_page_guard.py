@@ -16,6 +16,7 @@ RUNNING = (
     *("script", "iframe", "object", "embed", "frame", "frameset", "base", "form", "input", "button", "audio", "video"),
     *("source", "track", "applet", "portal", "foreignObject"),
 )
+NO_TEXT = ("script", "style", "template", "title", "textarea", "noscript", "iframe", "object")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,8 @@ def test_policies_name_all_that_a_page_may_do() -> None:
         ("a.html", '<a href="/assets/b.css">', "links to /assets/b.css"),
         ("a.html", '<a href="ftp://example.org">', "links to ftp://example.org"),
         ("a.html", '<a href="assets/../assets/c.css">', "links to assets/../assets/c.css"),
+        ("a.html", '<p srcset="b.png 2x">', "<p> has srcset="),
+        ("a.html", '<p style="color:red">', "<p> has style="),
         ("a.html", '<a href="b.html#there">', "links to b.html#there, but no place there"),
         ("a.html", '<a href="#there">', "links to #there, but no place there"),
         ("a.html", '<a href="b.html#here%C3%A9"><a href="https://example.org#x"><a href="mailto:a@b.c">', ""),
@@ -113,6 +116,7 @@ def test_what_is_cleaned_away_is_told(html: str) -> None:
     """Attributes and elements beyond the allowlist go, each with words for a note; clean HTML stays as it is."""
     whole = html if not html.startswith("<td") else f"<table><tbody><tr>{html}</tr></tbody></table>"
     cleaned = clean_html(whole)
+    assert [clean_html(f"<{tag}>x</{tag}>y") for tag in NO_TEXT] == ["y"] * len(NO_TEXT)
     assert len(list(removed_from(whole))) == 1
     assert list(removed_from(cleaned)) == []
     assert clean_html(cleaned) == cleaned

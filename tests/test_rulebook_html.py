@@ -277,6 +277,7 @@ FAULTY = {
     "same anchor twice": ('# One\n\n## Two\n\n<p id="two">Text</p>\n', "#two"),
     "nested quotes": ("# One\n\n" + "> " * 200 + "deep\n", "deep"),
     "nested elements": ("# One\n\n" + "<div>" * 200 + "deep" + "</div>" * 200 + "\n", "deep"),
+    "a figure twice": ("# One\n\n## Two\n\n[[figure: grid]]\n\n[[figure: grid]]\n", "grid]]: stands here twice"),
     "unknown figure": ("# One\n\n## Two\n\n[[figure: kraken]]\n", "kraken"),
 }
 

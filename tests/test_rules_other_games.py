@@ -621,6 +621,12 @@ def test_a_wrong_value_names_line_and_field(slug: str, old: str, new: str, what:
             "unit: sergeant, mov",
             "standard.profiles[1].unit cook has no price",
         ),
+        (
+            "unit: heavy, points",
+            "unit: sergeant, points",
+            "unit: heavy, points",
+            "standard.points[4].unit sergeant has a",
+        ),
         ("weapon: grenadier", "weapon: flamethrower", "weapon: flame", "standard.profiles[5].unit heavy has this prof"),
         ("soldier: {unit: regular", "soldier: {unit: odd", "soldier: {", "soldier.unit odd soldier has no price"),
         ("dead_on: 6", "dead_on: 7", "area_effect:", "standard.area_effect.dead_on is more than 1D6 shows"),
