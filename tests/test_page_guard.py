@@ -69,6 +69,7 @@ def test_policies_name_all_that_a_page_may_do() -> None:
         ("a.html", '<a href="/assets/b.css">', "links to /assets/b.css"),
         ("a.html", '<a href="ftp://example.org">', "links to ftp://example.org"),
         ("a.html", '<a href="assets/../assets/c.css">', "links to assets/../assets/c.css"),
+        ("a.html", '<meta http-equiv="Content-Security-Policy" content="default-src *">', "has no strict"),
         ("a.html", '<p srcset="b.png 2x">', "<p> has srcset="),
         ("a.html", '<p style="color:red">', "<p> has style="),
         ("a.html", '<a href="b.html#there">', "links to b.html#there, but no place there"),

@@ -662,6 +662,12 @@ def test_army_men_that_contradict_themselves_are_refused(old: str, new: str, lin
         ("square: g1", "square: g2", "ending:\n", "ending is none: black can move"),
         ("square: g1", "square: b1", "  left:", "ending.left must stand on different squares of 8 × 4"),
         ("square: g1", "square: g9", "  left:", "ending.left must stand on different squares of 8 × 4"),
+        (
+            "pawn, color: black, square: b1}\n    - {piece: pawn, color: black, square: g1",
+            "king, color: white, square: b1",
+            "  to_move:",
+            "ending.to_move must have a piece left: black has none",
+        ),
         ("to_move: black", "to_move: red", "ending:\n", "ending must name no color but white and black"),
         ("bishop, color: white", "bishop, color: black", "ending:\n", "ending is none: black can move"),
     ],
@@ -670,6 +676,18 @@ def test_a_chess_set_that_contradicts_itself_is_refused(old: str, new: str, line
     """What Happy Flip Chess's fields say against one another is told with line and field, as the only complaint."""
     assert [(n, complaint.startswith(what)) for n, complaint in _complaints(CHESS, (old, new))] == [
         (_line(CHESS, line), True)
+    ]
+
+
+def test_an_ending_has_no_more_pieces_than_the_game() -> None:
+    """Each that stands there too often is told, on its line."""
+    twice = "queen, color: black, square: b1}\n    - {piece: queen, color: black, square: b2}"
+    told = _complaints(CHESS, ("pawn, color: black, square: b1}", twice))
+    first = _line(CHESS, "    - {piece: pawn, color: black, square: b1}")
+    too_often = "stands there too often: black has fewer of queen"
+    assert [(line, what.partition(" ")[2]) for line, what in told if "too often" in what] == [
+        (first, too_often),
+        (first + 1, too_often),
     ]
 
 
