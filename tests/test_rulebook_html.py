@@ -151,7 +151,8 @@ def test_a_cover_and_its_keys_are_the_books_own(slug: str) -> None:
 @pytest.mark.parametrize("day", ["2026-05-31", None])
 def test_a_draft_without_boxes_says_no_more(day: str | None) -> None:
     """A stamp beside its kind, the one key that every book needs, and the day that it was issued, if there is one."""
-    book = load_rules("happy-flip-chess").book.model_copy(update={"status": "draft", "date": day, "changes": ()})
+    said = {"status": "draft", "date": day, "changes": (), "language": "en-GB"}
+    book = load_rules("happy-flip-chess").book.model_copy(update=said)
     contents = tuple(replace(entry, stamp="") for entry in text("happy-flip-chess").contents)
     html = html_page(replace(text("happy-flip-chess"), book=book, chapters="<p>x</p>", contents=contents), Look())
     assert _said(_part(html, '<p class="kicker">', "</p>")) == "Rulebook Draft"
@@ -160,6 +161,7 @@ def test_a_draft_without_boxes_says_no_more(day: str | None) -> None:
     ]
     created = [facts["content"] for facts in Outline(html).all("meta") if facts.get("name") == "dcterms.created"]
     assert created == ([day] if day else [])
+    assert (Outline(html).all("html")[0]["lang"], 'og:locale" content="en_GB"' in html) == ("en-GB", True)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -362,6 +364,10 @@ def test_small_images_beside_the_rules_are_put_inside(tmp_path: Path) -> None:
     assert "<figcaption>My map</figcaption>" in made.chapters
     assert made.notes == ()
     assert not list(page_faults(html_page(made, Look()), ""))[1:]
+    silent = own_text("## One\n\n![](map.png)\n", around=Surroundings(folder, AROUND.siblings))
+    assert [note.partition(": ")[2] for note in silent.notes] == [
+        "an image has no text for those who cannot see it: ![text](…)"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["claims many pixels", "many bytes", "no image", "outside", "linked"])
