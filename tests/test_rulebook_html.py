@@ -148,17 +148,19 @@ def test_a_cover_and_its_keys_are_the_books_own(slug: str) -> None:
     assert (f"({book.edition} edition)" in _part(html, "<title>", "</title>")) is bool(book.edition)
 
 
-@pytest.mark.parametrize("day", ["2026-05-31", None])
-def test_a_draft_without_boxes_says_no_more(day: str | None) -> None:
-    """A stamp beside its kind, the one key that every book needs, and the day that it was issued, if there is one."""
+@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "ruling"), (None, "borrowed")])
+def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str) -> None:
+    """A stamp beside its kind, the key that every book needs and the one of its boxes, and the day that it was issued,
+    if there is one; and its own language.
+    """
     said = {"status": "draft", "date": day, "changes": (), "language": "en-GB"}
     book = load_rules("happy-flip-chess").book.model_copy(update=said)
     contents = tuple(replace(entry, stamp="") for entry in text("happy-flip-chess").contents)
-    html = html_page(replace(text("happy-flip-chess"), book=book, chapters="<p>x</p>", contents=contents), Look())
+    boxes = f'<div class="admonition {kind}">x</div>'
+    html = html_page(replace(text("happy-flip-chess"), book=book, chapters=boxes, contents=contents), Look())
     assert _said(_part(html, '<p class="kicker">', "</p>")) == "Rulebook Draft"
-    assert re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>")) == [
-        '<span class="sample-number">1.2</span>'
-    ]
+    keys = re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))
+    assert [_said(key) for key in keys] == ["1.2", KEYS[kind]]
     created = [facts["content"] for facts in Outline(html).all("meta") if facts.get("name") == "dcterms.created"]
     assert created == ([day] if day else [])
     assert (Outline(html).all("html")[0]["lang"], 'og:locale" content="en_GB"' in html) == ("en-GB", True)
