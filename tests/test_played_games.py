@@ -159,6 +159,13 @@ def test_toy_soldiers_move_shoot_and_fall_by_the_rules() -> None:
                 total = roll + draft.combat.attacker + (len(fight.by) - 1) * army.ganging_up.each_extra
                 dead |= {name} if total < fight.roll else {fight.against} if total > fight.roll else set()
                 assert f"{name} {total}, {fight.against} {fight.roll}" in told
+                alone = len(fight.by) == 1
+                rolled = (
+                    f"{name} jumps {fight.against}: {roll} and"
+                    if alone
+                    else f"{fight.against} rolls {fight.roll}, once"
+                )
+                assert rolled in said
                 assert f"{name} comes to {total}" in said or f"make {total}, against {fight.roll}" in said
             assert ("a tie" in told.casefold()) is ("A tie" in said) is not dead
         fallen |= dead
@@ -203,6 +210,8 @@ def test_the_chess_game_is_played_to_its_end_and_counted() -> None:
             assert f"Face-down: {sum(not man.face_up for man in men.values())}" in told
             assert seat in said or frame.shows in {"capture", "quiet"}
             man = men[(ends or [start])[0]]
+            assert frame.shows != "first" or f"{chess.colors[dark]}, of which nothing can be seen" in said
+            assert frame.shows != "flip" or ("A recruit!" in said) is (man.dark is dark)
             assert man.name in said or frame.shows == "last"
             assert not taken or taken.name in said
             points = score[taken.name] if taken else 0

@@ -679,6 +679,25 @@ def test_a_chess_set_that_contradicts_itself_is_refused(old: str, new: str, line
     ]
 
 
+@pytest.mark.parametrize(
+    ("slug", "pattern", "told"),
+    [
+        (ARMY, r"the (lower|higher)(?: result)? dies", ["lower"] * 3),
+        (ARMY, r"(before|after) it moves", ["before"] * 2),
+        (ARMY, r"the (lower|higher) roll starts", ["higher"] * 2),
+        (CHESS, r"its color (?:belongs|goes) to \**(\w+ \w+)", ["SECOND SEAT"] * 2),
+        (CHESS, r"(\w+) sits below", ["FIRST COLOR"]),
+    ],
+)
+def test_rule_aside_and_summary_say_the_same(slug: str, pattern: str, told: list[str]) -> None:
+    """Wherever a book says it again: at the side, in short, in its summary."""
+    source = load_rules(slug)
+    facts = source.book.model_dump()
+    names = {"SECOND SEAT": facts["seats"][1], "FIRST COLOR": facts["colors"][0]} if slug == CHESS else {}
+    said = re.findall(pattern, " ".join(render_body(source).lower().split()))
+    assert said == [names.get(one, one).lower() for one in told]
+
+
 def test_an_ending_has_no_more_pieces_than_the_game() -> None:
     """Each that stands there too often is told, on its line."""
     twice = "queen, color: black, square: b1}\n    - {piece: queen, color: black, square: b2}"
