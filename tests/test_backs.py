@@ -49,6 +49,7 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as document, pikepdf.open(io.BytesIO(once.pdf)) as fronts:
         assert document.check_pdf_syntax() == []
         assert [page.label for page in document.pages[::2]] == [page.label for page in fronts.pages]
+        assert {page.label for page in document.pages[1::2]} == {"rules"}
         with document.open_outline() as outline:
             assert [item.title for item in outline.root] == [sheet.captain for sheet in once.sheets]
 
