@@ -11,9 +11,12 @@ import pypdfium2
 import pytest
 
 from conftest import Run, backs, printed
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.pdf import quick
 from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
+from wordfleet_print.rulebook.pdf.pdf import Printed
 
 
 @cache
@@ -46,6 +49,7 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as document, pikepdf.open(io.BytesIO(once.pdf)) as fronts:
         assert document.check_pdf_syntax() == []
         assert [page.label for page in document.pages[::2]] == [page.label for page in fronts.pages]
+        assert {page.label for page in document.pages[1::2]} == {"rules"}
         with document.open_outline() as outline:
             assert [item.title for item in outline.root] == [sheet.captain for sheet in once.sheets]
 
@@ -77,3 +81,11 @@ def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) ->
     texts = _texts((tmp_path / "x.pdf").read_bytes())
     assert texts[1] == _texts(_back(large=False))[0]
     assert texts[3::2] == _texts(_back(large=True))
+
+
+@pytest.mark.parametrize(("pages", "why"), [(2, "behind trackers it has"), (3, "one sheet has")])
+def test_a_quick_reference_has_its_pages_or_is_refused(pages: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sheet has two, and behind a tracker lies one: more would push every captain's rules onto another's sheet."""
+    monkeypatch.setattr(quick, "print_text", lambda *_: Printed(b"", pages, ()))
+    with pytest.raises(BadInputError, match=f"needs {pages} pages.*; {why}"):
+        print_backs(load_rules("happy-flip-chess"), PAPERS["a4"], [False])

@@ -317,6 +317,9 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets alike"),
         ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
         ("prints: mine, mines: 1", "prints: mine", "variations[3] prints a mine box, so it must say how many"),
+        ("middle: [codes, fleet]", "middle: [codes, codes]", "tracker.middle must name codes and fleet, each once"),
+        ("kind: attack, name", "kind: intelligence, name", "turn uses a kind twice"),
+        ("kind: themed, name", "kind: silent, name", "variations uses a kind twice"),
         ("columns: 10\n  rows: 10", "columns: 6\n  rows: 5", "fleet its 17 letters crowd a grid of this size"),
     ],
 )

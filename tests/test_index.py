@@ -182,6 +182,7 @@ def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
     sections = {e.number: e.anchor for c in text(slug).contents for e in (c, *c.entries) if e.number}
     said = unescape(re.sub(r"<[^>]*>", "", html.partition('<ul class="index">')[0]))
     assert len(lines) > 15
+    assert [line["words"] for line in LINE.finditer(html) if line["page"] != line["anchor"]] == []
     assert list(lines) == sorted(lines, key=alphabetical)
     assert set(lines) & NOISE == set()
     assert [

@@ -159,6 +159,13 @@ def test_toy_soldiers_move_shoot_and_fall_by_the_rules() -> None:
                 total = roll + draft.combat.attacker + (len(fight.by) - 1) * army.ganging_up.each_extra
                 dead |= {name} if total < fight.roll else {fight.against} if total > fight.roll else set()
                 assert f"{name} {total}, {fight.against} {fight.roll}" in told
+                alone = len(fight.by) == 1
+                rolled = (
+                    f"{name} jumps {fight.against}: {roll} and"
+                    if alone
+                    else f"{fight.against} rolls {fight.roll}, once"
+                )
+                assert rolled in said
                 assert f"{name} comes to {total}" in said or f"make {total}, against {fight.roll}" in said
             assert ("a tie" in told.casefold()) is ("A tie" in said) is not dead
         fallen |= dead
@@ -203,6 +210,8 @@ def test_the_chess_game_is_played_to_its_end_and_counted() -> None:
             assert f"Face-down: {sum(not man.face_up for man in men.values())}" in told
             assert seat in said or frame.shows in {"capture", "quiet"}
             man = men[(ends or [start])[0]]
+            assert frame.shows != "first" or f"{chess.colors[dark]}, of which nothing can be seen" in said
+            assert frame.shows != "flip" or ("A recruit!" in said) is (man.dark is dark)
             assert man.name in said or frame.shows == "last"
             assert not taken or taken.name in said
             points = score[taken.name] if taken else 0
@@ -280,6 +289,8 @@ def _told(facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("word-fleet", "played.hides.0", "D4 down", "is no place for SUB: there it lies across KETCH; choose another"),
         ("word-fleet", "played.hides.0", "B1", "should be a square and a way, as in B4 across"),
         ("word-fleet-admirals", "played.hides.0", "C3 across", "is no place for Cruiser: there it touches Aircraft"),
+        ("word-fleet-admirals", "played.hides.3", "C5 down", "is no place for"),
+        ("word-fleet", "grid.columns", 7, "off the grid; its"),
         ("word-fleet", "played.hides", ["B1 down"], "places 1 ships, but the fleet has 5; place each, or leave played"),
         ("word-fleet", "fleet.4.example", "BY", "turns.4.shows says ring, but by the rules the turn comes to cross"),
         (
@@ -289,6 +300,13 @@ def _told(facts: dict[str, Any]) -> list[tuple[str, str]]:
             "asks for O again; this edition’s captains ask for",
         ),
         ("word-fleet-strike", "played.turns.4.calls.0.to", "E8", "GO from E6 to E8, which does not hold its 2 letters"),
+        ("word-fleet-strike", "played.turns.4.calls.0.to", "E11", "calls E11, which is not on the grid"),
+        (
+            "word-fleet-strike",
+            "played.turns.5.calls.1",
+            {"do": "word", "word": "AB", "square": "A1", "to": "B1"},
+            "needs one more call: after Word Strike comes another",
+        ),
         (
             "word-fleet-strike",
             "played.turns.4.calls.0.to",

@@ -8,6 +8,8 @@ import io
 import re
 import struct
 import zlib
+from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
@@ -110,6 +112,58 @@ def test_a_page_describes_itself(slug: str) -> None:
     assert named["og:description"] == named["description"]
     assert "width=device-width" in named["viewport"]
     assert sum(facts.get("name") == "theme-color" for facts in outline.all("meta")) == 2
+
+
+KEYS = {"example": "Example", "ruling": "Table ruling R1", "borrowed": "From elsewhere"}
+"""Kinds of boxes, and what explains them."""
+
+
+def _said(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def _part(html: str, start: str, end: str) -> str:
+    return html.partition(start)[2].partition(end)[0]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_cover_and_its_keys_are_the_books_own(slug: str) -> None:
+    """Edition, draft or not, and who plays; the key explains just those marks that the book has; its head
+    tells no other page where a link was followed.
+    """
+    html, book = page(slug), load_rules(slug).book
+    edition = f" · {book.edition} edition" if book.edition else ""
+    draft = " Draft" if book.status == "draft" else ""
+    assert _said(_part(html, '<p class="kicker">', "</p>")).replace(" · ", "·") == (
+        f"Rulebook{edition}{draft}".replace(" · ", "·")
+    )
+    assert _said(_part(html, '<p class="facts">', "</p>")) == f"For {book.who_plays}"
+    keys = [_said(key) for key in re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))]
+    boxes = {kind for classes in re.findall(r'class="(admonition [^"]*)"', html) for kind in classes.split()}
+    wanted = [key for kind, key in KEYS.items() if kind in boxes]
+    unfinished = any(entry.stamp for entry in text(slug).contents)
+    assert keys == ["1.2", *wanted, *(["Unfinished"] if unfinished else [])]
+    named = {facts.get("name"): facts.get("content") for facts in Outline(html).all("meta")}
+    assert (named["referrer"], named["color-scheme"]) == ("no-referrer", "light dark")
+    assert (f"({book.edition} edition)" in _part(html, "<title>", "</title>")) is bool(book.edition)
+
+
+@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "ruling"), (None, "borrowed")])
+def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str) -> None:
+    """A stamp beside its kind, the key that every book needs and the one of its boxes, and the day that it was issued,
+    if there is one; and its own language.
+    """
+    said = {"status": "draft", "date": day, "changes": (), "language": "en-GB"}
+    book = load_rules("happy-flip-chess").book.model_copy(update=said)
+    contents = tuple(replace(entry, stamp="") for entry in text("happy-flip-chess").contents)
+    boxes = f'<div class="admonition {kind}">x</div>'
+    html = html_page(replace(text("happy-flip-chess"), book=book, chapters=boxes, contents=contents), Look())
+    assert _said(_part(html, '<p class="kicker">', "</p>")) == "Rulebook Draft"
+    keys = re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))
+    assert [_said(key) for key in keys] == ["1.2", KEYS[kind]]
+    created = [facts["content"] for facts in Outline(html).all("meta") if facts.get("name") == "dcterms.created"]
+    assert created == ([day] if day else [])
+    assert (Outline(html).all("html")[0]["lang"], 'og:locale" content="en_GB"' in html) == ("en-GB", True)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -277,6 +331,7 @@ FAULTY = {
     "same anchor twice": ('# One\n\n## Two\n\n<p id="two">Text</p>\n', "#two"),
     "nested quotes": ("# One\n\n" + "> " * 200 + "deep\n", "deep"),
     "nested elements": ("# One\n\n" + "<div>" * 200 + "deep" + "</div>" * 200 + "\n", "deep"),
+    "a figure twice": ("# One\n\n## Two\n\n[[figure: grid]]\n\n[[figure: grid]]\n", "grid]]: stands here twice"),
     "unknown figure": ("# One\n\n## Two\n\n[[figure: kraken]]\n", "kraken"),
 }
 
@@ -311,6 +366,10 @@ def test_small_images_beside_the_rules_are_put_inside(tmp_path: Path) -> None:
     assert "<figcaption>My map</figcaption>" in made.chapters
     assert made.notes == ()
     assert not list(page_faults(html_page(made, Look()), ""))[1:]
+    silent = own_text("## One\n\n![](map.png)\n", around=Surroundings(folder, AROUND.siblings))
+    assert [note.partition(": ")[2] for note in silent.notes] == [
+        "an image has no text for those who cannot see it: ![text](…)"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["claims many pixels", "many bytes", "no image", "outside", "linked"])

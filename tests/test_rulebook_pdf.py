@@ -103,6 +103,9 @@ def test_figures_and_cells_are_told(slug: str) -> None:
         assert [one for one in elements if one.S == "/Figure" and len(str(one.get("/Alt", ""))) < 60] == []
         assert sum(one.S == "/H1" for one in elements) == 1
         assert all("/Headers" in one.A for one in elements if one.S == "/TD")
+        scopes = {(str(one.P.P.S), str(one.A.Scope)) for one in elements if one.S == "/TH"}
+        assert scopes <= {("/THead", "/Column"), ("/TBody", "/Row")}
+        assert ("/THead", "/Column") in scopes
 
 
 @pytest.mark.parametrize(("slug", "paper"), PAPERED)
@@ -277,9 +280,12 @@ def test_a_booklet_is_imposed(title: str, flip: Flip, size: tuple[int, int], tmp
         assert len(document.pages) == printed.pages
         assert printed.pages % 2 == 0
         boxes = {tuple(round(float(n) * 25.4 / 72) for n in sheet.MediaBox[2:]) for sheet in document.pages}
-        turned = [b"-1 0 0 -1" in sheet.Contents.read_bytes() for sheet in document.pages]
+        about = [re.search(rb"^-1 0 0 -1 (.+) (.+) cm$", one.Contents.read_bytes(), re.M) for one in document.pages]
+        corners = {tuple(round(float(n) * 25.4 / 72) for n in turn.groups()) for turn in about if turn}
+        turned = [turn is not None for turn in about]
         assert title in str(document.docinfo["/Title"])
     assert boxes == {size}
+    assert corners == ({size} if long else set())
     assert turned == [long and place % 2 == 1 for place in range(printed.pages)]
     assert title.upper() in " ".join(_read(printed.content)[0].upper().split())
 

@@ -112,6 +112,8 @@ def test_links_are_told_in_words(slug: str) -> None:
     with opened(pdf(slug)) as document:
         told = [str(note.Contents) for note in document.pages[1].Annots]
         raw = [str(note.Dest) for note in _links(document) if "/Dest" in note and note.Dest == note.Contents]
+        hidden = [note for note in _links(document) if not int(note.F) & 4]
+    assert hidden == []
     assert told == headings
     assert [name for name in raw if "-" in name or name.islower()] == []
 

@@ -646,3 +646,13 @@ def test_what_editions_share_is_written_once() -> None:
 def _sentences(body: str) -> set[str]:
     text = flat(re.sub(r"\[\[.*?\]\]", ".", TAG.sub(" ", body)))
     return {sentence for sentence in re.split(r"(?<=[.:!?]) ", text) if len(sentence.split()) >= 8}
+
+
+@pytest.mark.parametrize("slug", edition_slugs())
+def test_facts_at_the_side_are_the_editions(slug: str) -> None:
+    """The corners of the sea, and whether ships may touch."""
+    edition = load_edition(slug)
+    last = f"{edition.grid.column_names[-1]}{edition.grid.rows}"
+    body = render_body(load_rules(slug))
+    assert f"**A1** top left, **{last}** bottom right\n{{: .aside }}" in body
+    assert f"Touching: **{'allowed' if edition.touching == 'allowed' else 'never'}**." in body

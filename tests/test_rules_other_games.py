@@ -621,6 +621,12 @@ def test_a_wrong_value_names_line_and_field(slug: str, old: str, new: str, what:
             "unit: sergeant, mov",
             "standard.profiles[1].unit cook has no price",
         ),
+        (
+            "unit: heavy, points",
+            "unit: sergeant, points",
+            "unit: heavy, points",
+            "standard.points[4].unit sergeant has a",
+        ),
         ("weapon: grenadier", "weapon: flamethrower", "weapon: flame", "standard.profiles[5].unit heavy has this prof"),
         ("soldier: {unit: regular", "soldier: {unit: odd", "soldier: {", "soldier.unit odd soldier has no price"),
         ("dead_on: 6", "dead_on: 7", "area_effect:", "standard.area_effect.dead_on is more than 1D6 shows"),
@@ -656,6 +662,12 @@ def test_army_men_that_contradict_themselves_are_refused(old: str, new: str, lin
         ("square: g1", "square: g2", "ending:\n", "ending is none: black can move"),
         ("square: g1", "square: b1", "  left:", "ending.left must stand on different squares of 8 × 4"),
         ("square: g1", "square: g9", "  left:", "ending.left must stand on different squares of 8 × 4"),
+        (
+            "pawn, color: black, square: b1}\n    - {piece: pawn, color: black, square: g1",
+            "king, color: white, square: b1",
+            "  to_move:",
+            "ending.to_move must have a piece left: black has none",
+        ),
         ("to_move: black", "to_move: red", "ending:\n", "ending must name no color but white and black"),
         ("bishop, color: white", "bishop, color: black", "ending:\n", "ending is none: black can move"),
     ],
@@ -664,6 +676,37 @@ def test_a_chess_set_that_contradicts_itself_is_refused(old: str, new: str, line
     """What Happy Flip Chess's fields say against one another is told with line and field, as the only complaint."""
     assert [(n, complaint.startswith(what)) for n, complaint in _complaints(CHESS, (old, new))] == [
         (_line(CHESS, line), True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("slug", "pattern", "told"),
+    [
+        (ARMY, r"the (lower|higher)(?: result)? dies", ["lower"] * 3),
+        (ARMY, r"(before|after) it moves", ["before"] * 2),
+        (ARMY, r"the (lower|higher) roll starts", ["higher"] * 2),
+        (CHESS, r"its color (?:belongs|goes) to \**(\w+ \w+)", ["SECOND SEAT"] * 2),
+        (CHESS, r"(\w+) sits below", ["FIRST COLOR"]),
+    ],
+)
+def test_rule_aside_and_summary_say_the_same(slug: str, pattern: str, told: list[str]) -> None:
+    """Wherever a book says it again: at the side, in short, in its summary."""
+    source = load_rules(slug)
+    facts = source.book.model_dump()
+    names = {"SECOND SEAT": facts["seats"][1], "FIRST COLOR": facts["colors"][0]} if slug == CHESS else {}
+    said = re.findall(pattern, " ".join(render_body(source).lower().split()))
+    assert said == [names.get(one, one).lower() for one in told]
+
+
+def test_an_ending_has_no_more_pieces_than_the_game() -> None:
+    """Each that stands there too often is told, on its line."""
+    twice = "queen, color: black, square: b1}\n    - {piece: queen, color: black, square: b2}"
+    told = _complaints(CHESS, ("pawn, color: black, square: b1}", twice))
+    first = _line(CHESS, "    - {piece: pawn, color: black, square: b1}")
+    too_often = "stands there too often: black has fewer of queen"
+    assert [(line, what.partition(" ")[2]) for line, what in told if "too often" in what] == [
+        (first, too_often),
+        (first + 1, too_often),
     ]
 
 

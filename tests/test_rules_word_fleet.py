@@ -89,6 +89,8 @@ def _deploying(edition: Edition) -> dict[str, list[str]]:
         "C-05": [
             f"The {defense}, at the bottom of the tracker, is {grid.columns} × {grid.rows} squares",
             f"columns run A–{grid.column_names[-1]} across, its rows 1–{grid.rows} down",
+            "Call a square by column, then row: A1 is the top left corner, "
+            f"{grid.column_names[-1]}{grid.rows} the bottom right",
         ],
         "C-06": [
             f"sends {in_words(len(edition.fleet))} word-ships to sea",
