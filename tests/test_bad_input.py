@@ -816,7 +816,7 @@ def test_no_stdout_at_all_is_no_bug(tmp_path: Path) -> None:
 
 
 PAUSED = """
-import sys
+import sys, time
 from wordfleet_print import files
 from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.cli.run import run
@@ -826,6 +826,7 @@ def announced(function, calls):
         if calls[0] == 0:
             sys.stderr.write("in the middle\\n")
             sys.stderr.flush()
+            time.sleep({pause})
         return function(*arguments, **options)
     return wrapper
 where = "{where}"
@@ -844,8 +845,9 @@ run()
 def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code: int, where: str) -> None:
     """Ctrl-C or SIGTERM amid many sheets: ended within two seconds, no file, no temporary, the old file whole."""
     (tmp_path / KEPT).write_bytes(GOOD)
-    options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "400"]
-    doing = PAUSED.replace("{where}", where)
+    options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
+    pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may
+    doing = PAUSED.replace("{where}", where).replace("{pause}", str(pause))
     child = born("tracker", *options, folder=tmp_path, doing=doing, err=subprocess.PIPE)
     assert child.err
     assert child.err.readline() == b"in the middle\n"
