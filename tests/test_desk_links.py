@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, token_in
+from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind, token_in
 from wordfleet_print.desk.events.changes import Again, ChangeTold
 from wordfleet_print.desk.pages import sheets
 from wordfleet_print.desk.views import templates
@@ -81,8 +81,9 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
     monkeypatch.setattr(sheets, "_qr", lambda address: f"[{address}]")
     table = dealt(client, **{"captain-3": "Cy", "captain-4": "Dee"})
     names = ("Ann", "Ben", "Cy", "Dee")
-    shop = client.app.state.shop  # type: ignore[attr-defined]
-    own = shop.tables.find(table.rpartition("/")[2]).own
+    held = shop_behind(client).tables.find(table.rpartition("/")[2])
+    assert held
+    own = held.own
     assert _leads(client.get(table).text) == {
         "Print 4 sheets": f"{table}/sheets.pdf",
         "Download": f"{table}/save",

@@ -25,6 +25,7 @@ from events_made import GOOD, Desk
 from wordfleet_print.desk import press, serving
 from wordfleet_print.desk.app import every_route
 from wordfleet_print.desk.books import file_in
+from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
 from wordfleet_print.desk.events.kept import AT_HOME, Events
 from wordfleet_print.desk.events.packs import CheckRecord
@@ -38,6 +39,7 @@ from wordfleet_print.desk.settings import HOSTED, LOCAL
 from wordfleet_print.desk.shop import Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
+from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.sandbox import ChildEndedError, Ending, Limits
 
 UNCOUNTED = replace(HOSTED_DESK, limits=replace(HOSTED, units=0))
@@ -47,8 +49,9 @@ DOCS = Path(__file__).parents[1] / "docs" / "serve.md"
 @pytest.fixture
 def hosted() -> Iterator[Desk]:
     """A shop for others, which counts nothing."""
-    with client_of(open_shop(UNCOUNTED)[0]) as client:
-        yield Desk(client, client.app.state.shop)  # type: ignore[attr-defined]
+    shop, _ = open_shop(UNCOUNTED)
+    with client_of(shop) as client:
+        yield Desk(client, shop)
 
 
 def _tickets(desk: Desk) -> dict[str, str]:
@@ -57,8 +60,18 @@ def _tickets(desk: Desk) -> dict[str, str]:
     token = token_in(desk.client.get("/umpire").text)
     looked = desk.client.post("/umpire", data={"code": codes_of(desk.client, table)[0], **token})
     desk.drop(GOOD)
-    desk.event.printing = Printing(None, 0, lambda _: None, State.STOPPED)  # type: ignore[arg-type]
+    desk.event.printing = Printing(EventRequest(None, players=4), 0, lambda _: None, State.STOPPED)
     return {"/sheets": table, "/umpire": looked.headers["location"], "/event": desk.at}
+
+
+def _take(monkeypatch: pytest.MonkeyPatch, paid: list[float]) -> None:
+    """From now on all prices are noted, and nobody can pay them for seven seconds."""
+
+    def spend(_budget: Budget, _address: str, cost: float) -> float:
+        paid.append(cost)
+        return 7
+
+    monkeypatch.setattr(Budget, "spend", spend)
 
 
 def test_every_form_needs_a_token_of_its_sender(hosted: Desk) -> None:
@@ -80,7 +93,7 @@ def test_every_form_needs_a_token_of_its_sender(hosted: Desk) -> None:
     assert "Launch codes" not in hosted.client.get(tickets["/umpire"]).text
 
 
-def test_whatever_makes_work_has_its_price(hosted: Desk) -> None:
+def test_whatever_makes_work_has_its_price(hosted: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dealing, printing, looking up, reading and planning all cost their sender: more where more is asked for, where
     rules lie behind, and where words of one’s own are to be paired. What is not paid for is not done.
     """
@@ -92,7 +105,7 @@ def test_whatever_makes_work_has_its_price(hosted: Desk) -> None:
     held = shop.tables.find(table.rpartition("/")[2])
     assert held
     paid: list[float] = []
-    shop.budget.spend = lambda _address, cost: paid.append(cost) or 7  # type: ignore[method-assign, func-returns-value]
+    _take(monkeypatch, paid)
 
     def price(method: str, address: str, **fields: object) -> float:
         paid.clear()
@@ -129,8 +142,7 @@ def test_a_pack_has_its_prices(hosted: Desk, monkeypatch: pytest.MonkeyPatch) ->
     paid: list[float] = []
     hosted.drop(GOOD)
     assert hosted.plan().status_code == 303
-    spend = "wordfleet_print.desk.budget.Budget.spend"
-    monkeypatch.setattr(spend, lambda _self, _address, cost: paid.append(cost) or 7)
+    _take(monkeypatch, paid)
     assert (hosted.plan(do="print").status_code, len(paid)) == (429, 1)
     assert hosted.event.printing is None
     many = [SimpleNamespace(number=number) for number in range(1, 900)]
@@ -170,20 +182,21 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert [int(one) for one in proxy] == [HOSTED.body_seconds]
 
 
-def test_more_at_once_than_it_takes_are_told_to_come_again() -> None:
+def test_more_at_once_than_it_takes_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests beyond the limit are turned away while others are answered, and let in when these are."""
     shop, _ = open_shop(replace(LOCAL_DESK, limits=replace(LOCAL, connections=1)))
     with client_of(shop) as client:
         inside: list[httpx2.Response] = []
+        app: Any = client.app
         books = shop.books.rules
 
         async def while_inside() -> Any:
-            transport = httpx2.ASGITransport(app=client.app)  # type: ignore[arg-type]
+            transport = httpx2.ASGITransport(app=app)
             async with httpx2.AsyncClient(transport=transport, base_url=str(client.base_url)) as second:
                 inside.append(await second.get("/umpire"))
             return await books()
 
-        shop.books.rules = while_inside  # type: ignore[method-assign]
+        monkeypatch.setattr(shop.books, "rules", while_inside)
         for _ in range(2):
             assert client.get("/").status_code == 200
     assert {(one.status_code, one.headers["retry-after"]) for one in inside} == {(503, "5")}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from wordfleet_print.event.roster.columns.heads import Heads, Places
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.vocabulary.headings import BARE, MEMBER
 from wordfleet_print.event.roster.vocabulary.kinds import Kind
 from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
 from wordfleet_print.sheet.captain import plain
@@ -133,10 +134,10 @@ def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     rank, its, people, others = rank_of(heads, one), rank_of(heads, other), _people(heads, one), _people(heads, other)
     if heads.are_same([one, other]):
         return False
-    if Use.NAME in one and rank < 40 and not heads.read[one[Use.NAME]].known:
-        return its <= 40 and all(heads.read[at].known for at in other.values())
+    if Use.NAME in one and rank < BARE and not heads.read[one[Use.NAME]].known:
+        return its <= BARE and all(heads.read[at].known for at in other.values())
     if _are_mates(people) or _are_mates(others):
-        return people != others and (its <= 42 or (its >= STRANGER and _are_mates(others)))
+        return people != others and (its <= MEMBER or (its >= STRANGER and _are_mates(others)))
     return its <= 30 and bool(others) and not people & others and (bool(people) or rank >= 20)
 
 

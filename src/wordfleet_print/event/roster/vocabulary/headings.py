@@ -29,6 +29,8 @@ _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|t
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
 _OPPONENTS = plain_words("opponents")
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
+BARE, MEMBER = 40, 42
+"""The rank of “Name”, and of “Member”, which beside that says whether somebody is one."""
 _MEMBERS = plain_words("members")
 _WHOSE = plain_words("whose")
 _WISHED = plain_words("wished")
@@ -102,9 +104,9 @@ def _read(text: str) -> Heading:
     simple, phrase = plain(text), " ".join(words)
     use = whole_headings().get(simple) or whole_headings().get(phrase)
     if simple in bare_names():
-        return Heading(Use.NAME, known=True, rank=40, bare=True)
+        return Heading(Use.NAME, known=True, rank=BARE, bare=True)
     if use is Use.NAME:
-        return Heading(use, known=True, rank=42 if simple in _MEMBERS else 30, whose=frozenset(words))
+        return Heading(use, known=True, rank=MEMBER if simple in _MEMBERS else 30, whose=frozenset(words))
     if use in (Use.FIRST, Use.LAST):
         return _part(Heading(known=True), use, _sense_of(words), words)
     return Heading(use, known=True) if use else _by_words(words, phrase)
@@ -240,7 +242,7 @@ def _whose(words: list[str]) -> frozenset[str]:
 
 
 def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> Heading:
-    rank = 40
+    rank = BARE
     for key, found in (
         (Sense.OTHER, 70 if _BUYERS & {*words} else 90),
         (Sense.ACCOUNT, 60),
@@ -252,7 +254,7 @@ def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> H
         if sense & key:
             rank = found
             break
-    bare = all(word in bare_names() or _sense_of([word]) & Sense.ASKING for word in words) and rank == 40
+    bare = all(word in bare_names() or _sense_of([word]) & Sense.ASKING for word in words) and rank == BARE
     rank += ("legal" in words) + (0 if said.known else 5)
     return replace(said, use=Use.NAME, rank=rank, whose=_whose(words), bare=bare, reversed=reverse)
 
