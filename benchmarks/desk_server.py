@@ -1,4 +1,4 @@
-"""A hosted print shop on loopback for the benchmark, warm as it is, or with children that keep nothing.
+"""A print shop on loopback for the benchmark, warm as it is, or with children that keep nothing.
 
 python -m benchmarks.desk_server [cold]
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from wordfleet_print.desk import press
+from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.serving import open_place, serve
 
 COLD = "cold"
@@ -18,7 +19,8 @@ def main() -> None:
     if sys.argv[1:] == [COLD]:
         press.MODULE = "benchmarks.desk_cold"
     place = open_place("127.0.0.1", 0, "", workers=2, rules=None)
-    serve(place, lambda: print(place.address, flush=True))
+    keys = Keys()
+    serve(place, keys, lambda: print(keys.link(place.address), flush=True))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from typing import Any, TypeVar, cast
 from starlette.testclient import TestClient
 
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.orders import Order
 from wordfleet_print.desk.press import PressHere
-from wordfleet_print.desk.settings import HOSTED, Settings
+from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.sandbox import order_as_bytes
 from wordfleet_print.sandbox_child import from_parent
@@ -23,9 +24,9 @@ from wordfleet_print.sandbox_child import from_parent
 T = TypeVar("T")
 
 HERE = "http://127.0.0.1:8000"
-OUT_THERE = "https://print.example.org"
+IN_THE_HOUSE = "http://192.0.2.20:8000"
 LOCAL_DESK = Settings(frozenset({"127.0.0.1:8000"}), 8000)
-HOSTED_DESK = Settings(frozenset({"print.example.org"}), 8000, origin=OUT_THERE, hosted=True, limits=HOSTED)
+HOUSE_DESK = Settings(frozenset({"192.0.2.20:8000"}), 8000, origin=IN_THE_HOUSE)
 
 
 @dataclass
@@ -46,11 +47,19 @@ def open_shop(settings: Settings = LOCAL_DESK) -> tuple[Shop, Clock]:
 
 
 @contextmanager
-def client_of(shop: Shop) -> Iterator[TestClient]:
-    """A browser without a script at the shop's door: it follows no redirect by itself, and sees what went wrong."""
-    base = shop.settings.origin or HERE
-    with TestClient(make_app(shop), base_url=base, follow_redirects=False, raise_server_exceptions=False) as client:
+def client_of(shop: Shop, role: Role = Role.OWNER) -> Iterator[TestClient]:
+    """A browser without a script that was let in at the shop's door: it follows no redirect by itself, and sees what
+    went wrong.
+    """
+    base, cookies = shop.settings.origin or HERE, let_in(shop, role)
+    app = make_app(shop)
+    with TestClient(app, base, raise_server_exceptions=False, follow_redirects=False, cookies=cookies) as client:
         yield client
+
+
+def let_in(shop: Shop, role: Role = Role.OWNER) -> dict[str, str]:
+    """The cookie of somebody who came by a link."""
+    return {f"wordfleet-{shop.settings.port}": shop.keys.cookie(role)} if role else {}
 
 
 def shop_behind(client: TestClient) -> Shop:
@@ -71,16 +80,10 @@ def as_sent(order: Order[T]) -> Order[T]:
     return sent
 
 
-def token_in(page: str) -> dict[str, str]:
-    """What a hosted shop's form holds to show that it is ours."""
-    found = re.search(r'name="token" value="([0-9a-f]+)"', page)
-    return {"token": found[1]} if found else {}
-
-
 def dealt(client: TestClient, **fields: object) -> str:
     """The address of a table that was dealt of these fields."""
     form = {"captain-1": "Ann", "captain-2": "Ben", **{name.replace("_", "-"): value for name, value in fields.items()}}
-    answer = client.post("/tracker", data={**form, **token_in(client.get("/tracker").text)})
+    answer = client.post("/tracker", data=form)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).partition("#")[0]
 

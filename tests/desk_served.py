@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print.desk import serving
 from wordfleet_print.desk.app import make_app
@@ -31,3 +32,8 @@ def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str
     shop = Shop(replace(place.settings, origin=origin, output=output), PressHere())
     with serving.served(make_app(shop), place):
         yield place.address.rstrip("/"), shop
+
+
+def shown_in(cookie: dict[str, str], address: str) -> list[Any]:
+    """The cookie of somebody who was let in, as a browser's window takes it."""
+    return [{"name": name, "value": value, "url": address} for name, value in cookie.items()]

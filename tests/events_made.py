@@ -9,7 +9,6 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from desk_made import token_in
 from wordfleet_print.desk.events.kept import Event
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.shop import Shop
@@ -53,16 +52,15 @@ class Desk:
         return self.client.get(f"{self.at}{place}", **options)
 
     def post(self, place: str, **fields: Any) -> Any:
-        """A form of the event, sent with the token and the version of its page."""
+        """A form of the event, sent with the version of its page."""
         page = self.get("/" + place.split("/")[1]) if place in {"/list", "/plan"} else self.client.get("/event")
         version = re.findall(r'name="version" value="(\d+)"', page.text)
-        told = {"do": "go", **({"version": version[0]} if version else {}), **token_in(page.text), **fields}
+        told = {"do": "go", **({"version": version[0]} if version else {}), **fields}
         return self.client.post(f"{self.at}{place}", data=told)
 
     def drop(self, file: tuple[str, bytes], place: str = "") -> Any:
         """A list that is dropped: at the door, or on the event."""
-        fields = token_in(self.client.get("/event").text)
-        answer = self.client.post(place or "/event", files={"roster": file}, data=fields)
+        answer = self.client.post(place or "/event", files={"roster": file})
         if not place and answer.status_code == 303:
             self.at = str(answer.headers["location"])
         return answer
@@ -72,7 +70,7 @@ class Desk:
         page = self.get("/plan").text
         typed = dict(re.findall(r'<input type="text"[^>]*? name="(\w+)" value="([^"]*)"', page))
         ticked = re.findall(r'<input type="(?:radio|checkbox)" name="(\w+)" value="([^"]*)" checked', page)
-        told: dict[str, Any] = {**typed, **token_in(page)}
+        told: dict[str, Any] = {**typed}
         for name, value in ticked:
             told.setdefault(name, []).append(value)
         version = re.findall(r'name="version" value="(\d+)"', page)

@@ -12,9 +12,8 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from desk_made import HERE, HOSTED_DESK, LOCAL_DESK, Clock, client_of, codes_of, dealt, open_shop, shop_behind, token_in
+from desk_made import HERE, LOCAL_DESK, Clock, client_of, codes_of, dealt, let_in, open_shop, shop_behind
 from wordfleet_print.desk.app import every_route, make_app
-from wordfleet_print.desk.budget import Budget
 from wordfleet_print.desk.doors import HEADERS
 from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren
@@ -106,23 +105,6 @@ def test_a_shop_on_the_usual_port_answers_to_names_without_one() -> None:
         assert not any(map(desk.answers_to, ("evil.example", "evil.example:80", "127.0.0.1:8000")))
 
 
-def test_a_hosted_form_needs_its_token() -> None:
-    """Without the visitor's cookie and the token that goes with it, a hosted shop takes no form; the cookie is shut
-    away from scripts and other sites.
-    """
-    shop, _ = open_shop(HOSTED_DESK)
-    with client_of(shop) as client:
-        answer = client.get("/tracker")
-        cookie = answer.headers["set-cookie"]
-        assert {"HttpOnly", "SameSite=strict", "Secure", "Path=/"} <= set(cookie.split("; "))
-        token = token_in(answer.text)
-        for wrong in ({}, {"token": "0" * 32}, {"token": "é"}):
-            assert client.post("/tracker", data={**FORM, **wrong}).status_code == 403
-        assert client.post("/tracker", data={**FORM, **token}).status_code == 303
-        client.cookies.clear()
-        assert client.post("/tracker", data={**FORM, **token}).status_code == 403
-
-
 BODIES: list[tuple[bytes, dict[str, str], int]] = [
     (b"captain-1=" + b"x" * 70_000, {}, 413),
     (b"{}", {"Content-Type": "application/json"}, 415),
@@ -156,7 +138,8 @@ def test_what_comes_in_parts_is_counted() -> None:
 
     async def ask(parts: AsyncIterator[bytes]) -> list[int]:
         scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
-        headers = {"host": "127.0.0.1:8000", "content-type": "application/x-www-form-urlencoded"}
+        cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
+        headers = {"host": HERE[7:], "content-type": "application/x-www-form-urlencoded", "cookie": cookie}
         said = [(name.encode(), value.encode()) for name, value in headers.items()]
         more = {
             "scheme": "http",
@@ -251,29 +234,6 @@ def test_what_fails_is_told_in_the_shops_voice(
         assert f"leak {number[1]}: POST /tracker" in caplog.text
         assert "SECRET" in caplog.text
         assert "Ann" not in caplog.text
-
-
-def test_an_address_spends_what_it_has() -> None:
-    """A hosted shop gives each address a purse: who prints too much waits, as long as it says, and goes on."""
-    limits = replace(HOSTED_DESK.limits, units=10, refill=2)
-    shop, clock = open_shop(replace(HOSTED_DESK, limits=limits))
-    with client_of(shop) as client:
-        table = dealt(client)
-        statuses = [client.get(f"{table}/sheets.pdf").status_code for _ in range(5)]
-        assert statuses == [200, 200, 200, 200, 429]
-        refused = client.get(f"{table}/sheets.pdf")
-        assert (refused.headers["retry-after"], "Slow ahead" in refused.text) == ("1", True)
-        assert client.get("/").status_code == 200
-        clock.now += 1
-        assert client.get(f"{table}/sheets.pdf").status_code == 200
-
-
-def test_a_network_has_one_purse() -> None:
-    """Who has a network of IPv6 has one purse, not as many as addresses; the longest unused are forgotten."""
-    budget = Budget(2, 1, Clock())
-    assert [budget.spend(f"2001:db8::{number}", 1) for number in range(3)] == [0, 0, 1]
-    assert [budget.spend(f"192.0.2.{number}", 2) for number in range(3)] == [0, 0, 0]
-    assert budget.spend("2001:db8:0:1::1", 2) == 0
 
 
 def test_tickets_are_random_bounded_and_short_lived() -> None:

@@ -20,10 +20,11 @@ import pypdfium2
 import pytest
 
 from conftest import Run, done
-from desk_made import HOSTED_DESK, LOCAL_DESK, as_sent, client_of, open_shop
+from desk_made import LOCAL_DESK, as_sent, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
 from wordfleet_print.desk.answers import Answers
 from wordfleet_print.desk.events import child, queue, uploads
+from wordfleet_print.desk.events.kept import LIFE
 from wordfleet_print.desk.events.packs import CheckRecord, LookAtPack, PrintSheet
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
@@ -45,15 +46,8 @@ with zipfile.ZipFile(ZIP_BOMB, "w", zipfile.ZIP_DEFLATED) as _archive:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """A shop on one's own machine, whose packs go to a folder of the test's."""
-    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path / "output"))
-    with client_of(shop) as client:
-        yield Desk(client, shop)
-
-
-@pytest.fixture
-def hosted() -> Iterator[Desk]:
-    """A shop for others, with its clock as the client's `clock`."""
-    shop, _ = open_shop(replace(HOSTED_DESK, limits=replace(HOSTED_DESK.limits, units=0)))
+    limits = replace(LOCAL_DESK.limits, unpacked=20_000_000)
+    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path / "output", limits=limits))
     with client_of(shop) as client:
         yield Desk(client, shop)
 
@@ -141,17 +135,17 @@ def test_every_use_can_be_asked_for() -> None:
     assert asked_columns([f"{use}=X" for use in Use]) == dict.fromkeys(Use, "X")
 
 
-def test_a_full_disk_is_told(hosted: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be kept is told, with when to try again and without a folder of the server’s; nothing is left."""
 
     def full(contents: dict[Path, bytes], **_: Any) -> None:
         raise CannotWriteError(f"Cannot write {next(iter(contents))}: the disk is full.")
 
     monkeypatch.setattr(uploads, "write_all", full)
-    answer = hosted.drop(GOOD)
+    answer = desk.drop(GOOD)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert "Cannot write night.csv: the disk is full." in answer.text
-    assert len(hosted.shop.events) == 0
+    assert len(desk.shop.events) == 0
 
 
 FILES: list[tuple[str, bytes, int, str]] = [
@@ -169,13 +163,13 @@ FILES: list[tuple[str, bytes, int, str]] = [
 
 
 @pytest.mark.parametrize(("name", "content", "status", "told"), FILES)
-def test_what_is_no_list_is_told(name: str, content: bytes, status: int, told: str, hosted: Desk) -> None:
+def test_what_is_no_list_is_told(name: str, content: bytes, status: int, told: str, desk: Desk) -> None:
     """A file that is none, too large or too large unpacked is told at its field, and nothing of it is kept."""
-    answer = hosted.drop((name, content))
+    answer = desk.drop((name, content))
     assert (answer.status_code, told in answer.text) == (status, True), answer.text
     assert "Traceback" not in answer.text
     assert "wordfleet-print-events" not in answer.text
-    assert len(hosted.shop.events) == (1 if status == 303 else 0)
+    assert len(desk.shop.events) == (1 if status == 303 else 0)
 
 
 @pytest.mark.parametrize(
@@ -235,8 +229,8 @@ def test_two_windows_on_one_event(desk: Desk) -> None:
     [
         ({"title": ""}, "title", "Give it a name"),
         ({"title": "ნინო"}, "title", "No bundled font"),
-        ({"rounds": "many"}, "rounds", "Write a whole number from 1 to 12."),
-        ({"rounds": "13"}, "rounds", "Write a whole number from 1 to 12."),
+        ({"rounds": "many"}, "rounds", "Write a whole number from 1 to 1,000."),
+        ({"rounds": "13"}, "rounds", "Write a whole number from 1 to 1,000."),
         ({"spare": "-1"}, "spare", "Write a whole number from 0"),
         ({"edition": "nix"}, "edition", "nix"),
         ({"paper": "/etc/passwd"}, "paper", "passwd"),
@@ -246,24 +240,25 @@ def test_two_windows_on_one_event(desk: Desk) -> None:
         ({"theme": ["naval", "nix"]}, "theme", "nix"),
     ],
 )
-def test_a_plan_tells_faults_at_their_fields(fields: dict[str, Any], field: str, told: str, hosted: Desk) -> None:
+def test_a_plan_tells_faults_at_their_fields(fields: dict[str, Any], field: str, told: str, desk: Desk) -> None:
     """What cannot be planned is told at its field, and what was typed stays."""
-    hosted.drop(GOOD)
-    answer = hosted.plan(**{"title": "Night", **fields})
+    desk.drop(GOOD)
+    answer = desk.plan(**{"title": "Night", **fields})
     assert answer.status_code == 422
     assert re.search(f'id="{field}-fault">.*?{told}', answer.text, re.DOTALL), answer.text
-    assert hosted.get("/plan").status_code == 422
+    assert desk.get("/plan").status_code == 422
 
 
-def test_a_shop_for_others_has_its_limits(hosted: Desk) -> None:
+def test_a_shop_has_its_limits() -> None:
     """More players than it takes are told at the list; as many events as it keeps, and the next is told to wait."""
-    hosted.drop(("many.csv", b"name\n" + b"".join(b"Ann %d\n" % n for n in range(2001))))
-    assert "2,001 players are more than the 2,000" in hosted.get("/list").text
-    kept = hosted.shop.settings.limits.events
-    for _ in range(kept - 1):
-        hosted.shop.events.new()
-    full = hosted.drop(GOOD)
-    assert (full.status_code, full.headers["retry-after"]) == (503, "10")
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=replace(LOCAL_DESK.limits, players=3, events=2)))
+    with client_of(shop) as client:
+        desk = Desk(client, shop)
+        desk.drop(GOOD)
+        assert "4 players are more than the 3" in desk.get("/list").text
+        shop.events.new()
+        full = desk.drop(GOOD)
+        assert (full.status_code, full.headers["retry-after"]) == (503, "10")
 
 
 def test_the_pack_is_the_command_lines(cup: Desk, call: Run) -> None:
@@ -337,7 +332,7 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
     orders: list[Any] = [
         ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
         CheckRecord(home / "event.json", at_home=False),
-        CheckRecord(good, at_home=False),
+        CheckRecord(good),
         ReadList(good, HowToRead(), 9, 9),
         ReadList(good, HowToRead(), 3, 9),
         MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
@@ -406,11 +401,11 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> No
         assert desk.get().headers["location"] == f"{desk.at}/pack"
 
 
-def test_others_packs_go_and_come_back(cup: Desk) -> None:
-    """Hosted, an `event.json` that is dropped brings the very pack; it is gone when that is wished, or its hour is
-    over, and so are its files.
+def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) -> None:
+    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, or after a
+    day, and the pack stays.
     """
-    shop, clock = open_shop(replace(HOSTED_DESK, limits=replace(HOSTED_DESK.limits, units=0)))
+    shop, clock = open_shop(replace(LOCAL_DESK, output=tmp_path))
     with client_of(shop) as client:
         desk = Desk(client, shop)
         desk.drop(("event.json", cup.files()["event.json"]))
@@ -418,14 +413,13 @@ def test_others_packs_go_and_come_back(cup: Desk) -> None:
         desk.print()
         assert desk.files() == cup.files()
         assert str(desk.event.own) not in desk.get("/pack").text
-        own, gone = desk.event.own, desk.at
+        own, gone, home = desk.event.own, desk.at, desk.event.home
         assert desk.post("/delete").headers["location"] == "/event"
-        assert (client.get(gone).status_code, own.exists()) == (404, False)
+        assert (client.get(gone).status_code, own.exists(), home and home.exists()) == (404, False, True)
         desk.drop(GOOD)
         own = desk.event.own
-        clock.now += shop.settings.limits.life + 1
+        clock.now += LIFE + 1
         assert (desk.get().status_code, own.exists()) == (404, False)
-        assert client.get("/healthz").json()["packs"] == 0
 
 
 CHILD = """
@@ -508,13 +502,13 @@ def test_a_pack_that_is_done_is_not_counted(children: dict[str, str]) -> None:
 
 
 @pytest.mark.usefixtures("children")
-def test_a_full_queue_tells_when_to_come_again(hosted: Desk) -> None:
+def test_a_full_queue_tells_when_to_come_again(desk: Desk) -> None:
     """Who waits sees how many are before; the page loads itself again; where too many wait the next is told so, with
     when to try again; a stop and a second click do no harm.
     """
     desks = []
-    for _ in range(hosted.shop.settings.limits.queue + 2):
-        desk = Desk(hosted.client, hosted.shop)
+    for _ in range(desk.shop.settings.limits.queue + 2):
+        desk = Desk(desk.client, desk.shop)
         desk.drop(GOOD)
         desks.append((desk, desk.plan(do="print")))
     refused = desks[-1][1]
@@ -531,7 +525,7 @@ def test_a_full_queue_tells_when_to_come_again(hosted: Desk) -> None:
     assert ("Stopped" in page, "Go on" in page, "refresh" in page) == (True, True, False)
     assert second.post("/back").headers["location"] == second.at
     assert second.get().headers["location"] == f"{second.at}/plan"
-    assert hosted.client.get("/healthz").json()["packs"] == hosted.shop.settings.limits.queue
+    assert desk.client.get("/healthz").json()["packs"] == desk.shop.settings.limits.queue
 
 
 def test_a_child_stops_between_two_parts_and_goes_on(

@@ -26,13 +26,13 @@ def test_the_fuzzer_knows_every_form() -> None:
     assert set(FORMS) == {route.path for route in every_route() if "POST" in (route.methods or ())}
 
 
-@pytest.mark.parametrize("hosted", [True, False])
-def test_hostile_requests_are_answered(hosted: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("own", [True, False])
+def test_hostile_requests_are_answered(own: bool, tmp_path: Path) -> None:
     """No answer is our fault, tells a path or a traceback, or lacks a header; what is well meant is still answered, and
     nothing is written outside the shop's folders.
     """
     with fenced(tmp_path):
-        tally = anyio.run(fuzz, shop_in(tmp_path, hosted=hosted, prints=False), 120, "test", DOORS)
+        tally = anyio.run(fuzz, shop_in(tmp_path, own=own, prints=False), 120, "test", DOORS)
     assert (tally.faults, tally.asked >= 120, len(tally.statuses) > 6) == ([], True, True)
     assert {path.name for path in tmp_path.iterdir()} <= {"output", "tmp", "rules", "canary.txt"}
 
@@ -59,7 +59,7 @@ def test_what_the_fuzzer_found_is_told() -> None:
 
 def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
     """A body without end, or without haste, sent beside asking for a page that tells as it goes breaks nothing."""
-    shop = shop_in(tmp_path, hosted=False, prints=False)
+    shop = shop_in(tmp_path, own=True, prints=False)
     headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"))
 
     async def told(*body: bytes) -> Answered:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from desk_made import HOSTED_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind, token_in
+from desk_made import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
 from wordfleet_print.desk.events.changes import Again, ChangeTold
 from wordfleet_print.desk.pages import sheets
 from wordfleet_print.desk.views import templates
@@ -71,14 +71,14 @@ def _leads(page: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    """Somebody at the door of a shop for others, where a table was dealt."""
-    with client_of(open_shop(HOSTED_DESK)[0]) as client:
+    """Somebody at the door of a shop for the house, where a table was dealt."""
+    with client_of(open_shop(HOUSE_DESK)[0]) as client:
         yield client
 
 
 def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each captain's buttons lead to that captain's sheet, the phone's code to their page alone."""
-    monkeypatch.setattr(sheets, "_qr", lambda address: f"[{address}]")
+    monkeypatch.setattr(sheets, "qr_code", lambda address: f"[{address}]")
     table = dealt(client, **{"captain-3": "Cy", "captain-4": "Dee"})
     names = ("Ann", "Ben", "Cy", "Dee")
     held = shop_behind(client).tables.find(table.rpartition("/")[2])
@@ -100,7 +100,7 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
             f"Print {name}’s sheet": f"{table}/{number}.pdf",
             done: f"{table}/turns/{number + 1}" if number < 4 else table,
         }
-        assert re.findall(r"\[(.*?)\]", page) == [f"{HOSTED_DESK.origin}/mine/{own[number - 1]}"]
+        assert re.findall(r"\[(.*?)\]", page) == [f"{HOUSE_DESK.origin}/mine/{own[number - 1]}"]
         mine = client.get(f"/mine/{own[number - 1]}").text
         assert _leads(mine) == {
             "Open my sheet": f"/mine/{own[number - 1]}/sheet.pdf",
@@ -143,29 +143,28 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "+ two more captains": "post /tracker more",
     }
     for wish, end in (("print", "#print"), ("download", "/save"), ("turns", "/turns/1")):
-        sent = client.post("/tracker", data={"do": wish, **token_in(client.get("/tracker").text)})
+        sent = client.post("/tracker", data={"do": wish})
         assert re.fullmatch(rf"/sheets/[\w-]{{22}}{end}", sent.headers["location"])
     assert _leads(client.get("/again").text) == {
         "Print it again": "post /again print",
         "Another code beside it": "post /again more",
     }
-    token = token_in(client.get("/umpire").text)
-    place = client.post("/umpire", data={"code": codes_of(client, table)[0], **token}).headers["location"]
+    place = client.post("/umpire", data={"code": codes_of(client, table)[0]}).headers["location"]
     always = {"Look it up": "post /umpire", "Print it again": "/again"}
     assert _leads(client.get(place).text) == {**always, "It is turned: show the words": f"post {place} open"}
-    client.post(place, data={"do": "open", **token})
+    client.post(place, data={"do": "open"})
     assert _leads(client.get(place).text) == {**always, "Cover it now": f"post {place} cover"}
 
 
-@pytest.mark.parametrize("hosted", [True, False])
-def test_a_page_says_where_it_runs(hosted: bool, client: TestClient) -> None:
+@pytest.mark.parametrize("house", [True, False])
+def test_a_page_says_where_it_runs(house: bool, client: TestClient) -> None:
     """That nothing leaves this computer is said where it is so, and only there."""
     with client_of(open_shop(LOCAL_DESK)[0]) as own:
-        page = (client if hosted else own).get("/umpire").text
-    assert [told in page for told in ("Nothing leaves it", "on this computer")] == [not hosted] * 2
+        page = (client if house else own).get("/umpire").text
+    assert [told in page for told in ("Nothing leaves it", "on this computer")] == [not house] * 2
 
 
-def _pack(hosted: bool, **more: Any) -> str:
+def _pack(**more: Any) -> str:
     """The page of a pack of two rounds, one of them alone, with a name that is no markup."""
     files = [PackFile(f"{kind}.{'json' if kind == 'event' else 'pdf'}", kind, 3) for kind in KINDS if kind != "players"]
     pack = PackedEvent(
@@ -183,11 +182,12 @@ def _pack(hosted: bool, **more: Any) -> str:
         tuple(files),
         (),
     )
-    event = SimpleNamespace(home="output/night")
+    event = SimpleNamespace(home="output/night", source="list.csv")
     told: Mapping[str, Any] = {
         "asset": lambda name: f"/assets/{name}",
-        "hosted": hosted,
-        "token": "ours" if hosted else "",
+        "owner": True,
+        "let_in": True,
+        "house": False,
         "here": "event",
         "live": False,
         "rules_amiss": None,
@@ -198,7 +198,6 @@ def _pack(hosted: bool, **more: Any) -> str:
         "kinds": {one.kind: [one] for one in files},
         "listed": True,
         "shown": SimpleNamespace(picture=None),
-        "minutes": 60,
         **more,
     }
     return templates().get_template("event_pack.html").render(told)
@@ -211,7 +210,7 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     change = ChangeTold(
         ("Cy",), (), (), (1,), (), (Again(1, (3,), 2),), ((1, "Ann"), (1, "Ben")), False, True, True, (), ()
     )
-    page = _pack(True, change=change)
+    page = _pack(change=change)
     found = _leads(page)
     signs = {"Sheets": "sheets", "Spares": "spares", "Table cards": "table-cards", "Score slips": "score-slips"}
     for title, kind in {**signs, "Name index": "name-index", "Key": "key"}.items():
@@ -239,9 +238,6 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
         ("1", "round 1"),
         ("2", "round 2"),
     ]
-    assert page.count('method="post"') == page.count('name="token" value="ours"')
     assert "<b>" not in page.partition("<main")[2].partition("</h1>")[0]
-    assert ("gone 60 minutes after" in page, "output/night" in page) == (True, False)
-    own = _pack(False)
-    assert ("gone 60 minutes after" in own, "output/night" in own) == (False, True)
-    assert "changed.pdf" not in own
+    assert "output/night" in page
+    assert "changed.pdf" not in _pack()

@@ -17,16 +17,15 @@ from starlette.testclient import TestClient
 from conftest import Run, done
 from desk_made import (
     HERE,
-    HOSTED_DESK,
+    HOUSE_DESK,
+    IN_THE_HOUSE,
     LOCAL_DESK,
-    OUT_THERE,
     client_of,
     codes_of,
     dealt,
     open_shop,
     seed_of,
     shop_behind,
-    token_in,
 )
 from wordfleet_print.desk.live import events
 from wordfleet_print.desk.orders import DealCodes, DealTable
@@ -225,10 +224,10 @@ def test_the_umpire_turns_the_screen_away() -> None:
 
 
 def test_each_phone_gets_one_sheet() -> None:
-    """A hosted table shows one captain after the other a code for their phone; its page holds that sheet alone, and
-    says when somebody has fetched it before.
+    """In the house a table shows one captain after the other a code for their phone; its page holds that sheet
+    alone, and says when somebody has fetched it before.
     """
-    with client_of(open_shop(HOSTED_DESK)[0]) as client:
+    with client_of(open_shop(HOUSE_DESK)[0]) as client:
         table = dealt(client)
         turns = [client.get(f"{table}/turns/{number}") for number in (1, 2)]
         assert all('class="qr"' in page.text for page in turns)
@@ -243,7 +242,7 @@ def test_each_phone_gets_one_sheet() -> None:
         assert "It was fetched 1 time before" in own.text
         assert tickets[1] not in own.text
         assert client.get(f"{table}/turns/3").status_code == 404
-        assert OUT_THERE not in turns[0].text
+        assert IN_THE_HOUSE not in turns[0].text
 
 
 def test_nothing_secret_is_told_unasked(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
@@ -315,16 +314,6 @@ def test_the_rules_are_behind_their_door(client: TestClient) -> None:
         assert client.get(f"/rules/{style}").headers["content-type"].startswith("text/css")
     for wrong in ("nix.html", ".wordfleet-site.json", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "a%00b"):
         assert client.get(f"{HERE}/rules/{wrong}").status_code == 404, wrong
-
-
-def test_forms_of_a_hosted_shop_hold_their_token() -> None:
-    """Every form that is sent holds it, on every page."""
-    with client_of(open_shop(HOSTED_DESK)[0]) as client:
-        table = dealt(client)
-        for address in ("/", "/tracker", "/again", "/umpire", table):
-            page = client.get(address).text
-            assert token_in(page), address
-            assert page.count('method="post"') == page.count('name="token"')
 
 
 def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

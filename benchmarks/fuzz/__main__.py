@@ -29,13 +29,13 @@ def main() -> int:
     asked = parser.parse_args()
     logging.getLogger("wordfleet_print.desk").addHandler(logging.StreamHandler())
     well = True
-    for hosted in (True, False):
+    for own in (False, True):
         with tempfile.TemporaryDirectory() as name, fenced(Path(name)):
             faulthandler.dump_traceback_later(STUCK + asked.requests, exit=True)
-            tally = anyio.run(fuzz, shop_in(Path(name), hosted=hosted, prints=True), asked.requests // 2, asked.seed)
+            tally = anyio.run(fuzz, shop_in(Path(name), own=own, prints=True), asked.requests // 2, asked.seed)
             strays = {path.name for path in Path(name).iterdir()} - {"output", "tmp", "rules", "canary.txt"}
             tally.faults += [f"stray: {stray}" for stray in strays]
-        print(f"A shop {'for others' if hosted else 'of one’s own'}, seed “{asked.seed}”: {tally.report()}", flush=True)
+        print(f"A shop {'of one’s own' if own else 'for the house'}, seed “{asked.seed}”: {tally.report()}", flush=True)
         well = well and not tally.faults
     return 0 if well else 1
 

@@ -45,14 +45,13 @@ class Asked:
 
 @dataclass
 class World:
-    """What somebody hostile knows of a shop: its address, a visitor's cookie with the token, tickets by their doors,
-    the version of each event's list; and lists to bring.
+    """What somebody hostile knows of a shop: its address, the cookies of its owner and of a guest, tickets by their
+    doors, the version of each event's list; and lists to bring.
     """
 
     host: str
     origin: str
-    visitor: str
-    token: str
+    cookies: Sequence[bytes]
     lists: Sequence[bytes]
     version_of: Callable[[str], int]
     doors: Sequence[str] = ("/",)
@@ -79,12 +78,10 @@ def make(rng: Random, world: World) -> Asked:
     route = rng.choice([*routes, *[one for one in routes if one.path in FORMS] * 2])
     method = "POST" if "POST" in (route.methods or ()) else "GET"
     target, ticket = _target(rng, world, route.path)
-    headers: list[Header] = [(b"host", world.host.encode()), (b"cookie", b"shop=" + world.visitor.encode())]
+    headers: list[Header] = [(b"host", world.host.encode()), (b"cookie", world.cookies[rng.random() < 0.1])]
     asked = Asked(method, target, tuple(headers), route=f"{method} {route.path}")
     if method == "POST":
         fields = _fields(rng, {**FORMS[route.path], **_codes(world, FORMS[route.path])})
-        if rng.random() > 0.02:
-            fields.append(("token", world.token))
         if ticket and rng.random() > 0.1:
             fields.append(("version", str(world.version_of(ticket))))
         asked = _posted(rng, world, asked, fields, brings="roster" in FORMS[route.path])
@@ -214,7 +211,7 @@ _HEADERS: Sequence[Header] = (
     ),
     *(
         (b"cookie", value)
-        for value in (b"shop", b"shop=", b"shop=\xff", b"a=b; shop=x; shop=y", b"=;=;" * 900, b'shop="\\303"')
+        for value in (b"", b"wordfleet-8000=", b"wordfleet-8000=\xff", b"a=b; wordfleet-8000=2.x.y", b"=;=;" * 900)
     ),
     *((b"accept-language", value) for value in (b"en_US", b"\xff", b"x" * 5_000, b"de-" + b"-" * 99)),
     *(

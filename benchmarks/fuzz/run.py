@@ -29,8 +29,9 @@ from benchmarks.fuzz.values import CANARY, lists
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.doors import HEADERS, URLENCODED
 from wordfleet_print.desk.events.queue import ENDED
+from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.press import PressHere
-from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
+from wordfleet_print.desk.settings import Limits, Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.files import data_folder
@@ -46,11 +47,11 @@ waited for; a page is loaded after each.
 """
 SIGN = "the canary sings"
 PASSING = 20
-"""Seconds that pass for the shop with each round, so that tickets go and purses fill."""
+"""Seconds that pass for the shop with each round, so that tickets go."""
 TELLING = re.compile(rf'Traceback|File "/|site-packages|{SIGN}|wordfleet-print-events')
 """What no answer tells."""
-VISITOR = "fuzz"
-HOST = "print.example.org"
+PORT = 8000
+HOST = f"127.0.0.1:{PORT}"
 _allowed: list[str] = []
 _written: list[str] = []
 
@@ -123,13 +124,14 @@ class Clock:
         return self.now
 
 
-def shop_in(folder: Path, *, hosted: bool, prints: bool) -> Shop:
-    """A shop whose packs go to a folder: for others, or for one's own machine. Without `prints` no pack is printed."""
-    limits = replace(HOSTED if hosted else LOCAL, body_seconds=0.02, players=60, rounds=3, queue=3 * prints)
-    settings = Settings(
-        frozenset({HOST}), 443, origin=f"https://{HOST}", hosted=hosted, output=folder / "output", limits=limits
-    )
-    if not hosted:
+def shop_in(folder: Path, *, own: bool, prints: bool) -> Shop:
+    """A shop whose packs go to a folder: of one's `own` games, or of the bundled ones for the house as well. Without
+    `prints` no pack is printed.
+    """
+    limits = Limits(body_seconds=0.02, players=60, rounds=3, queue=3 * prints, unpacked=20_000_000)
+    origin = "" if own else f"http://{HOST}"
+    settings = Settings(frozenset({HOST}), PORT, origin=origin, output=folder / "output", limits=limits)
+    if own:
         shutil.copytree(data_folder("rules"), folder / "rules")
         settings = replace(settings, rules=folder / "rules")
     return Shop(settings, PressHere(), Clock())
@@ -141,9 +143,8 @@ async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",
     tally, app = Tally(), make_app(shop)
     order = EventRequest(None, players=4, seed="fuzz", looks={"paper": "a4"}).job()
     event = b"".join(write_record(order.plan(), order.looks.recorded()))
-    world = World(
-        HOST, f"https://{HOST}", VISITOR, shop.token(VISITOR), lists(event), lambda one: _version(shop, one), doors
-    )
+    cookies = [f"wordfleet-{PORT}={shop.keys.cookie(role)}".encode() for role in (Role.OWNER, Role.GUEST)]
+    world = World(HOST, f"http://{HOST}", cookies, lists(event), lambda one: _version(shop, one), doors)
     async with app.router.lifespan_context(app):
         if any("/rules".startswith(door) for door in doors):
             await ask(app, _plain(world, "/rules/index.html"))  # the books are made when they are first asked for
@@ -207,7 +208,7 @@ def faults(asked: Asked, answered: Answered) -> Iterator[str]:
 
 async def _well_meant(app: Starlette, world: World, *, waits: bool) -> list[str]:
     """Deal a table and print it, and bring a list; what is wrong with the answers."""
-    form = f"captain-1=Ann&captain-2=Ben&token={world.token}".encode()
+    form = b"captain-1=Ann&captain-2=Ben"
     dealt = await ask(app, _plain(world, "/tracker", form))
     table = dealt.headers.get("location", "").partition("#")[0]
     printed = await ask(app, _plain(world, f"{table}/sheets.pdf"))
@@ -225,7 +226,7 @@ async def _brought(app: Starlette, world: World, *, waits: bool) -> list[str]:
     """Bring a list that is as it should be, ask for its pack, and bring one that is not."""
     told = []
     for names in (b"Ann%0ABen%0ACy%0ADi", b"player%09table%0AAnn%09x%0ABen%091%0ABen%091"):
-        listed = await ask(app, _plain(world, "/event", b"names=" + names + b"&token=" + world.token.encode()))
+        listed = await ask(app, _plain(world, "/event", b"names=" + names))
         place = listed.headers.get("location", "")
         if listed.status not in {303, 503}:
             told.append(f"a good list is answered with {listed.status}")
@@ -233,7 +234,7 @@ async def _brought(app: Starlette, world: World, *, waits: bool) -> list[str]:
             world.learn(place)
             await ask(app, _plain(world, f"{place}/plan"))
             version = world.version_of(place.rpartition("/")[2])
-            form = f"title=Night&rounds=1&do=print&version={version}&token={world.token}"
+            form = f"title=Night&rounds=1&do=print&version={version}"
             asked = await ask(app, _plain(world, f"{place}/plan", form.encode()))
             if waits and asked.headers.get("location", "").endswith("/press"):
                 told += await _printed(app, world, place)
@@ -253,7 +254,7 @@ async def _printed(app: Starlette, world: World, place: str) -> list[str]:
 
 
 def _plain(world: World, target: str, form: bytes = b"") -> Asked:
-    headers = ((b"host", world.host.encode()), (b"cookie", b"shop=" + world.visitor.encode()))
+    headers = ((b"host", world.host.encode()), (b"cookie", world.cookies[0]))
     posted = ((b"content-type", URLENCODED.encode()),) if form else ()
     return Asked("POST" if form else "GET", target.encode(), (*headers, *posted), (form,))
 
@@ -266,9 +267,9 @@ async def ask(app: Starlette, asked: Asked) -> Answered:
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": "1.1",
-        "server": ("127.0.0.1", 443),
+        "server": ("127.0.0.1", PORT),
         "client": ("192.0.2.1", 1),
-        "scheme": "https",
+        "scheme": "http",
         "root_path": "",
         "method": asked.method,
         "path": unquote(path.decode("latin-1")),

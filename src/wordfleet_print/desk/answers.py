@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.desk.faults import FOLDERS, MOST_SHOWN
+from wordfleet_print.desk.keys import FOR_THE_OWNER, LOCKED
 from wordfleet_print.desk.views import TICKET_GONE, page
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, Ending
@@ -42,7 +43,7 @@ PROBLEMS: Mapping[int, Problem] = {
     403: Problem(
         "not from this shop",
         "Strange flag",
-        "That form was not filled in here. Load its page again, then send it; the shop’s one cookie must be let in.",
+        "That form was not filled in here. Load its page again, then send it.",
     ),
     404: Problem(
         "nothing at this square", "Miss!", "You called an address, and there is only water. Mark a dot and try another."
@@ -58,27 +59,38 @@ PROBLEMS: Mapping[int, Problem] = {
         "This shop does not answer to that address. Use the one that it told when it was started.",
     ),
     422: Problem("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
-    429: Problem(
-        "too much at once", "Slow ahead", "That was a lot from one place in a short time. Wait a moment, then go on."
-    ),
     500: Problem(
         "our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."
     ),
     503: Problem("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
 }
-GONE = Problem(
-    "gone after an hour",
-    "That tide has gone out",
-    "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
-)
+BY_DETAIL: Mapping[str, Problem] = {
+    TICKET_GONE: Problem(
+        "gone after an hour",
+        "That tide has gone out",
+        "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
+    ),
+    LOCKED: Problem(
+        "by its link alone",
+        "Who goes there?",
+        "This shop opens by its link, which stands in the terminal where it was started, and is another one at each "
+        "start. Whoever started it has a link for guests, too.",
+    ),
+    FOR_THE_OWNER: Problem(
+        "not by this link",
+        "Crew only",
+        "By the guests’ link tables and sheets are printed, and rules are read. Events and the umpire’s desk are for "
+        "whoever started the shop.",
+    ),
+}
+"""What is said where an error's detail says more than its status."""
 
 
 def problem(
     request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
 ) -> Response:
-    """The page for a status; `detail` is a sentence of ours that says more, or `TICKET_GONE`; `number` is the log's."""
-    told = PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
-    told = GONE if detail == TICKET_GONE else told
+    """The page for a status; `detail` is a sentence of ours that says more, or of `BY_DETAIL`; `number` the log's."""
+    told = BY_DETAIL.get(detail) or PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
     detail = detail if detail.endswith(".") else ""
     return page(
         request,

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from wordfleet_print.desk import pictures
 from wordfleet_print.desk.answers import Answers, refused
 from wordfleet_print.desk.doors import Doors, Plain
+from wordfleet_print.desk.keys import Gate
 from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
@@ -92,8 +93,6 @@ def make_app(shop: Shop) -> Starlette:
         try:
             async with anyio.create_task_group() as group:
                 group.start_soon(shop.press.warm)
-                if shop.lists is not shop.press:
-                    group.start_soon(shop.lists.warm)
                 group.start_soon(_keep_events, shop)
                 yield
                 group.cancel_scope.cancel()
@@ -102,7 +101,12 @@ def make_app(shop: Shop) -> Starlette:
 
     app = Starlette(
         routes=[*_ROUTES, _Events()],
-        middleware=[Middleware(Plain), Middleware(Answers), Middleware(Doors, settings=shop.settings)],
+        middleware=[
+            Middleware(Plain),
+            Middleware(Answers),
+            Middleware(Doors, settings=shop.settings),
+            Middleware(Gate, keys=shop.keys, settings=shop.settings),
+        ],
         exception_handlers={HTTPException: refused},
         lifespan=opened,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping
 
 import anyio
@@ -31,8 +30,6 @@ HEADERS: Mapping[str, str] = {
 }
 """What every answer says; a page or file may say otherwise of how long it is kept, and the rules of their styles."""
 _SENT = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-VISITOR = "shop"
-"""The cookie that a hosted shop's forms belong to; it says nothing of anybody."""
 URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 LONGEST_ADDRESS = 2_000
 """Characters of an address; none of ours has a tenth of them."""
@@ -133,7 +130,7 @@ class Plain:
 
 async def read_form(request: Request, *, files: bool = False) -> FormData:
     """A form of ours: its fields, and a file where it may bring one. Raises `HTTPException` for what is none, is cut or
-    too large, or was not filled in here.
+    too large.
     """
     kind, _, more = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
@@ -145,7 +142,6 @@ async def read_form(request: Request, *, files: bool = False) -> FormData:
     form = await request.form(max_files=1 if files else 0, max_fields=500, max_part_size=most)
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
-    _check_token(request, form)
     return form
 
 
@@ -164,25 +160,3 @@ async def _check_whole(request: Request, parameters: str) -> None:
 def fields_of(form: FormData) -> list[tuple[str, str]]:
     """The fields of a form that are texts."""
     return [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
-
-
-def visitor_of(request: Request) -> str:
-    """The visitor's cookie, a new one where they have none; only a hosted shop gives any."""
-    if not shop_of(request).settings.hosted:
-        return ""
-    visitor = request.cookies.get(VISITOR) or getattr(request.state, "visitor", "") or secrets.token_urlsafe(16)
-    request.state.visitor = visitor
-    return visitor
-
-
-def _check_token(request: Request, form: FormData) -> None:
-    shop = shop_of(request)
-    if not shop.settings.hosted:
-        return
-    token, visitor = form.get("token"), request.cookies.get(VISITOR, "")
-    if (
-        not visitor
-        or not isinstance(token, str)
-        or not secrets.compare_digest(token.encode(), shop.token(visitor).encode())
-    ):
-        raise HTTPException(403)

@@ -84,7 +84,12 @@ async def _asked(request: Request) -> Shown:
 async def drawing(request: Request) -> Response:
     """The drawing of a look: static art, nobody's name, no secret."""
     drawn = shop_of(request).drawn(request.query_params.get("v", "")) or (await _asked(request)).picture
-    svg = Asset("picture.svg", drawn.svg.encode() if drawn else b"")
+    return svg_of(request, drawn)
+
+
+def svg_of(request: Request, picture: SheetPicture | None) -> Response:
+    """A picture as a file."""
+    svg = Asset("picture.svg", picture.svg.encode() if picture else b"")
     return kept_for_ever(request, svg.content, "image/svg+xml", svg.packed)
 
 

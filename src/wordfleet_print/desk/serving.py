@@ -18,9 +18,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.patience import Patient
 from wordfleet_print.desk.press import Press, PressChildren, PressHere
-from wordfleet_print.desk.settings import HOSTED, LOCAL, Settings
+from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import CannotWriteError, UsageError
 
@@ -42,27 +43,25 @@ class Place:
 
 
 def open_place(host: str | None, port: int, url: str, *, workers: int | None, rules: Path | None) -> Place:
-    """Listen. Without host and url only this machine is served, and nothing is counted.
+    """Listen. Without host and url only this machine is served.
 
     Raises `UsageError` for a host that is no address of this machine's, `CannotWriteError` for a port that is taken.
     """
     listening = _bound(host or LOOPBACK, port)
     number: int = listening.getsockname()[1]
     bound = ip_address(host or LOOPBACK)
-    hosted = host is not None or bool(url)
     reached = _own_address(bound.version) if bound.is_unspecified else str(bound)
     here = f"http://{_bracketed(LOOPBACK if bound.is_unspecified else str(bound))}:{number}/"
-    origin = url.rstrip("/") or (f"http://{_bracketed(reached)}:{number}" if hosted and not bound.is_loopback else "")
-    names = {f"{name}:{number}" for name in (_bracketed(str(bound)), LOOPBACK, "localhost")}
+    origin = url.rstrip("/") or ("" if bound.is_loopback else f"http://{_bracketed(reached)}:{number}")
+    called = {_bracketed(str(bound)), LOOPBACK, "localhost", *(() if bound.is_loopback else _own_names())}
+    names = {f"{name}:{number}" for name in called}
     settings = Settings(
         frozenset({*names, *({urlsplit(url).netloc.lower()} if url else ())}),
         number,
         any_address=bound.is_unspecified,
         origin=origin,
-        hosted=hosted,
-        workers=workers or (2 if hosted else 1),
-        rules=None if hosted else rules,
-        limits=HOSTED if hosted else LOCAL,
+        workers=workers or (2 if origin else 1),
+        rules=rules,
     )
     return Place(listening, here, origin, settings)
 
@@ -73,7 +72,9 @@ def _bound(host: str, port: int) -> socket.socket:
     except ValueError as error:
         raise UsageError(f"--host is an address of this machine, not {host[:60]}.", tip=_ADDRESSES) from error
     listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows SO_REUSEADDR would let another programme take the port, and whatever comes to it.
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    listening.setsockopt(socket.SOL_SOCKET, alone, 1)
     try:
         listening.bind((str(address), port))
         listening.listen(_BACKLOG)
@@ -99,15 +100,22 @@ def _own_address(version: int) -> str:
             return "::1" if version == 6 else LOOPBACK
 
 
+def _own_names() -> set[str]:
+    """What this machine is called, by itself and by others in the house (RFC 6762)."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return {name, short, f"{short}.local"}
+
+
 def _bracketed(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def serve(place: Place, ready: Callable[[], None]) -> None:
+def serve(place: Place, keys: Keys, ready: Callable[[], None]) -> None:
     """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
     settings = place.settings
-    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.hosted else PressHere()
-    shop = Shop(settings, press, planner=PressChildren(1) if settings.hosted else None)
+    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.origin else PressHere()
+    shop = Shop(settings, press, keys=keys)
     _Server(make_app(shop), settings, ready).run(sockets=[place.socket])
 
 
@@ -140,7 +148,7 @@ class _Server(uvicorn.Server):
             timeout_keep_alive=5,
             timeout_graceful_shutdown=PATIENCE,
             limit_concurrency=2 * settings.limits.connections,
-            proxy_headers=settings.hosted,
+            proxy_headers=False,
         )
         super().__init__(config)
         self._state, self._ready = app.state, ready

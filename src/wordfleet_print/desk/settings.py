@@ -1,4 +1,4 @@
-"""How a desk is run: for one's own machine, for the phones at home, or hosted; and what it allows."""
+"""How a desk is run: for one's own machine, or for the house as well; and what it allows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ HTTP = "80"
 class Limits:
     """What one call may ask for, and how much is kept for how long (bytes, seconds, counts).
 
-    `units` is what an address may spend at once, `refill` what it gets back a second; 0 units: it is not counted.
     `players` and `rounds` are those of one event; `unpacked` is what a list may hold; `queue` packs may wait.
     """
 
@@ -29,37 +28,30 @@ class Limits:
     life: float = 3600
     umpire_seconds: int = 60
     connections: int = 200
-    units: float = 0
-    refill: float = 0
     players: int = MOST_PLAYERS
     rounds: int = MOST_ROUNDS
     unpacked: int = 400_000_000
     queue: int = 8
-    events: int = 50
-
-
-LOCAL = Limits(events=2_000)
-HOSTED = Limits(units=240, refill=4, players=2_000, rounds=12, unpacked=20_000_000)
+    events: int = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where a desk stands, and for whom.
+    """Where a desk stands.
 
     `hosts` are the names and addresses, with their ports, that a request may ask for; `any_address`: also whatever
-    address it came in by, which no name server can point elsewhere. `origin` is where others reach it (https://…), or
-    empty where only this machine does. `rules` is a designer's folder.
+    address it came in by, which no name server can point elsewhere. `origin` is where others in the house reach
+    it (https://…), or empty where only this machine does. `rules` is a designer's folder.
     """
 
     hosts: frozenset[str] = frozenset()
     port: int = 0
     any_address: bool = False
     origin: str = ""
-    hosted: bool = False
     workers: int = 1
     rules: Path | None = None
     output: Path = OUTPUT
-    limits: Limits = field(default=LOCAL)
+    limits: Limits = field(default_factory=Limits)
 
     def answers_to(self, host: str) -> bool:
         """Whether a request's Host header names this desk (RFC 9110, 4.2.1 and 7.2: where it names no port it means

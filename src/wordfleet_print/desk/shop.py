@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import anyio
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
-from wordfleet_print.desk.budget import Budget
+from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
 from wordfleet_print.desk.settings import Settings
@@ -36,13 +32,15 @@ MOST_PICTURES = 200
 class Table:
     """A dealt table: what was asked for, with its seed, and what came of it; each sheet has a ticket of its own.
 
-    `form` is what it was asked for with, where it was dealt; sheets by their codes have none.
+    `form` is what it was asked for with, where it was dealt; sheets by their codes have none. `whose` names the visitor
+    it was made for.
     """
 
     request: TrackerRequest
     dealt: Dealt
     form: TableForm | None = None
     own: tuple[str, ...] = ()
+    whose: str = ""
 
 
 @dataclass
@@ -69,26 +67,21 @@ class Lookup:
 
 @dataclass
 class Shop:
-    """Settings, press and assets; and what was made for whoever holds a ticket. `lists` is who reads rosters and plans
-    events: the `planner`, if there is one beside the press.
-    """
+    """Settings, press, keys and assets; and what was made for whoever holds a ticket."""
 
     settings: Settings
     press: Press
     clock: Clock = anyio.current_time
     assets: Assets = field(default_factory=Assets)
-    planner: Press | None = None
+    keys: Keys = field(default_factory=Keys)
 
     def __post_init__(self) -> None:
-        self.lists = self.planner or self.press
         limits = self.settings.limits
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
-        self.budget = Budget(limits.units, limits.refill, self.clock)
         self.books = Books(self.settings.rules)
         self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
-        self._key = secrets.token_bytes(32)
 
     @cached_property
     def events(self) -> Events:
@@ -116,23 +109,12 @@ class Shop:
         """A picture of this digest that was drawn lately, if only by rules that are others now."""
         return next((one for one in self._pictures.values() if one.digest == digest), None)
 
-    def token(self, visitor: str) -> str:
-        """What a form of ours holds to show that it is ours, for the visitor with this cookie."""
-        return hmac.new(self._key, visitor.encode(), hashlib.sha256).hexdigest()[:32]
-
     async def close(self) -> None:
         """Put everything away."""
         if "events" in vars(self):
             self.events.end()
-        await self.lists.end()
         await self.press.end()
         self.books.close()
-
-    def charge(self, request: HTTPConnection, cost: float) -> None:
-        """Take a request's cost from its address's purse. Raises `HTTPException` (429) where there is too little."""
-        address = request.client.host if request.client else ""
-        if wait := self.budget.spend(address, cost):
-            raise HTTPException(429, headers={"Retry-After": str(wait)})
 
 
 def shop_of(request: HTTPConnection) -> Shop:

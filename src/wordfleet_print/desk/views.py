@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Protocol, TypeVar
 
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -13,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.doors import VISITOR, visitor_of
+from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import paper_of_locale
@@ -46,22 +47,19 @@ def page(request: Request, name: str, status: int | None = None, /, **context: o
     """A page of the shop, by default with the status of one that has faults or none. `here` in its context says which
     door of the bar it is behind.
     """
-    shop, visitor = shop_of(request), visitor_of(request)
+    shop, role = shop_of(request), visitor_of(request).role
     told = {
         "asset": shop.assets.address,
-        "hosted": shop.settings.hosted,
-        "token": shop.token(visitor) if visitor else "",
+        "owner": role is Role.OWNER,
+        "let_in": role is not Role.NOBODY,
+        "house": bool(shop.settings.origin),
         "here": "",
         "live": shop.books.live and request.url.path.startswith("/rules"),
-        "rules_amiss": shop.books.amiss,
+        "rules_amiss": shop.books.amiss if role is Role.OWNER else None,
         **context,
     }
     status = status or (422 if context.get("faults") else 200)
-    answer = HTMLResponse(templates().get_template(name).render(told), status)
-    if visitor and request.cookies.get(VISITOR) != visitor:
-        secure = shop.settings.origin.startswith("https:")
-        answer.set_cookie(VISITOR, visitor, path="/", httponly=True, samesite="strict", secure=secure)
-    return answer
+    return HTMLResponse(templates().get_template(name).render(told), status)
 
 
 def empty_form(answer: Response) -> Response:
@@ -95,6 +93,13 @@ def pdf(content: bytes, name: str, *, save: bool) -> Response:
     kind = "attachment" if save else "inline"
     headers = {"Content-Disposition": f'{kind}; filename="{name}"'}
     return Response(content, media_type="application/pdf", headers=headers)
+
+
+def qr_code(address: str) -> Markup:
+    """An address for a phone's camera, as SVG."""
+    code = segno.make(address, error="m", micro=False)
+    svg = code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff")
+    return Markup(svg)  # noqa: S704 - segno's own drawing
 
 
 def icon(name: str) -> Markup:

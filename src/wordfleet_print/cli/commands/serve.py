@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+import tempfile
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordfleet_print.cli.commands.site import parse_port
-from wordfleet_print.cli.console import say, stdout, warn
+from wordfleet_print.cli.console import stdout, warn
 from wordfleet_print.cli.options.common import Quiet, flag, option, parse_workers
 from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
+    from wordfleet_print.desk.keys import Keys
     from wordfleet_print.desk.serving import Place
 
-OTHERS, OWN = "For others than you", "Your own games"
+OTHERS, OWN = "For others in the house", "Your own games"
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -25,7 +29,7 @@ wordfleet-print serve
 
 wordfleet-print serve --host 192.168.1.20
 
-wordfleet-print serve --host 127.0.0.1 --port 8080 --url https://print.example.org/ --no-open
+wordfleet-print serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open
 """
 
 Host = Annotated[
@@ -40,6 +44,10 @@ Port = Annotated[
     typer.Option(
         "--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.", show_default=False
     ),
+]
+KeyFile = Annotated[
+    Path | None,
+    option("--key-file FILE", "Keep the link’s key in this file: the link stays. Default: a new one each time."),
 ]
 NoOpen = Annotated[bool, flag("--no-open", "Open no browser.")]
 Workers = Annotated[
@@ -60,26 +68,28 @@ def serve(
     url: Url = None,
     no_open: NoOpen = False,
     workers: Workers = None,
+    key_file: KeyFile = None,
     rules: Rules = None,
     quiet: Quiet = False,
 ) -> None:
-    """Open the print shop in your browser: trackers, sheets again, the umpire's desk, the rules.
+    """Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.
 
-    It runs on this machine and serves nobody else, unless you say so. Ctrl-C closes it.
+    It opens to whoever has its link, and serves this machine alone unless you say so. Ctrl-C closes it.
     """
     from wordfleet_print.jobs.machine import check_web
 
     check_web()
     from wordfleet_print.cli.options.publishing import check_folders
+    from wordfleet_print.desk.keys import Keys, read_key
     from wordfleet_print.desk.serving import log_to_stderr, open_place
     from wordfleet_print.desk.serving import serve as run
 
     check_folders(rules, None)
-    if rules and (host or url):
-        raise UsageError("--rules opens a folder of this machine: it does not go with --host or --url.")
+    keys = Keys(read_key(key_file) if key_file else None)
     place = open_place(host, port, _address(url), workers=workers, rules=rules)
     log_to_stderr()
-    run(place, lambda: _ready(place, opens=not (no_open or host or url), quiet=quiet))
+    with ExitStack() as opened:
+        run(place, keys, lambda: _ready(place, keys, opened, opens=not (no_open or place.origin), quiet=quiet))
 
 
 def _address(url: str | None) -> str:
@@ -91,21 +101,42 @@ def _address(url: str | None) -> str:
     return url.lower()
 
 
-def _ready(place: Place, *, opens: bool, quiet: bool) -> None:
-    """Say where the shop is, and show it."""
-    if not quiet:
-        say(stdout(), f"The print shop is open: {place.address} – Ctrl-C closes it.")
-        if place.origin:
-            say(stdout(), f"For others: {place.origin}/")
-            _show_qr(f"{place.origin}/")
-        stdout().file.flush()
-    if opens and typer.launch(place.address):
-        warn(f"Your browser could not be opened; type {place.address} into it.")
+def _ready(place: Place, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
+    """Say by which links the shop opens, and show it."""
+    from wordfleet_print.desk.keys import Role
+
+    out, link = stdout(), keys.link(place.address)
+    told = [link if quiet else f"The print shop is open: {link} – Ctrl-C closes it."]
+    if place.origin:
+        elsewhere = keys.link(f"{place.origin}/")
+        guests = keys.link(f"{place.origin}/", Role.GUEST)
+        told += [f"For you, elsewhere in the house: {elsewhere}", f"For guests: {guests}"]
+        if not quiet and out.is_terminal:
+            _show_qr(elsewhere)
+    for line in told:
+        out.print(line, markup=False, highlight=False, soft_wrap=True)  # a link is never broken in two
+    out.file.flush()
+    if opens and not _show(link, keys, opened):
+        warn("Your browser could not be opened; copy the link into it.")
+
+
+def _show(link: str, keys: Keys, opened: ExitStack) -> bool:
+    """Open the browser by a file of one's own that leads there: what stands in an argument is read by everybody on this
+    machine. It goes as soon as the link is used. It lies at home, for browsers in a box see no other folder.
+    """
+    try:
+        handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
+    except (OSError, RuntimeError):
+        return False
+    with open(handle, "w", encoding="utf-8") as page:  # noqa: PTH123 - a handle, no path
+        page.write(f'<!DOCTYPE html><title>Print shop</title><meta http-equiv="refresh" content="0; url={link}">\n')
+    opened.callback(Path(name).unlink, missing_ok=True)
+    keys.used = partial(Path(name).unlink, missing_ok=True)
+    return not typer.launch(name)
 
 
 def _show_qr(address: str) -> None:
-    """The address for phones' cameras; nothing where stdout is no terminal."""
+    """The address for a phone's camera."""
     import segno
 
-    if stdout().is_terminal:
-        segno.make(address, micro=False).terminal(compact=True)
+    segno.make(address, micro=False).terminal(compact=True)

@@ -1,4 +1,4 @@
-"""`Events`: what organisers brought and what was made of it, by random tickets; hosted, all of it for an hour."""
+"""`Events`: what organisers brought and what was made of it, by random tickets; packs stay in `output/`."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from wordfleet_print.jobs.packed import PackedEvent
 from wordfleet_print.jobs.record import is_event
 from wordfleet_print.jobs.seeds import fresh_seed
 
-AT_HOME = 24 * 3600.0
-"""Seconds for which one's own machine keeps what was begun; packs stay in `output/`."""
+LIFE = 24 * 3600.0
+"""Seconds for which what was brought is kept."""
 EVERY = 30
 """Seconds after which what is old is looked for."""
 
@@ -175,12 +175,11 @@ class Events:
 
     def tidy(self) -> None:
         """Forget what is older than its time, which begins anew as long as it waits or is printed."""
-        life = self._settings.limits.life if self._settings.hosted else AT_HOME
         now = self._clock()
         for ticket, event in list(self._held.items()):
             if event.busy:
                 event.since = now
-            elif now - event.since > life:
+            elif now - event.since > LIFE:
                 self.delete(ticket)
 
     async def keep_tidy(self) -> None:
@@ -189,16 +188,12 @@ class Events:
             await anyio.sleep(EVERY)
             self.tidy()
 
-    def usual_home(self, event: Event, title: str) -> Path:
-        """Where an event of this title is printed: hosted with what was brought, at home in a folder in `output/`."""
-        return event.own / "pack" if self._settings.hosted else self._settings.output / folder_of(title).name
+    def usual_home(self, title: str) -> Path:
+        """Where an event of this title is printed: in a folder in `output/`."""
+        return self._settings.output / folder_of(title).name
 
     def at_home(self) -> Iterator[tuple[str, Path]]:
-        """The events that are printed or wait, and those that stand in `output/`, the newest first, each with a ticket;
-        none where others are served.
-        """
-        if self._settings.hosted:
-            return
+        """The events that are printed or wait, and those in `output/`, the newest first, each with a ticket."""
         at_press = {event.home: ticket for ticket, event in self._held.items() if event.busy and event.home}
         yield from ((ticket, home) for home, ticket in at_press.items())
         found = [*self._settings.output.glob(f"*/{RECORD}")]

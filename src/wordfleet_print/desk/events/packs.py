@@ -14,24 +14,22 @@ from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
 
 SECONDS, READ_SECONDS = 60, 20
 """How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""
-OF_ITS_OWN = "It was printed by rules of its own. These are printed at home alone: start the shop on your own machine."
 
 
 @dataclass(frozen=True, slots=True)
 class CheckRecord:
-    """Look whether a file is an event that can be gone on with; one of rules of its own only `at_home`."""
+    """Look whether a file is an event that can be gone on with."""
 
     seconds: ClassVar[int] = READ_SECONDS
     file: Path
-    at_home: bool
 
     def do(self) -> tuple[Fault, ...]:
         """What is wrong with it; nothing is raised."""
         try:
-            record = read_record(self.file)
+            read_record(self.file)
         except BadInputError as error:
             return tuple(faults_of(error, "roster"))
-        return () if self.at_home or not record.terms.rules else (Fault("roster", OF_ITS_OWN),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.faults import Fault, faults_by, sentence
+from wordfleet_print.desk.keys import visitor_of
 from wordfleet_print.desk.orders import Answer, DealCodes
 from wordfleet_print.desk.shop import Table, shop_of
 from wordfleet_print.desk.table_form import SeatFields, sheets_for
@@ -99,12 +100,11 @@ async def sent(request: Request) -> Response:
         return _page(request, replace(asked, rows=(*asked.rows, AgainRow())[:most]))
     if faults := asked.faults(most):
         return _page(request, asked, tuple(faults))
-    shop.charge(request, 5 * len(asked.rows))
     wanted = asked.request(await shop.books.editions())
     answer: Answer = await shop.press.do(DealCodes(wanted))
     if answer.dealt is None:
         return _page(request, asked, answer.faults)
-    return see(f"/sheets/{shop.keep(Table(wanted, answer.dealt))}#print")
+    return see(f"/sheets/{shop.keep(Table(wanted, answer.dealt, whose=visitor_of(request).name))}#print")
 
 
 def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) -> Response:

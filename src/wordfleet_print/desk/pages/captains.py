@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.faults import Fault
+from wordfleet_print.desk.keys import visitor_of
 from wordfleet_print.desk.orders import Answer, DealTable
 from wordfleet_print.desk.pictures import Shown, order_of, shown, usual_edition
 from wordfleet_print.desk.shop import Shop, Table, shop_of
@@ -22,8 +23,6 @@ from wordfleet_print.press.ink.paper import PAPERS
 
 MORE = 2
 """Seats that are added at a time: a table more."""
-OWN_COST = 20
-"""What words of one's own cost, beside a unit for each sheet: to find fair opponents among few takes long."""
 
 
 async def form(request: Request) -> Response:
@@ -46,8 +45,7 @@ async def sent(request: Request) -> Response:
         case "look":
             return await form_page(request, asked)
         case wish:
-            shop.charge(request, len(asked.seats) + OWN_COST * bool(asked.own))
-            answer = await deal(shop, asked)
+            answer = await deal(request, asked)
             if not isinstance(answer, str):
                 return await form_page(request, asked, answer.faults)
             return see(f"/sheets/{answer}{_ENDS.get(str(wish), '#print')}")
@@ -57,13 +55,15 @@ _ENDS = {"turns": "/turns/1", "download": "/save"}
 """Where a wish leads, below the table's ticket; else to the table itself, which the script prints at once."""
 
 
-async def deal(shop: Shop, asked: TableForm) -> str | Answer:
+async def deal(request: Request, asked: TableForm) -> str | Answer:
     """A ticket for the table that was asked for, or what keeps it from being dealt."""
+    shop = shop_of(request)
     library = await shop.books.editions()
     answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets, library))
     if answer.dealt is None:
         return answer
-    return shop.keep(Table(asked.request(answer.dealt.seed, library), answer.dealt, asked))
+    wanted = asked.request(answer.dealt.seed, library)
+    return shop.keep(Table(wanted, answer.dealt, asked, whose=visitor_of(request).name))
 
 
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:

@@ -17,7 +17,7 @@ from wordfleet_print.desk.events.kept import Event
 from wordfleet_print.desk.events.reading import USES, HowToRead, ListRead, MendList, chosen_columns
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.pages.events import COST, event_of, read_list
+from wordfleet_print.desk.pages.events import event_of, read_list
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, see
 
@@ -72,13 +72,12 @@ async def mended(request: Request) -> Response:
         return see(f"/event/{ticket}/press")
     if one.get("version") != str(event.version):
         return _page(request, ticket, event, source, read, (Fault("list", OTHER_TAB),))
-    shop.charge(request, COST)
     version = event.version
     how = _how(read, one, event.how)
     mending = _mending(source, event.how, read, fields)
     file = source
     if mending.mends or mending.left_out:
-        content: bytes = await shop.lists.do(mending)
+        content: bytes = await shop.press.do(mending)
         folder = event.own / f"list-{version + 1}"
         file, how = keep(content, f"{source.stem}.csv", folder), HowToRead(columns=how.columns)
     found = await read_list(shop, file, how)
@@ -125,7 +124,7 @@ def _mending(source: Path, how: HowToRead, read: ListRead, fields: Iterable[tupl
 async def saved(request: Request) -> Response:
     """The list as it now stands, as a CSV."""
     _, event, source, _ = _list(request)
-    content: bytes = await shop_of(request).lists.do(MendList(source, replace(event.how, columns={})))
+    content: bytes = await shop_of(request).press.do(MendList(source, replace(event.how, columns={})))
     headers = {"Content-Disposition": 'attachment; filename="players.csv"'}
     return Response(content, media_type="text/csv", headers=headers)
 

@@ -15,15 +15,13 @@ from starlette.routing import Route
 from wordfleet_print.desk.events.kept import Event
 from wordfleet_print.desk.events.packs import LookAtPack, PrintRound, PrintSheet
 from wordfleet_print.desk.events.zips import zip_of
-from wordfleet_print.desk.pages.event_plan import MOST_COST, picture_of
+from wordfleet_print.desk.pages.event_plan import picture_of
 from wordfleet_print.desk.pages.events import event_of
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import SECRET, PackedEvent
 
-SHEETS_A_UNIT = 20
-"""Sheets that are printed again for a unit."""
 MOST_LISTED = 2_000
 """Players among whom one is chosen from a list; of more, by number."""
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -35,7 +33,7 @@ async def _pack(request: Request) -> tuple[Event, Path, PackedEvent]:
     if event.home is None or not event.has_pack:
         raise HTTPException(404)
     if event.pack is None:
-        event.pack = await shop_of(request).lists.do(LookAtPack(event.home))
+        event.pack = await shop_of(request).press.do(LookAtPack(event.home))
     return event, event.home, event.pack
 
 
@@ -60,7 +58,6 @@ async def shown(request: Request) -> Response:
         kinds=dict(listed),
         listed=len(pack.players) <= MOST_LISTED,
         shown=await picture_of(shop, library, pack.edition, pack.paper, eco=pack.eco),
-        minutes=int(shop.settings.limits.life // 60),
     )
 
 
@@ -94,8 +91,7 @@ async def one_round(request: Request) -> Response:
     number: int = request.path_params["round"]
     if number not in pack.rounds:
         raise HTTPException(404)
-    _charge(request, len(pack.players))
-    content: bytes = await shop_of(request).lists.do(PrintRound(home, number))
+    content: bytes = await shop_of(request).press.do(PrintRound(home, number))
     return pdf(content, f"round-{number}.pdf", save=False)
 
 
@@ -108,8 +104,7 @@ async def again(request: Request) -> Response:
     player, number = map(int, told)
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
-    _charge(request, 1)
-    content: bytes = await shop_of(request).lists.do(PrintSheet(home, player, number))
+    content: bytes = await shop_of(request).press.do(PrintSheet(home, player, number))
     return pdf(content, "sheet.pdf", save=False)
 
 
@@ -118,14 +113,9 @@ async def changed(request: Request) -> Response:
     event, home, _ = await _pack(request)
     if event.change is None or not event.change.whose:
         raise HTTPException(404)
-    _charge(request, event.change.sheets)
     whose = frozenset(event.change.whose)
-    content: bytes = await shop_of(request).lists.do(PrintRound(home, None, whose))
+    content: bytes = await shop_of(request).press.do(PrintRound(home, None, whose))
     return pdf(content, "changed-sheets.pdf", save=False)
-
-
-def _charge(request: Request, sheets: int) -> None:
-    shop_of(request).charge(request, min(MOST_COST, 1 + sheets / SHEETS_A_UNIT))
 
 
 routes = [

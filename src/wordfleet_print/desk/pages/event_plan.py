@@ -28,9 +28,6 @@ from wordfleet_print.jobs.naming import title_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import how_many
 
-MOST_COST = 200
-SEATS_A_UNIT = 400
-"""Players times rounds that planning takes a unit for, and printing another."""
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
 
 
@@ -43,7 +40,6 @@ async def shown(request: Request) -> Response:
     await _look_up_rules(shop, event)
     await _prepare(shop, event, usual_paper(request))
     if event.planned is None and not event.faults:
-        shop.charge(request, _cost(event))
         await _plan(shop, event)
     return await _page(request, ticket, event)
 
@@ -60,12 +56,12 @@ async def _prepare(shop: Shop, event: Event, paper: str) -> None:
     if event.form is not None:
         return
     if event.record:
-        printed: EventForm = await shop.lists.do(FormOfEvent(event.record))
-        home = shop.events.usual_home(event, printed.title)
+        printed: EventForm = await shop.press.do(FormOfEvent(event.record))
+        home = shop.events.usual_home(printed.title)
         event.home = beside(home) if home.exists() else home
         event.form = event.printed = printed
     elif event.has_pack and event.home:
-        event.form = event.printed = await shop.lists.do(FormOfEvent(event.home))
+        event.form = event.printed = await shop.press.do(FormOfEvent(event.home))
     else:
         title = title_of(event.source) if event.source else how_many(event.players or 0, "player")
         table = TableForm(edition=usual_edition(event.shelf), paper=paper)
@@ -83,7 +79,7 @@ async def _plan(shop: Shop, event: Event) -> None:
         event.planned, event.faults = None, tuple(faults)
         return
     await _find_home(shop, event, form)
-    answer: PlanAnswer = await shop.lists.do(PlanEvent(event.request(), limits.players, limits.rounds))
+    answer: PlanAnswer = await shop.press.do(PlanEvent(event.request(), limits.players, limits.rounds))
     if event.version == version and event.form in (form, event.printed):
         event.planned, event.faults = answer.planned, answer.faults
 
@@ -92,23 +88,17 @@ async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
     """Where it is printed; an event of mostly the same players that stands there is gone on with."""
     if event.record or (event.has_pack and not (event.met and event.anew)):
         return
-    home = shop.events.usual_home(event, form.title)
-    if not shop.settings.hosted and home.exists() and not is_begun(home):
+    home = shop.events.usual_home(form.title)
+    if home.exists() and not is_begun(home):
         met: EventForm | None = None
         if not event.anew:
-            met = await shop.lists.do(Met(home, event.source, event.how))
+            met = await shop.press.do(Met(home, event.source, event.how))
         event.met = event.met or met is not None
         if met:
             event.form = event.printed = met
         else:
             home, event.printed = beside(home), None
     event.home = home
-
-
-def _cost(event: Event) -> float:
-    players = event.read.players if event.read else event.players or 0
-    rounds = (event.form and event.form.asked_rounds) or 1
-    return min(MOST_COST, 1 + players * min(rounds, 100) / SEATS_A_UNIT)
 
 
 async def _page(request: Request, ticket: str, event: Event, faults: tuple[Fault, ...] = ()) -> Response:
@@ -161,14 +151,12 @@ async def sent(request: Request) -> Response:
     if form != event.form or anew != event.anew or event.planned is None:
         event.form, event.anew = _usual_form(event, form) if anew and not event.anew else form, anew
         event.planned = None
-        shop.charge(request, _cost(event))
         await _plan(shop, event)
     shop.events.touch(event)
     if event.faults or event.planned is None:
         return await _page(request, ticket, event)
     if one.get("do") != "print":
         return see(f"/event/{ticket}/plan")
-    shop.charge(request, _cost(event))
     print_pack(shop, event)
     return see(f"/event/{ticket}/press")
 
@@ -182,8 +170,6 @@ def _usual_form(event: Event, form: EventForm) -> EventForm:
 def print_pack(shop: Shop, event: Event) -> None:
     """Have the pack made. Raises `BusyError` where too many wait."""
     request = event.request()
-    if shop.settings.hosted:
-        request = replace(request, workers=1)
     planned = event.planned
 
     def finish(change: ChangeTold | None) -> None:

@@ -18,11 +18,7 @@ from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.jobs.naming import title_of
-
-COST = 10
-"""What reading a list costs."""
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
@@ -44,7 +40,6 @@ async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = ""
 async def brought(request: Request) -> Response:
     """Read what was brought and go to its ticket; or say what is wrong with all of it."""
     shop = shop_of(request)
-    shop.charge(request, COST)
     fields = await read_form(request, files=True)
     names, players = str(fields.get("names", "")), str(fields.get("players", "")).strip()
     ticket = ""
@@ -68,14 +63,14 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
     if isinstance(file, UploadFile) and (file.filename or file.size):
         brought = keep(await file.read(), file.filename or PASTED, folder)
         if brought.suffix.lower() == ".json":
-            faults: tuple[Fault, ...] = await shop.lists.do(CheckRecord(brought, at_home=not shop.settings.hosted))
+            faults: tuple[Fault, ...] = await shop.press.do(CheckRecord(brought))
             if not faults:
                 event.bring(brought)
             return faults
     elif names.strip():
         brought = keep(pasted(names), PASTED, folder)
     elif players:
-        most = min(MOST_PLAYERS, shop.settings.limits.players)
+        most = shop.settings.limits.players
         if not (players.isascii() and players.isdigit() and 1 <= int(players[:9]) <= most):
             return (Fault("players", f"Write a whole number from 1 to {most:,}."),)
         event.bring(None, players=int(players))
@@ -95,7 +90,7 @@ async def bring(shop: Shop, event: Event, file: object, names: str = "", players
 async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
     """What is read of a list, read so. Raises `HTTPException` (404) where it was deleted meanwhile."""
     limits = shop.settings.limits
-    found: ListRead = await shop.lists.do(ReadList(file, how, limits.players, limits.unpacked))
+    found: ListRead = await shop.press.do(ReadList(file, how, limits.players, limits.unpacked))
     if not file.exists():
         raise HTTPException(404, TICKET_GONE)
     return found
@@ -119,7 +114,6 @@ async def changed(request: Request) -> Response:
     """Another list for the same event: everybody’s sheets stay."""
     ticket, event = event_of(request)
     shop = shop_of(request)
-    shop.charge(request, COST)
     fields = await read_form(request, files=True)
     try:
         if event.busy:
@@ -133,7 +127,7 @@ async def changed(request: Request) -> Response:
 
 
 async def deleted(request: Request) -> Response:
-    """Remove all that was brought and made; on one’s own machine packs stay in `output/`."""
+    """Remove all that was brought and planned; packs stay in `output/`."""
     ticket, _ = event_of(request)
     await read_form(request)
     shop_of(request).events.delete(ticket)

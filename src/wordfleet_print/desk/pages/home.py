@@ -7,9 +7,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
+from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.pictures import order_of, shown
 from wordfleet_print.desk.shop import shop_of
-from wordfleet_print.desk.views import empty_form, page, usual_paper
+from wordfleet_print.desk.views import empty_form, page, qr_code, usual_paper
 from wordfleet_print.game import Edition, Library
 from wordfleet_print.wording import counted
 
@@ -20,7 +21,12 @@ async def home(request: Request) -> Response:
     library = await shop.books.editions()
     picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
     games = _games(await shop.books.rules())
-    return empty_form(page(request, "home.html", paper=paper, shown=picture, games=list(games.values())))
+    origin = shop.settings.origin
+    guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
+    qr = qr_code(guests) if guests else ""
+    return empty_form(
+        page(request, "home.html", paper=paper, shown=picture, games=list(games.values()), guests=guests, qr=qr)
+    )
 
 
 def _games(library: Library) -> dict[str, dict[str, str]]:

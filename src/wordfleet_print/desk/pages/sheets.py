@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import segno
+from dataclasses import replace
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
+from wordfleet_print.desk.keys import visitor_of
 from wordfleet_print.desk.orders import DealtSheet, DrawPicture, PrintSheets
-from wordfleet_print.desk.pages.captains import OWN_COST, deal, form_page
-from wordfleet_print.desk.pictures import Shown, shown
+from wordfleet_print.desk.pages.captains import deal, form_page
+from wordfleet_print.desk.pictures import Shown, shown, svg_of
 from wordfleet_print.desk.shop import OwnSheet, Shop, Table, shop_of
-from wordfleet_print.desk.views import behind, page, pdf, see
-
-RULES_COST = 10
-"""What a PDF costs with the rules behind it, beside a unit for each sheet."""
+from wordfleet_print.desk.views import TICKET_GONE, behind, page, pdf, qr_code, see
 
 
 def _table(request: Request) -> tuple[str, Table]:
-    return behind(request, shop_of(request).tables)
+    """A ticket and its table. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
+    ticket, table = behind(request, shop_of(request).tables)
+    if not visitor_of(request).sees(table.whose):
+        raise HTTPException(404, TICKET_GONE)
+    return ticket, table
 
 
 def _place(request: Request, table: Table) -> int:
@@ -72,8 +75,6 @@ async def one_sheet(request: Request) -> Response:
 
 async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
     shop = shop_of(request)
-    dear = RULES_COST * table.request.with_rules + OWN_COST * bool(table.request.words.own)
-    shop.charge(request, (len(numbers) or len(table.dealt.sheets)) + dear)
     codes = tuple(sheet.code for sheet in table.dealt.sheets)
     content: bytes = await shop.press.do(PrintSheets(table.request, numbers, codes))
     return content
@@ -97,15 +98,9 @@ async def turns(request: Request) -> Response:
         own=own,
         following=following,
         fetched=held.fetched if held else 0,
-        qr=_qr(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
+        qr=qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
         shown=await _picture(shop, table, sheet),
     )
-
-
-def _qr(address: str) -> str:
-    """An address for a phone's camera, as SVG."""
-    code = segno.make(address, error="m", micro=False)
-    return code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff")
 
 
 async def another(request: Request) -> Response:
@@ -114,9 +109,7 @@ async def another(request: Request) -> Response:
     await read_form(request)
     if table.form is None:
         raise HTTPException(404)
-    shop = shop_of(request)
-    shop.charge(request, len(table.dealt.sheets) + OWN_COST * bool(table.form.own))
-    answer = await deal(shop, table.form)
+    answer = await deal(request, table.form)
     if not isinstance(answer, str):
         return await form_page(request, table.form, answer.faults)
     return see(f"/sheets/{answer}#print")
@@ -137,8 +130,14 @@ def _own(request: Request) -> tuple[str, OwnSheet]:
 async def mine(request: Request) -> Response:
     """A captain's own page: this sheet, and nobody else's."""
     ticket, own = _own(request)
-    picture = await _picture(shop_of(request), own.table, own.sheet)
+    picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.svg")
     return page(request, "mine.html", here="table", ticket=ticket, own=own, sheet=own.sheet, shown=picture)
+
+
+async def my_paper(request: Request) -> Response:
+    """The drawing on that page: whoever has this link alone loads nothing else of the shop's."""
+    _, own = _own(request)
+    return svg_of(request, (await _picture(shop_of(request), own.table, own.sheet)).picture)
 
 
 async def my_sheet(request: Request) -> Response:
@@ -160,6 +159,7 @@ routes = [
     Route("/sheets/{ticket}/another", another, methods=["POST"]),
     Route("/sheets/{ticket}/change", change),
     Route("/mine/{ticket}", mine),
+    Route("/mine/{ticket}/paper.svg", my_paper),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
     Route("/mine/{ticket}/save", my_sheet),
 ]

@@ -15,9 +15,6 @@ from wordfleet_print.desk.shop import Lookup, shop_of
 from wordfleet_print.desk.views import behind, empty_form, page, see
 from wordfleet_print.errors import WordfleetError
 
-COST = 5
-"""What looking up a code costs: nobody is to try many."""
-
 
 async def desk(request: Request) -> Response:
     """An empty field for a code."""
@@ -33,7 +30,6 @@ async def sent(request: Request) -> Response:
     if not code:
         faults = (Fault("code", "Type the code from the foot of the sheet."),)
     else:
-        shop.charge(request, COST)
         try:
             found = await shop.press.do(LookUp(code, await shop.books.editions()))
             return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
