@@ -8,8 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from desk_made import let_in
 from wordfleet_print.desk import serving
 from wordfleet_print.desk.app import make_app
+from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.jobs.defaults import OUTPUT
@@ -34,6 +36,8 @@ def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str
         yield place.address.rstrip("/"), shop
 
 
-def shown_in(cookie: dict[str, str], address: str) -> list[Any]:
-    """The cookie of somebody who was let in, as a browser's window takes it."""
-    return [{"name": name, "value": value, "url": address} for name, value in cookie.items()]
+def as_one(role: Role, address: str, shop: Shop) -> dict[str, Any]:
+    """What a browser's window has of somebody who came by a link."""
+    more = {"domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
+    cookies = [{"name": name, "value": value, **more} for name, value in let_in(shop, role).items()]
+    return {"base_url": address, "storage_state": {"cookies": cookies, "origins": []}}

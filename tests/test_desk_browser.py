@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -18,8 +19,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, whole, zoomed_overflow
 from conftest import printed
-from desk_served import NO_PRINTER, served
+from desk_served import NO_PRINTER, as_one, served
 from qr_reading import read_qr
+from wordfleet_print.desk.keys import Role
+from wordfleet_print.desk.shop import Shop
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
@@ -34,25 +37,30 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
-def shop() -> Iterator[str]:
+def shop() -> Iterator[tuple[str, Shop]]:
     """A shop for this machine alone."""
-    with served() as (address, _):
-        yield address
+    with served() as found:
+        yield found
 
 
 @pytest.fixture
-def opened(browser: Browser, shop: str) -> Iterator[Open]:
+def opened(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Open]:
     """A browser of its own for each page; at the end nothing was told, failed, or came from elsewhere."""
     contexts, told = [], []
 
     def open_(
-        size: tuple[int, int] = DESK, scheme: Any = "light", base: str = shop, by: Browser = browser, **options: Any
+        size: tuple[int, int] = DESK,
+        scheme: Any = "light",
+        at: tuple[str, Shop] = shop,
+        by: Browser = browser,
+        role: Role = Role.OWNER,
+        **options: Any,
     ) -> Page:
         context = by.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             locale="en-GB",
-            base_url=base,
+            **as_one(role, *at),
             **options,
         )
         contexts.append(context)
@@ -64,7 +72,7 @@ def opened(browser: Browser, shop: str) -> Iterator[Open]:
         page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
         page.on(
             "request",
-            lambda request: None if request.url.startswith((base, *OWN)) else told.append(request.url),
+            lambda request: None if request.url.startswith((at[0], *OWN)) else told.append(request.url),
         )
         return page
 
@@ -176,8 +184,8 @@ def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
 
 def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
     """At a table with phones each captain's code, read from the screen, leads their phone to their sheet alone."""
-    with served("127.0.0.1") as (address, _):
-        page = opened(base=address)
+    with served("127.0.0.1") as at:
+        page = opened(at=at)
         load(page, "/tracker")
         for number, name in ((1, "Ann"), (2, "Ben")):
             page.get_by_label(f"Captain {number}", exact=True).fill(name)
@@ -185,8 +193,8 @@ def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
         for name in ("Ann", "Ben"):
             shot = np.frombuffer(page.locator(".qr").screenshot(), np.uint8)
             found = read_qr(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE))
-            assert found.startswith(f"{address}/mine/")
-            phone = opened(PHONE, base=address)
+            assert found.startswith(f"{at[0]}/mine/")
+            phone = opened(PHONE, at=at, role=Role.NOBODY)
             load(phone, found)
             expect(phone.get_by_role("heading", level=1)).to_have_text(f"{name}’s sheet")
             with phone.expect_download() as brought:
@@ -290,3 +298,24 @@ def _tiles(picture: Any) -> Any:
     """Mean luminance in tiles of 12 pixels."""
     high, wide = (side // 12 * 12 for side in picture.shape)
     return picture[:high, :wide].reshape(high // 12, 12, wide // 12, 12).mean(axis=(1, 3))
+
+
+def test_a_browser_is_led_in_by_a_file(browser: Browser, tmp_path: Path) -> None:
+    """A file that redirects, as `serve` opens it, leads to the first page by its clean address; links from there are
+    followed, and so is one from another site.
+    """
+    with served() as (address, shop):
+        context = browser.new_context()
+        page = context.new_page()
+        file = tmp_path / "open.html"
+        file.write_text(f'<meta http-equiv="refresh" content="0; url={shop.keys.link(f"{address}/")}">')
+        page.goto(file.as_uri())
+        page.wait_for_url(f"{address}/")
+        expect(page.get_by_role("button", name="Print the pair")).to_be_visible()
+        file.write_text(f'<a href="{address}/event">From elsewhere</a>')
+        page.goto(file.as_uri())
+        page.get_by_role("link", name="From elsewhere").click()
+        expect(page.get_by_role("heading", name="Run an event")).to_be_visible()
+        (cookie,) = context.cookies()
+        assert (cookie["httpOnly"], cookie["sameSite"], cookie["name"]) == (True, "Lax", f"wordfleet-{address[17:]}")
+        context.close()

@@ -19,10 +19,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESK, PHONE, browser, look, overflow, violations, whole, zoomed_overflow
-from desk_served import NO_PRINTER, served
+from desk_served import NO_PRINTER, as_one, served
 from events_made import FAULTY
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.events.queue import Printing
+from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.jobs.event import EventRequest
 
@@ -66,13 +67,13 @@ def lists(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def page(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Page]:
     """A page of a browser with a script; at the end none of it has failed."""
-    with _page(browser, shop[0]) as page:
+    with _page(browser, *shop) as page:
         yield page
 
 
 @contextmanager
-def _page(browser: Browser, base: str) -> Iterator[Page]:
-    context = browser.new_context(locale="en-GB", base_url=base)
+def _page(browser: Browser, base: str, shop: Shop) -> Iterator[Page]:
+    context = browser.new_context(locale="en-GB", **as_one(Role.OWNER, base, shop))
     context.add_init_script(NO_PRINTER)
     page, told = context.new_page(), list[str]()
     page.on("pageerror", lambda error: told.append(str(error)))
@@ -162,7 +163,7 @@ def test_an_organiser_prints_an_event(
     _sound(page, LIGHT)
 
     _latecomer(page, lists[1])
-    with whole(browser) as other, _page(other, shop[0]) as beside:
+    with whole(browser) as other, _page(other, *shop) as beside:
         beside.goto(page.url)
         _print_again(beside)
 
@@ -178,7 +179,7 @@ def test_a_connection_lost_in_mid_printing(
     monkeypatch.setattr(
         queue, "started", lambda _, stderr: subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr)
     )
-    context = browser.new_context(base_url=shop[0], java_script_enabled=script)
+    context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=script)
     page = context.new_page()
     page.set_default_timeout(20_000)
     page.goto("/event")
@@ -245,7 +246,7 @@ def _print_again(page: Page) -> None:
 
 def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop], lists: tuple[Path, Path]) -> None:
     """The same by forms alone: the page of the press loads itself again until the pack is there; a stop is a button."""
-    context = browser.new_context(base_url=shop[0], java_script_enabled=False)
+    context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=False)
     page = context.new_page()
     page.set_default_timeout(30_000)
     page.goto("/event")

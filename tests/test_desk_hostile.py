@@ -13,7 +13,7 @@ from benchmarks.fuzz.requests import SILENT, Asked
 from benchmarks.fuzz.run import HOST, Answered, ask, fenced, fuzz, shop_in
 from benchmarks.fuzz.values import FORMS
 
-from desk_made import LOCAL_DESK, client_of, dealt, open_shop
+from desk_made import LOCAL_DESK, client_of, dealt, let_in, open_shop
 from desk_served import served
 from wordfleet_print.desk.app import every_route, make_app
 
@@ -74,15 +74,16 @@ def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
 
 def test_who_breaks_off_disturbs_nobody() -> None:
     """A download that is broken off and a form that is sent by half leave the shop open for the next."""
-    with served() as (address, _):
-        dealt_at = httpx2.post(f"{address}/tracker", data={"captain-1": "Ann"}).headers["location"].partition("#")[0]
+    with served() as (address, shop), httpx2.Client(base_url=address, cookies=let_in(shop)) as client:
+        dealt_at = client.post("/tracker", data={"captain-1": "Ann"}).headers["location"].partition("#")[0]
         host = address.partition("://")[2]
         place = (host.partition(":")[0], int(host.rpartition(":")[2]))
-        head = f" HTTP/1.1\r\nHost: {host}\r\n"
+        cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
+        head = f" HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n"
         form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\ncaptain-1="
         for sent, reads in ((f"GET {dealt_at}/sheets.pdf{head}\r\n", 100), (f"POST /tracker{head}{form}", 0)):
             with socket.create_connection(place, timeout=20) as gone:
                 gone.sendall(sent.encode())
                 assert len(gone.recv(reads) if reads else b"") == reads
-        assert httpx2.get(f"{address}{dealt_at}/sheets.pdf").content.startswith(b"%PDF")
+        assert client.get(f"{dealt_at}/sheets.pdf").content.startswith(b"%PDF")
         assert httpx2.get(f"{address}/healthz").json()["waiting"] == 0

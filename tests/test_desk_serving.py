@@ -18,11 +18,11 @@ from conftest import Run
 from wordfleet_print.desk.serving import open_place
 from wordfleet_print.errors import ExitCode
 
-LISTENS = re.compile(r"The print shop is open: (http://127\.0\.0\.1:[0-9]+/) – Ctrl-C closes it\.")
+LISTENS = re.compile(r"The print shop is open: ((http://127\.0\.0\.1:[0-9]+/)\?key=[\w-]{22}) – Ctrl-C closes it\.")
 
 
 @pytest.mark.parametrize(
-    ("more", "number", "code"), [([], signal.SIGINT, 130), (["--host", "127.0.0.1"], signal.SIGTERM, 143)]
+    ("more", "number", "code"), [([], signal.SIGINT, 130), (["--workers", "2"], signal.SIGTERM, 143)]
 )
 def test_it_opens_on_this_machine_and_closes_cleanly(
     more: list[str], number: signal.Signals, code: int, tmp_path: Path
@@ -35,10 +35,11 @@ def test_it_opens_on_this_machine_and_closes_cleanly(
         try:
             said = LISTENS.match(shop.stdout.readline() if shop.stdout else "")
             assert said
-            if not more:
-                dealt = httpx2.post(f"{said[1]}tracker", data={"captain-1": "Ann"}, follow_redirects=True, timeout=20)
-                assert "Fold. Face. Fire." in dealt.text
-            assert httpx2.get(said[1], headers={"Host": "evil.example"}).status_code == 421
+            with httpx2.Client(base_url=said[2], follow_redirects=True, timeout=20) as client:
+                if not more:
+                    client.get(said[1])
+                    assert "Fold. Face. Fire." in client.post("/tracker", data={"captain-1": "Ann"}).text
+                assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
         finally:
             shop.send_signal(number)
         _, err = shop.communicate(timeout=20)
@@ -53,7 +54,6 @@ def test_it_opens_on_this_machine_and_closes_cleanly(
         (["--host", "203.0.113.7"], ExitCode.USAGE, "203.0.113.7 is none of its"),
         (["--url", "ftp://x"], ExitCode.USAGE, "--url is an address such as"),
         (["--url", "https://x.org/shop/"], ExitCode.USAGE, "--url is an address such as"),
-        (["--rules", ".", "--host", "127.0.0.1"], ExitCode.USAGE, "does not go with --host"),
         (["--rules", "nowhere"], ExitCode.BAD_INPUT, "nowhere"),
         (["--port", "{taken}"], ExitCode.CANNOT_WRITE, "cannot be used"),
         (["--port", "70000"], ExitCode.USAGE, "is not a port"),
@@ -80,24 +80,42 @@ def test_without_the_extra_it_says_what_to_install(package: str, call: Run, monk
 
 
 @pytest.mark.parametrize(
-    ("host", "url", "hosted", "origin", "names"),
+    ("host", "url", "origin", "names"),
     [
-        (None, "", False, "", {"127.0.0.1", "localhost"}),
-        ("127.0.0.1", "https://print.example.org/", True, "https://print.example.org", {"print.example.org"}),
+        (None, "", "", {"127.0.0.1", "localhost"}),
+        ("127.0.0.1", "", "", {"127.0.0.1", "localhost"}),
+        ("127.0.0.1", "https://print.example.org/", "https://print.example.org", {"print.example.org"}),
         # The test closes the socket before anything is accepted from it.
-        ("0.0.0.0", "", True, "http://", {"10.1.2.3", "localhost"}),  # noqa: S104 - nobody is served there
+        ("0.0.0.0", "", "http://", {"10.1.2.3", "localhost", "ship", "ship.lan", "ship.local"}),  # noqa: S104
     ],
 )
-def test_where_it_listens_decides_what_it_allows(
-    host: Any, url: str, hosted: bool, origin: str, names: set[str]
+def test_where_it_listens_decides_who_reaches_it(
+    host: Any, url: str, origin: str, names: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Alone on this machine nothing is counted; for others there are limits, an address to reach it by, two workers."""
+    """Alone on this machine, or by the addresses and names that others in the house know it by; for them two workers
+    print.
+    """
+    monkeypatch.setattr(socket, "gethostname", lambda: "Ship.lan")
     place = open_place(host, 0, url, workers=None, rules=Path("rules"))
     with place.socket:
         settings = place.settings
-        assert (settings.hosted, settings.limits.units > 0, settings.workers) == (hosted, hosted, 2 if hosted else 1)
+        assert (bool(settings.origin), settings.workers) == (bool(origin), 2 if origin else 1)
         assert re.fullmatch(r"http://[\d.]+:\d+" if origin == "http://" else re.escape(origin), place.origin)
         assert settings.answers_to(f"198.51.100.7:{settings.port}") == (origin == "http://")
-        assert (settings.rules is None) == hosted
+        assert settings.answers_to(f"ship.local:{settings.port}") == ("ship.local" in names)
         assert all(settings.answers_to(name if "example" in name else f"{name}:{settings.port}") for name in names)
         assert place.socket.getsockname()[0] == (host or "127.0.0.1")
+
+
+def test_on_windows_the_port_is_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where SO_REUSEADDR would let another programme take the port, too, the shop asks to have it alone."""
+    asked: list[int] = []
+
+    class _Socket(socket.socket):
+        def setsockopt(self, _level: int, option: int, *_value: Any) -> None:
+            asked.append(option)
+
+    monkeypatch.setattr(socket, "socket", _Socket)
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
+    open_place(None, 0, "", workers=None, rules=None).socket.close()
+    assert asked == [-5]
