@@ -60,7 +60,8 @@ def test_what_the_fuzzer_found_is_told() -> None:
 def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
     """A body without end, or without haste, sent beside asking for a page that tells as it goes breaks nothing."""
     shop = shop_in(tmp_path, own=True, prints=False)
-    headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"))
+    cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items()).encode()
+    headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"), (b"cookie", cookie))
 
     async def told(*body: bytes) -> Answered:
         app = make_app(shop)

@@ -119,7 +119,7 @@ class Gate:
         if key is not None and request.method in {"GET", "HEAD"} and (visitor.role or self._keys.opens(key)):
             await self._exchanged(request, key, visitor)(scope, receive, send)
             return
-        if visitor.role < _DOORS.get(scope["path"].split("/")[1], Role.OWNER):
+        if visitor.role < _DOORS.get(scope["path"].lstrip("/").partition("/")[0], Role.OWNER):
             raise HTTPException(403, FOR_THE_OWNER if visitor.role else LOCKED)
         await self._app(scope, receive, send)
 
