@@ -73,8 +73,8 @@ BY_DETAIL: Mapping[str, Problem] = {
     LOCKED: Problem(
         "by its link alone",
         "Who goes there?",
-        "This shop opens by its link, which stands in the terminal where it was started, and is another one at each "
-        "start. Whoever started it has a link for guests, too.",
+        "This shop opens by its link. It stands in the terminal where it was started, and is a new one at each start. "
+        "Whoever started it has one for guests, too.",
     ),
     FOR_THE_OWNER: Problem(
         "not by this link",
