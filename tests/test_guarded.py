@@ -80,9 +80,23 @@ def test_what_a_child_tells_arrives_as_it_is() -> None:
             answer_of(*_answered(answer, None, limits))
         assert ended.value.ending is ending
     assert answer_of(*_answered(lambda _: bytes(1_000_000), None, limits)) == bytes(1_000_000)
-    codes = {signal.SIGXCPU: Ending.TIME, signal.SIGKILL: Ending.TIME, signal.SIGSEGV: Ending.MEMORY}
+    codes = {signal.SIGXCPU: Ending.TIME, signal.SIGKILL: Ending.MEMORY, signal.SIGSEGV: Ending.MEMORY}
     assert {number: ending_of(-number) for number in codes} == codes
     assert (ending_of(1), ending_of(1, "MemoryError")) == (Ending.FAULT, Ending.MEMORY)
+
+
+def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that we end is told as one that took too long; what it was killed by otherwise, as memory."""
+    orders = [sys.executable, str(Path(__file__).with_name("orders_done.py"))]
+    monkeypatch.setattr(sandbox, "command", lambda _module: orders)
+    monkeypatch.setattr(sandbox, "GRACE", -1.8)
+    child = Child("", Limits(seconds=1))
+    try:
+        with pytest.raises(ChildEndedError) as ended:
+            child.ask(("sleep", "60"))
+    finally:
+        child.end()
+    assert ended.value.ending is Ending.TIME
 
 
 def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,12 @@ from typing import Any
 import pytest
 
 from conftest import Ran, done, json_of
+from desk_made import LOCAL_DESK, client_of, dealt
 from nursery import PROGRAMME, called
-from wordfleet_print.errors import ExitCode, WordfleetError
+from wordfleet_print.desk.press import PressChildren
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
+from wordfleet_print.event.roster.file.workbook import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, render_here
 from wordfleet_print.rulebook.pdf.book import print_book
@@ -192,11 +196,28 @@ ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
 """What comes before all else on a machine that lacks the libraries of some names."""
 
 
+MACOS = """
+import resource
+
+def refuse(what, limits, take=resource.setrlimit):
+    if what == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
+    take(what, limits)
+
+resource.setrlimit = refuse
+"""
+
+
+def _machine(folder: Path, like: str) -> str:
+    """The folder that makes children, by `PYTHONPATH`, run on a machine like this."""
+    (folder / "machine").mkdir()
+    (folder / "machine" / "sitecustomize.py").write_text(like, encoding="utf-8")
+    return str(folder / "machine")
+
+
 def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     """A call, with the children it may have, on a machine without the libraries that this expression finds."""
-    (folder / "machine").mkdir()
-    (folder / "machine" / "sitecustomize.py").write_text(WITHOUT, encoding="utf-8")
-    env = {"LACKING": part, "PYTHONPATH": str(folder / "machine")}
+    env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
     return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
 
 
@@ -237,6 +258,41 @@ def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing
     assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
     assert out.rstrip().endswith("Trackers can be printed.")
+
+
+def test_where_memory_has_no_limit_everything_is_read_and_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS, which refuses one: trackers, a spreadsheet, own rules, a table of the shop come all the same."""
+    monkeypatch.setenv("PYTHONPATH", _machine(tmp_path, MACOS))
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "rules", tmp_path / "own")
+    roster = ROOT / "tests" / "data" / "rosters" / "summer-cup.xlsx"
+    for arguments in (
+        ("tracker", "--output", "pair.pdf"),
+        ("event", "check", roster),
+        ("rules", BOOK, "--rules", "own", "--format", "html"),
+    ):
+        done(called(*arguments, folder=tmp_path, doing=f"{MACOS}\n{PROGRAMME}"))
+    with client_of(Shop(LOCAL_DESK, PressChildren(1))) as client:
+        assert client.get(dealt(client)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", "needs more memory or time"),
+        ("raise MemoryError", "needs more memory or time"),
+        ("print('{', end='', flush=True); raise ValueError('odd')", "cannot be read: “ValueError: odd”"),
+    ],
+)
+def test_a_reader_that_dies_blames_no_file(end: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ended it is told; whether the file is damaged nobody knows."""
+    monkeypatch.setattr("wordfleet_print.sandbox.command", lambda *_: [sys.executable, "-c", end])
+    roster = ROOT / "tests" / "data" / "rosters" / "summer-cup.xlsx"
+    with pytest.raises(BadInputError, match=told) as caught, open_spreadsheet(roster) as listing:
+        list(listing.rows)
+    assert "damaged" not in str(caught.value)
 
 
 def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,6 +108,7 @@ class _Started:
                 kind, content = await self._read()
         except TimeoutError:
             self.end()
+            raise self.said.of(await self.it.wait(), late=True) from None
         except EOFError:
             if self.ended:
                 return None

@@ -58,7 +58,7 @@ def open_spreadsheet(path: Path, sheet: str | None = None) -> Iterator[Listing]:
     name = file_name(path)
     try:
         module = "wordfleet_print.event.roster.file.workbook_child"
-        with path.open("rb") as file, reading(module, file, json.dumps(sheet)) as answers:
+        with path.open("rb") as file, reading(module, file, LIMITS, json.dumps(sheet)) as answers:
             yield _received(answers, name, sheet)
     except OSError as error:
         raise unreadable(path, error) from error
@@ -162,8 +162,8 @@ def _unseen_notes(told: Json, name: str) -> Iterator[str]:
 
 def _ended(child: ChildEndedError, name: str) -> BadInputError:
     """Why a child ended without an answer."""
-    if child.ending is Ending.FAULT:  # the library gave up in a way of its own
-        return _damaged(name)
+    if child.ending is Ending.FAULT:  # the library gave up in a way of its own: the file may be sound
+        return BadInputError(f"{name} cannot be read: {quote(child.said)}.", tip="Save it as CSV, and read that.")
     return BadInputError(
         f"{name} needs more memory or time to be opened than a roster does.",
         tip="Something may stand in a cell far below or beside the list: copy the list alone to a new file.",
