@@ -295,6 +295,16 @@ def test_a_reader_that_dies_blames_no_file(end: str, told: str, monkeypatch: pyt
     assert "damaged" not in str(caught.value)
 
 
+@pytest.mark.parametrize("asked", [("tracker", "--with-rules"), ("rules", BOOK, "--booklet", "--workers", "2")])
+def test_without_pikepdf_what_needs_it_says_what_to_type(asked: tuple[str, ...], tmp_path: Path) -> None:
+    """Rules behind sheets and booklets end with exit code 5, in children too, and nothing is written."""
+    lacking = "import sys; sys.modules['pikepdf'] = None"
+    env = {"PYTHONPATH": _machine(tmp_path, lacking)}
+    ran = called(*asked, folder=tmp_path, env=env, doing=f"{lacking}\n{PROGRAMME}")
+    assert (ran.code, 'python -m pip install "pikepdf>=9.11"' in ran.err) == (ExitCode.MISSING_DEPENDENCY, True)
+    assert not list(tmp_path.rglob("*.pdf"))
+
+
 def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A site's PDFs hang on the machine's libraries: where those have changed PDFs are made again, pages are not."""
     (tmp_path / "own").mkdir()

@@ -19,10 +19,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import inf
 from queue import Empty, SimpleQueue
-from threading import Thread, Timer
-from time import monotonic
+from threading import Event, Thread, Timer
 from typing import IO, Any, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
@@ -200,20 +198,24 @@ class Child:
                     content = process.stdout.read(size)
                     if len(content) == size:
                         return kind, content
-            raise self._said.of(process.wait(), late=late())
+            raise self._said.of(process.wait(), late=late.is_set())
 
 
 @contextlib.contextmanager
-def _clock(process: subprocess.Popen[bytes], limits: Limits | None) -> Iterator[Callable[[], bool]]:
-    """End a process when the time on the clock is over; whether it is can be asked."""
-    most = limits.on_the_clock if limits else inf
-    begun = monotonic()
-    alarm = Timer(most, process.kill)
+def _clock(process: subprocess.Popen[bytes], limits: Limits | None) -> Iterator[Event]:
+    """End a process when the time on the clock is over: the event tells."""
+    late = Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    alarm = Timer((limits or Limits()).on_the_clock, end)
     alarm.daemon = True
     if limits:
         alarm.start()
     try:
-        yield lambda: monotonic() - begun >= most
+        yield late
     finally:
         alarm.cancel()
 
@@ -236,12 +238,12 @@ def reading(module: str, file: IO[bytes], limits: Limits, *arguments: str) -> It
             child.kill()
 
 
-def _lines(child: subprocess.Popen[bytes], said: LastWords, late: Callable[[], bool]) -> Iterator[Json]:
+def _lines(child: subprocess.Popen[bytes], said: LastWords, late: Event) -> Iterator[Json]:
     for line in child.stdout or ():
         if line.endswith(b"\n"):  # it may have ended amid one
             yield json.loads(line)
     if code := child.wait():
-        raise said.of(code, late=late())
+        raise said.of(code, late=late.is_set())
 
 
 class Children:

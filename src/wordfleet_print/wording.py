@@ -1,7 +1,11 @@
-"""The words of messages: how many, the first few and how many more, what was probably meant, long texts cut short."""
+"""The words of messages: how many, the first few and how many more, what was probably meant, long texts cut short; and
+names in plain letters.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -9,6 +13,10 @@ LONGEST = 40
 """Characters of somebody's text that a message shows."""
 ALIKE = 0.6
 """How alike an unknown word and a known one are, from 0 to 1, for the one to be taken for the other."""
+SPELLED = str.maketrans(
+    {"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia", "×": "x"}
+)
+"""Letters that `slug` spells as file names always have; anyascii has other ways."""
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -92,3 +100,24 @@ def shorten(text: str, most: int = LONGEST) -> str:
 def quote(text: str) -> str:
     """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
     return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in shorten(text))}”"
+
+
+def slug(text: str, most: int | None = 60) -> str:
+    """The text in small plain letters and digits, safe as a file's name on every system; "" where it has none of them.
+
+    Source: anyascii, for letters of all scripts.
+    """
+    text = unicodedata.normalize("NFKD", text.replace("'", "-").replace("Ξ", "Ks")).lower().translate(SPELLED)
+    plain = text if text.isascii() else "".join(map(_plain, text)).lower()
+    words = re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain)).strip("-")
+    return words[:most].strip("-")
+
+
+def _plain(char: str) -> str:
+    """A character in plain letters; a word for one that is a word, "" for a mark or a picture."""
+    from anyascii import anyascii
+
+    told = anyascii(char)
+    if (told.startswith(":") and len(told) > 1) or (unicodedata.category(char) == "Mn" and not told.isalnum()):
+        return ""
+    return f"{told} " if "\u4e00" <= char <= "\u9fff" else told

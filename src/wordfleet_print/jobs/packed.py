@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from wordfleet_print.errors import needing_pikepdf
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.files import is_file
@@ -103,7 +104,8 @@ def _files(folder: Path) -> list[PackFile]:
 
 def _pages(file: Path) -> int:
     """How many pages a PDF has; 0 for one that is damaged. Source: pikepdf."""
-    import pikepdf
+    with needing_pikepdf("Packs that are looked at"):
+        import pikepdf
 
     try:
         with pikepdf.open(file) as pdf:
