@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import logging
 import os
 import re
@@ -17,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from conftest import Ran, done, json_of
+from conftest import Ran, Run, done, json_of
 from desk_made import LOCAL_DESK, client_of, dealt
 from nursery import PROGRAMME, called
 from wordfleet_print.desk.press import PressChildren
@@ -75,6 +76,19 @@ def test_makefile_and_readme_name_what_is_needed() -> None:
     assert all(package in PANGO_HELP["Debian or Ubuntu"].split() for package in DEBIAN)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [command for command in PANGO_HELP.values() if command not in readme.replace("`", "")] == []
+
+
+def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
+    """It copies files that are there and that its builder is given, has Pango, and serves by options there are."""
+    said = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    given = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    copied = [name for line in re.findall(r"^COPY ([^-].*) \S+$", said, re.MULTILINE) for name in line.split()]
+    assert [name for name in copied if not (ROOT / name).exists() or f"!{name}" not in given] == []
+    assert set(DEBIAN) <= set(said.split())
+    assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
+    _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
+    known = done(call(command[0], "--help")).out
+    assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
 
 
 def _owners(files: set[str]) -> dict[str, str]:
