@@ -144,8 +144,5 @@ def test_a_child_that_has_been_ended_takes_no_orders() -> None:
     ],
 )
 def test_how_a_child_ended_is_told_by_its_code(code: int, said: str, ending: Ending) -> None:
-    """Time by the signal that a limit sends, or by our clock; memory by those of a system and of libraries that have
-    none; else a fault.
-    """
+    """Time by the signal that limits send, memory by those of systems and libraries that have none, else a fault."""
     assert sandbox.ending_of(code, said) is ending
-    assert sandbox.ending_of(code, said, late=True) is Ending.TIME

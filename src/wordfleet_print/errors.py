@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import ClassVar
@@ -92,16 +90,6 @@ class MissingDependencyError(WordfleetError):
     """Something has to be installed first; the tip says how."""
 
     exit_code = ExitCode.MISSING_DEPENDENCY
-
-
-@contextmanager
-def needing_pikepdf(what: str) -> Iterator[None]:
-    """A block that loads it. Raises `MissingDependencyError` saying what needs it and how to get it."""
-    try:
-        yield
-    except ImportError as error:
-        tip = 'To get it: python -m pip install "pikepdf>=9.11"'
-        raise MissingDependencyError(f"{what} need pikepdf, which is not installed.", tip=tip) from error
 
 
 class PartlyDoneError(WordfleetError):

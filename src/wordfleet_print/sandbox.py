@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from queue import Empty, SimpleQueue
-from threading import Event, Thread, Timer
+from threading import Thread, Timer
 from typing import IO, Any, TypeAlias, TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
@@ -36,6 +36,8 @@ _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
 HEAD = struct.Struct("!cQ")
 """What comes before an answer: its kind, and how many bytes follow."""
+LATE = getattr(signal, "SIGXCPU", signal.SIGTERM)
+"""How a child is ended that takes too long by the clock: as the system ends one that takes too much of it."""
 OUT_OF_MEMORY = "MemoryError", "bad_alloc", "memory allocation of"
 """What stands in the last words of a process that got none: Python's, C++'s, Rust's."""
 ANSWER, ERROR, ENDING = b"a", b"e", b"l"
@@ -50,8 +52,7 @@ T = TypeVar("T")
 class Limits:
     """What a child may use: seconds of processor time for one order, megabytes of memory, megabytes of one answer.
 
-    On the clock it may be twice the seconds and `GRACE`. A system that knows no limit of processor time (Windows) or of
-    memory (Windows, macOS) sets none: the clock and the answer are limited everywhere.
+    On the clock it may be twice the seconds and `GRACE`. Windows limits only the clock and the answer, macOS no memory.
     """
 
     seconds: int = SECONDS
@@ -99,16 +100,14 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def ending_of(code: int, said: str = "", *, late: bool = False) -> Ending:
-    """How a process ended that left this exit code, and these last words; or was ended by us, who found it `late`.
-
-    Raises nothing. Source: setrlimit(2); SIGKILL that is not ours is a system's that has no more memory.
-    """
+def ending_of(code: int, said: str = "") -> Ending:
+    """How a process ended that left this exit code, and these last words. Raises nothing. Source: setrlimit(2)."""
     posix = os.name == "posix"
-    if late or (posix and -code == signal.SIGXCPU):
+    if posix and -code == signal.SIGXCPU:
         return Ending.TIME
-    killed = {signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP} if posix else set()
-    if -code in killed or any(words in said for words in OUT_OF_MEMORY):
+    # SIGKILL is the system's, where it has no more memory: what we end ourselves is late, or nobody waits for it.
+    killed = posix and -code in {signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}
+    if killed or any(words in said for words in OUT_OF_MEMORY):
         return Ending.MEMORY
     return Ending.FAULT
 
@@ -135,13 +134,13 @@ class LastWords:
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object, and `close` closes it
         self.close = self.file.close
 
-    def of(self, code: int, *, late: bool = False) -> ChildEndedError:
-        """Why the last of them ended with this exit code, or was ended, being `late`."""
+    def of(self, code: int) -> ChildEndedError:
+        """Why the last of them ended with this exit code."""
         said = ""
         with contextlib.suppress(ValueError):  # it is closed where somebody has ended the child
             self.file.seek(max(0, self.file.seek(0, os.SEEK_END) - LAST_WORDS))
             said = self.file.read().decode("utf-8", "replace").strip().split("\n")[-1]
-        return ChildEndedError(ending_of(code, said, late=late), said or f"exit code {code}")
+        return ChildEndedError(ending_of(code, said), said or f"exit code {code}")
 
 
 class Child:
@@ -163,8 +162,11 @@ class Child:
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(Ending.FAULT, "ended")
+        answer = self._exchange(process, order)
         try:
-            return answer_of(*self._exchange(process, order))
+            if answer is None:
+                raise self._said.of(process.wait())
+            return answer_of(*answer)
         except ChildEndedError:
             self.restart()
             raise
@@ -187,63 +189,48 @@ class Child:
         self.restart()
         self._said.close()
 
-    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes]:
-        """Send an order, and wait for its answer. Raises `ChildEndedError` where no whole one comes."""
-        with _clock(process, self._limits) as late:
-            with contextlib.suppress(OSError, struct.error):  # it has ended
-                if process.stdin and process.stdout:
-                    process.stdin.write(order_as_bytes(order, self._limits))
-                    process.stdin.flush()
-                    kind, size = HEAD.unpack(process.stdout.read(HEAD.size))
-                    content = process.stdout.read(size)
-                    if len(content) == size:
-                        return kind, content
-            raise self._said.of(process.wait(), late=late.is_set())
+    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes] | None:
+        """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
+        late = Timer((self._limits or Limits()).on_the_clock, process.send_signal, [LATE])
+        late.daemon = True
+        if self._limits:
+            late.start()
+        try:
+            if process.stdin and process.stdout:
+                process.stdin.write(order_as_bytes(order, self._limits))
+                process.stdin.flush()
+                kind, size = HEAD.unpack(process.stdout.read(HEAD.size))
+                content = process.stdout.read(size)
+                return (kind, content) if len(content) == size else None
+        except (OSError, struct.error):
+            pass  # it has ended
+        finally:
+            late.cancel()
+        return None
 
 
 @contextlib.contextmanager
-def _clock(process: subprocess.Popen[bytes], limits: Limits | None) -> Iterator[Event]:
-    """End a process when the time on the clock is over: the event tells."""
-    late = Event()
-
-    def end() -> None:
-        late.set()
-        process.kill()
-
-    alarm = Timer((limits or Limits()).on_the_clock, end)
-    alarm.daemon = True
-    if limits:
-        alarm.start()
-    try:
-        yield late
-    finally:
-        alarm.cancel()
-
-
-@contextlib.contextmanager
-def reading(module: str, file: IO[bytes], limits: Limits, *arguments: str) -> Iterator[Iterator[Json]]:
+def reading(module: str, file: IO[bytes], *arguments: str) -> Iterator[Iterator[Json]]:
     """What a child makes of an opened file, its stdin: lines of JSON, read as they are asked for.
 
-    The child keeps to its limits but for the clock by itself. The lines end with `ChildEndedError` where it did not end
-    well.
+    The child keeps to its limits by itself. The lines end with `ChildEndedError` where it did not end well.
     """
     with (
         contextlib.closing(LastWords()) as said,
         subprocess.Popen(command(module, *arguments), stdin=file, stdout=subprocess.PIPE, stderr=said.file) as child,
-        _clock(child, limits) as late,
     ):
         try:
-            yield _lines(child, said, late)
+            yield _lines(child, said)
         finally:
             child.kill()
 
 
-def _lines(child: subprocess.Popen[bytes], said: LastWords, late: Event) -> Iterator[Json]:
+def _lines(child: subprocess.Popen[bytes], said: LastWords) -> Iterator[Json]:
     for line in child.stdout or ():
         if line.endswith(b"\n"):  # it may have ended amid one
             yield json.loads(line)
     if code := child.wait():
-        raise said.of(code, late=late.is_set())
+        raise said.of(code)
 
 
 class Children:

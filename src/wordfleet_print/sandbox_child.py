@@ -90,10 +90,7 @@ def _answered(answer: Callable[[Any], bytes], order: object, limits: Limits | No
 
 
 def keep_to(limits: Limits) -> None:
-    """Let the system end or refuse whatever goes beyond, from now on: processor time, memory, files, core dumps.
-
-    A limit that it does not know is left out: macOS refuses one of memory.
-    """
+    """Let the system end or refuse whatever goes beyond, from now on: processor time, memory, files, core dumps."""
     if sys.platform == "win32":
         return
     import resource
@@ -105,7 +102,7 @@ def keep_to(limits: Limits) -> None:
         ("FSIZE", limits.output * MEGABYTE),
         ("CORE", 0),
     ):
-        with contextlib.suppress(AttributeError, OSError, ValueError):
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # macOS knows no limit of memory
             what = getattr(resource, f"RLIMIT_{name}")
             _, hard = resource.getrlimit(what)
             kept = most if hard == resource.RLIM_INFINITY else min(most, hard)

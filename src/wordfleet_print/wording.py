@@ -1,6 +1,4 @@
-"""The words of messages: how many, the first few and how many more, what was probably meant, long texts cut short; and
-names in plain letters.
-"""
+"""The words of messages: how many, the first few, what was probably meant, long texts cut short; names of files."""
 
 from __future__ import annotations
 
@@ -13,10 +11,6 @@ LONGEST = 40
 """Characters of somebody's text that a message shows."""
 ALIKE = 0.6
 """How alike an unknown word and a known one are, from 0 to 1, for the one to be taken for the other."""
-SPELLED = str.maketrans(
-    {"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia", "×": "x"}
-)
-"""Letters that `slug` spells as file names always have; anyascii has other ways."""
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -105,19 +99,14 @@ def quote(text: str) -> str:
 def slug(text: str, most: int | None = 60) -> str:
     """The text in small plain letters and digits, safe as a file's name on every system; "" where it has none of them.
 
-    Source: anyascii, for letters of all scripts.
+    Source: anyascii, but for letters that have always been spelled otherwise in file names; pictures are no words.
     """
-    text = unicodedata.normalize("NFKD", text.replace("'", "-").replace("Ξ", "Ks")).lower().translate(SPELLED)
-    plain = text if text.isascii() else "".join(map(_plain, text)).lower()
-    words = re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain)).strip("-")
-    return words[:most].strip("-")
-
-
-def _plain(char: str) -> str:
-    """A character in plain letters; a word for one that is a word, "" for a mark or a picture."""
     from anyascii import anyascii
 
-    told = anyascii(char)
-    if (told.startswith(":") and len(told) > 1) or (unicodedata.category(char) == "Mn" and not told.isalnum()):
-        return ""
-    return f"{told} " if "\u4e00" <= char <= "\u9fff" else told
+    text = unicodedata.normalize("NFKD", text.replace("'", "-")).replace("Ξ", "Ks").lower()
+    text = re.sub("[\u25a0-\u27bf\u3099\u309a\U0001f000-\U0001ffff]", "", text.translate(_KEPT))
+    plain = anyascii(re.sub("([\u4e00-\u9fff])", r"\1 ", text)).lower()
+    return re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain)).strip("-")[:most].strip("-")
+
+
+_KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"})

@@ -24,7 +24,6 @@ BEYOND = {
     Ending.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
     Ending.MEMORY: "It needs more memory than one call may have, or than is free. Ask for fewer sheets.",
 }
-"""What is told of a call that went beyond a limit."""
 RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 

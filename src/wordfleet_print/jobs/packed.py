@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from wordfleet_print.errors import needing_pikepdf
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.files import is_file
@@ -103,10 +102,11 @@ def _files(folder: Path) -> list[PackFile]:
 
 
 def _pages(file: Path) -> int:
-    """How many pages a PDF has; 0 for one that is damaged. Source: pikepdf."""
-    with needing_pikepdf("Packs that are looked at"):
+    """How many pages a PDF has; 0 for one that is damaged, and without pikepdf, which counts them."""
+    try:
         import pikepdf
-
+    except ImportError:
+        return 0
     try:
         with pikepdf.open(file) as pdf:
             return len(pdf.pages)

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wordfleet_print.errors import BadInputError, needing_pikepdf
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
-from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
 
@@ -30,8 +30,8 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], rend
 
     Raises as `print_quick_reference` does, and where it needs other numbers of pages.
     """
-    with needing_pikepdf("Rules behind sheets"):
-        import pikepdf
+    load_weasyprint()
+    import pikepdf
 
     written, order = io.BytesIO(), sorted(sizes)
     with pikepdf.new() as document:

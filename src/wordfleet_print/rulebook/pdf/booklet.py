@@ -7,7 +7,6 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from wordfleet_print.errors import needing_pikepdf
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.html.page import Look, Text
@@ -72,8 +71,7 @@ def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
     left out; a reader that reads aloud still goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged
     content in them (14.7.4.2); pikepdf.
     """
-    with needing_pikepdf("Booklets"):
-        import pikepdf
+    import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as book:
         leaves = [_leaf(book, page) for page in book.pages]

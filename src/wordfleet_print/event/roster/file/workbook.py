@@ -58,7 +58,7 @@ def open_spreadsheet(path: Path, sheet: str | None = None) -> Iterator[Listing]:
     name = file_name(path)
     try:
         module = "wordfleet_print.event.roster.file.workbook_child"
-        with path.open("rb") as file, reading(module, file, LIMITS, json.dumps(sheet)) as answers:
+        with path.open("rb") as file, reading(module, file, json.dumps(sheet)) as answers:
             yield _received(answers, name, sheet)
     except OSError as error:
         raise unreadable(path, error) from error
