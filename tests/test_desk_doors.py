@@ -199,6 +199,7 @@ class FailingPress:
     ("error", "status", "told"),
     [
         (ChildEndedError(Ending.TIME, ""), 503, "longer than one call may"),
+        (ChildEndedError(Ending.MEMORY, ""), 503, "more memory than one call"),
         (BusyError("Too many wait for the press."), 503, "Too many wait"),
         (CannotWriteError("Cannot write x: the disk is full."), 503, "the disk is full"),
         (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),

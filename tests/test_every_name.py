@@ -34,6 +34,7 @@ from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
 from wordfleet_print.press.ink.names import legible, spelled
+from wordfleet_print.wording import slug
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
 SHAPED = "กक"
@@ -101,6 +102,21 @@ def test_organisers_read_every_name(name: str, told: str) -> None:
     """What fonts cannot set is told by number and transcription, or by what its signs are called; all else as it is."""
     assert spelled(name, 7) == told
     assert legible(spelled(name, 7)) == spelled(name, 7)
+
+
+FILED = {
+    "Þórður Łukasz Æsir ẞ Œuvre Đặng Işık İnci": "thordur-lukasz-aesir-ss-oeuvre-dang-isik-inci",
+    "Ann O'Brien-d’Arc, 1,000 “½” № 7 & R2/D2": "ann-o-brien-darc-1000-1-2-no-7-r2-d2",
+    "Юлия Щёголева Ђорђе Ћосић Ґалаґан Їжак Єва": "iuliia-shchegoleva-djordje-tshositsh-galagan-izhak-eva",
+    "Ξένος Αλέξης Χρήστου Φυλής Βαΐου Ψυχή": "ksenos-alexes-khrestou-phules-baiou-psukhe",
+    f"{WANG}田さくら がんこ 😀 {DIE} ❤️ ▪ ...": "wang-xiao-ming-tian-sakura-kanko",
+    f"{'a' * 59} b..": "a" * 59,
+}
+
+
+def test_file_names_are_what_they_were() -> None:
+    """Names become small plain letters, sixty at most, as they did in every version; pictures become nothing."""
+    assert {name: slug(name) for name in FILED} == FILED
 
 
 def test_marks_stand_clear_of_their_letters() -> None:

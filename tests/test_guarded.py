@@ -29,7 +29,7 @@ from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.site.build import Site
-from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits, answer_of, ending_of
+from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits, answer_of
 from wordfleet_print.sandbox_child import _answered
 
 KEPT = """
@@ -80,9 +80,16 @@ def test_what_a_child_tells_arrives_as_it_is() -> None:
             answer_of(*_answered(answer, None, limits))
         assert ended.value.ending is ending
     assert answer_of(*_answered(lambda _: bytes(1_000_000), None, limits)) == bytes(1_000_000)
-    codes = {signal.SIGXCPU: Ending.TIME, signal.SIGKILL: Ending.TIME, signal.SIGSEGV: Ending.MEMORY}
-    assert {number: ending_of(-number) for number in codes} == codes
-    assert (ending_of(1), ending_of(1, "MemoryError")) == (Ending.FAULT, Ending.MEMORY)
+
+
+def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that we end is told as one that took too long."""
+    waiting = [sys.executable, "-c", "import time; time.sleep(60)"]
+    monkeypatch.setattr(sandbox, "command", lambda _module: waiting)
+    monkeypatch.setattr(sandbox, "GRACE", -1.8)
+    with pytest.raises(ChildEndedError) as ended:
+        Child("", Limits(seconds=1)).ask("")
+    assert ended.value.ending is Ending.TIME
 
 
 def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:

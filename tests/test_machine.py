@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import logging
 import os
 import re
@@ -17,9 +18,13 @@ from typing import Any
 
 import pytest
 
-from conftest import Ran, done, json_of
+from conftest import Ran, Run, done, json_of
+from desk_made import LOCAL_DESK, client_of, dealt
 from nursery import PROGRAMME, called
-from wordfleet_print.errors import ExitCode, WordfleetError
+from wordfleet_print.desk.press import PressChildren
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
+from wordfleet_print.event.roster.file.workbook import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import Order, T, render_here
 from wordfleet_print.rulebook.pdf.book import print_book
@@ -35,6 +40,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 WEASYPRINT, PLAYWRIGHT = (Path(str(distribution(name).locate_file(name))) for name in ("weasyprint", "playwright"))
 DRIVER = PLAYWRIGHT / "driver" / "node"
 BOOK = "happy-flip-chess"
+ROSTER = ROOT / "tests" / "data" / "rosters" / "summer-cup.xlsx"
 
 
 # What is named
@@ -71,6 +77,19 @@ def test_makefile_and_readme_name_what_is_needed() -> None:
     assert all(package in PANGO_HELP["Debian or Ubuntu"].split() for package in DEBIAN)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [command for command in PANGO_HELP.values() if command not in readme.replace("`", "")] == []
+
+
+def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
+    """It copies files that are there and that its builder is given, has Pango, and serves by options there are."""
+    said = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    given = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    copied = [name for line in re.findall(r"^COPY ([^-].*) \S+$", said, re.MULTILINE) for name in line.split()]
+    assert [name for name in copied if not (ROOT / name).exists() or f"!{name}" not in given] == []
+    assert set(DEBIAN) <= set(said.split())
+    assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
+    _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
+    known = done(call(command[0], "--help")).out
+    assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
 
 
 def _owners(files: set[str]) -> dict[str, str]:
@@ -192,11 +211,26 @@ ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
 """What comes before all else on a machine that lacks the libraries of some names."""
 
 
+MACOS = """
+import resource
+def refuse(what, limits, take=resource.setrlimit):
+    if what == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
+    take(what, limits)
+resource.setrlimit = refuse
+"""
+
+
+def _machine(folder: Path, like: str) -> str:
+    """The folder that makes children, by `PYTHONPATH`, run on a machine like this."""
+    (folder / "machine").mkdir()
+    (folder / "machine" / "sitecustomize.py").write_text(like, encoding="utf-8")
+    return str(folder / "machine")
+
+
 def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     """A call, with the children it may have, on a machine without the libraries that this expression finds."""
-    (folder / "machine").mkdir()
-    (folder / "machine" / "sitecustomize.py").write_text(WITHOUT, encoding="utf-8")
-    env = {"LACKING": part, "PYTHONPATH": str(folder / "machine")}
+    env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
     return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
 
 
@@ -237,6 +271,38 @@ def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing
     assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
     assert out.rstrip().endswith("Trackers can be printed.")
+
+
+def test_where_memory_has_no_limit_everything_is_read_and_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS, which refuses one: trackers, a spreadsheet, own rules, a table of the shop come all the same."""
+    monkeypatch.setenv("PYTHONPATH", _machine(tmp_path, MACOS))
+    shutil.copytree(ROOT / "rules", tmp_path / "own")
+    for asked in (("tracker",), ("event", "check", ROSTER), ("rules", BOOK, "--rules", "own", "--format", "html")):
+        done(called(*asked, folder=tmp_path, doing=f"{MACOS}\n{PROGRAMME}"))
+    with client_of(Shop(LOCAL_DESK, PressChildren(1))) as client:
+        assert client.get(dealt(client)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "end", ["import os; os.kill(os.getpid(), 9)", "raise MemoryError", "print(end='{'); raise OSError"]
+)
+def test_a_reader_that_dies_blames_no_file(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ended it is told; nobody knows whether the file is damaged."""
+    monkeypatch.setattr("wordfleet_print.sandbox.command", lambda *_: [sys.executable, "-c", end])
+    told = "cannot be read: “OSError”" if "OSError" in end else "needs more memory or time"
+    with pytest.raises(BadInputError, match=told), open_spreadsheet(ROSTER):
+        pass
+
+
+@pytest.mark.parametrize("asked", [("tracker", "--with-rules"), ("rules", BOOK, "--booklet", "--workers", "2")])
+def test_without_pikepdf_what_needs_it_says_what_to_type(asked: tuple[str, ...], tmp_path: Path) -> None:
+    """Rules behind sheets and booklets end with exit code 5, in children too."""
+    lacking = "import sys; sys.modules['pikepdf'] = None"
+    env = {"PYTHONPATH": _machine(tmp_path, lacking)}
+    ran = called(*asked, folder=tmp_path, env=env, doing=f"{lacking}\n{PROGRAMME}")
+    assert (ran.code, 'pip install "pikepdf>=9.11"' in ran.err) == (ExitCode.MISSING_DEPENDENCY, True), ran.err
 
 
 def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

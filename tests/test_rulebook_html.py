@@ -105,10 +105,9 @@ def test_a_page_describes_itself(slug: str) -> None:
     """Title, description, theme colors for light and dark, and what shared links show, from front matter."""
     book, outline = load_rules(slug).book, Outline(page(slug))
     named = {facts.get("name") or facts.get("property"): facts.get("content", "") for facts in outline.all("meta")}
-    assert book.title in outline.texts["title"][0]
-    assert book.subtitle in outline.texts["title"][0]
     assert book.tagline[1:] in named["description"]
-    assert named["og:title"].startswith(book.title)
+    edition = f" ({book.edition} edition)" if book.edition else ""
+    assert named["og:title"] == outline.texts["title"][0] == f"{book.title} – {book.subtitle}{edition}"
     assert named["og:description"] == named["description"]
     assert "width=device-width" in named["viewport"]
     assert sum(facts.get("name") == "theme-color" for facts in outline.all("meta")) == 2

@@ -136,12 +136,13 @@ def test_a_child_that_has_been_ended_takes_no_orders() -> None:
     ("code", "said", "ending"),
     [
         (-signal.SIGXCPU, "", Ending.TIME),
-        (-signal.SIGKILL, "", Ending.TIME),
+        (-signal.SIGKILL, "", Ending.MEMORY),
         (-signal.SIGABRT, "", Ending.MEMORY),
         (1, "MemoryError", Ending.MEMORY),
+        (3, "  what():  std::bad_alloc", Ending.MEMORY),
         (1, "ValueError: no", Ending.FAULT),
     ],
 )
 def test_how_a_child_ended_is_told_by_its_code(code: int, said: str, ending: Ending) -> None:
-    """Time by the signals that limits send, memory by those of libraries that get none, else a fault."""
+    """Time by the signal that limits send, memory by those of systems and libraries that have none, else a fault."""
     assert sandbox.ending_of(code, said) is ending

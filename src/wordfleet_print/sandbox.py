@@ -36,6 +36,10 @@ _TICK = 0.2
 """Seconds after which a waiting parent lets signals be handled."""
 HEAD = struct.Struct("!cQ")
 """What comes before an answer: its kind, and how many bytes follow."""
+LATE = getattr(signal, "SIGXCPU", signal.SIGTERM)
+"""How a child is ended that takes too long by the clock: as the system ends one that takes too much of it."""
+OUT_OF_MEMORY = "MemoryError", "bad_alloc", "memory allocation of"
+"""What stands in the last words of a process that got none: Python's, C++'s, Rust's."""
 ANSWER, ERROR, ENDING = b"a", b"e", b"l"
 """The kinds: what was asked for; an error of ours, and the limit that the order went beyond, both as JSON."""
 Json: TypeAlias = Any
@@ -48,7 +52,7 @@ T = TypeVar("T")
 class Limits:
     """What a child may use: seconds of processor time for one order, megabytes of memory, megabytes of one answer.
 
-    On the clock it may be twice the seconds and `GRACE`. On Windows only the clock and the answer are limited.
+    On the clock it may be twice the seconds and `GRACE`. Windows limits only the clock and the answer, macOS no memory.
     """
 
     seconds: int = SECONDS
@@ -99,9 +103,11 @@ def available_cores() -> int:
 def ending_of(code: int, said: str = "") -> Ending:
     """How a process ended that left this exit code, and these last words. Raises nothing. Source: setrlimit(2)."""
     posix = os.name == "posix"
-    if posix and -code in {signal.SIGXCPU, signal.SIGKILL}:
+    if posix and -code == signal.SIGXCPU:
         return Ending.TIME
-    if "MemoryError" in said or (posix and -code in {signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}):
+    # SIGKILL is the system's, where it has no more memory: what we end ourselves is late, or nobody waits for it.
+    killed = posix and -code in {signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}
+    if killed or any(words in said for words in OUT_OF_MEMORY):
         return Ending.MEMORY
     return Ending.FAULT
 
@@ -185,7 +191,7 @@ class Child:
 
     def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes] | None:
         """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
-        late = Timer((self._limits or Limits()).on_the_clock, process.kill)
+        late = Timer((self._limits or Limits()).on_the_clock, process.send_signal, [LATE])
         late.daemon = True
         if self._limits:
             late.start()
@@ -209,19 +215,22 @@ def reading(module: str, file: IO[bytes], *arguments: str) -> Iterator[Iterator[
 
     The child keeps to its limits by itself. The lines end with `ChildEndedError` where it did not end well.
     """
-    with subprocess.Popen(
-        command(module, *arguments), stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as child:
+    with (
+        contextlib.closing(LastWords()) as said,
+        subprocess.Popen(command(module, *arguments), stdin=file, stdout=subprocess.PIPE, stderr=said.file) as child,
+    ):
         try:
-            yield _lines(child)
+            yield _lines(child, said)
         finally:
             child.kill()
 
 
-def _lines(child: subprocess.Popen[bytes]) -> Iterator[Json]:
-    yield from map(json.loads, child.stdout or ())
+def _lines(child: subprocess.Popen[bytes], said: LastWords) -> Iterator[Json]:
+    for line in child.stdout or ():
+        if line.endswith(b"\n"):  # it may have ended amid one
+            yield json.loads(line)
     if code := child.wait():
-        raise ChildEndedError(ending_of(code), f"exit code {code}")
+        raise said.of(code)
 
 
 class Children:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -95,15 +96,17 @@ def keep_to(limits: Limits) -> None:
     import resource
 
     used = resource.getrusage(resource.RUSAGE_SELF)
-    for what, most in (
-        (resource.RLIMIT_CPU, ceil(used.ru_utime + used.ru_stime) + limits.seconds),
-        (resource.RLIMIT_AS, limits.memory * MEGABYTE),
-        (resource.RLIMIT_FSIZE, limits.output * MEGABYTE),
-        (resource.RLIMIT_CORE, 0),
+    for name, most in (
+        ("CPU", ceil(used.ru_utime + used.ru_stime) + limits.seconds),
+        ("AS", limits.memory * MEGABYTE),
+        ("FSIZE", limits.output * MEGABYTE),
+        ("CORE", 0),
     ):
-        _, hard = resource.getrlimit(what)
-        kept = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (kept, hard))
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # macOS knows no limit of memory
+            what = getattr(resource, f"RLIMIT_{name}")
+            _, hard = resource.getrlimit(what)
+            kept = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(what, (kept, hard))
 
 
 def error_to_json(error: WordfleetError) -> dict[str, Any]:

@@ -1,7 +1,9 @@
-"""The words of messages: how many, the first few and how many more, what was probably meant, long texts cut short."""
+"""The words of messages: how many, the first few, what was probably meant, long texts cut short; names of files."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -92,3 +94,19 @@ def shorten(text: str, most: int = LONGEST) -> str:
 def quote(text: str) -> str:
     """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
     return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in shorten(text))}”"
+
+
+def slug(text: str, most: int | None = 60) -> str:
+    """The text in small plain letters and digits, safe as a file's name on every system; "" where it has none of them.
+
+    Source: anyascii, but for letters that have always been spelled otherwise in file names; pictures are no words.
+    """
+    from anyascii import anyascii
+
+    text = unicodedata.normalize("NFKD", text.replace("'", "-")).replace("Ξ", "Ks").lower()
+    text = re.sub("[\u25a0-\u27bf\u3099\u309a\U0001f000-\U0001ffff]", "", text.translate(_KEPT))
+    plain = anyascii(re.sub("([\u4e00-\u9fff])", r"\1 ", text)).lower()
+    return re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain)).strip("-")[:most].strip("-")
+
+
+_KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"})

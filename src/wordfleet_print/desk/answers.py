@@ -21,6 +21,10 @@ from wordfleet_print.sheet.code import ALPHABET
 
 LOG = logging.getLogger("wordfleet_print.desk")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
+BEYOND = {
+    Ending.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
+    Ending.MEMORY: "It needs more memory than one call may have, or than is free. Ask for fewer sheets.",
+}
 RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 
@@ -115,10 +119,8 @@ async def refused(request: Request, error: Exception) -> Response:
 
 def failed(request: Request, error: Exception) -> Response:
     """The page for what nobody expected, with a number; or for what this machine cannot do now."""
-    if isinstance(error, ChildEndedError) and error.ending is Ending.TIME:
-        answer = problem(
-            request, 503, "It took longer than one call may. Ask for fewer sheets, or for more words to choose from."
-        )
+    if isinstance(error, ChildEndedError) and error.ending in BEYOND:
+        answer = problem(request, 503, BEYOND[error.ending])
     elif isinstance(error, MissingDependencyError):
         answer = problem(request, 503, f"{error.message} {' '.join(error.tip.split())}".strip())
     elif isinstance(error, BusyError | CannotWriteError):

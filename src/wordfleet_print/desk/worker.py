@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from wordfleet_print.sandbox import (
     ENDING,
     HEAD,
+    LATE,
     ChildEndedError,
     Ending,
     LastWords,
@@ -131,4 +132,4 @@ class _Started:
         if not self.ended:
             self.ended = True
             with contextlib.suppress(ProcessLookupError):  # it has ended
-                self.it.kill()
+                self.it.send_signal(LATE)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from slugify import slugify
-
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.press.ink.names import check_name
-from wordfleet_print.wording import quote
+from wordfleet_print.wording import quote, slug
 
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
@@ -33,5 +31,5 @@ def checked_title(text: str) -> str:
 
 def folder_of(title: str) -> Path:
     """Where an event goes by default: a name that is safe on every system."""
-    slug = slugify(title, max_length=60) or "event"
-    return OUTPUT / (f"{slug}-event" if slug in _RESERVED else slug)
+    name = slug(title) or "event"
+    return OUTPUT / (f"{name}-event" if name in _RESERVED else name)

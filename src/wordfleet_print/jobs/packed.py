@@ -102,9 +102,11 @@ def _files(folder: Path) -> list[PackFile]:
 
 
 def _pages(file: Path) -> int:
-    """How many pages a PDF has; 0 for one that is damaged. Source: pikepdf."""
-    import pikepdf
-
+    """How many pages a PDF has; 0 for one that is damaged, and without pikepdf, which counts them."""
+    try:
+        import pikepdf
+    except ImportError:
+        return 0
     try:
         with pikepdf.open(file) as pdf:
             return len(pdf.pages)

@@ -27,7 +27,7 @@ from wordfleet_print.press.tracker import cut_names, print_trackers
 from wordfleet_print.sheet.code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.sheet.deal import deal, seat
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
-from wordfleet_print.wording import how_many
+from wordfleet_print.wording import how_many, slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +227,8 @@ class Trackers:
     @property
     def file_names(self) -> list[str]:
         """A name for each sheet's own file: number and captain, safe on every system and unique whatever the names."""
-        from slugify import slugify
-
         return [
-            f"{number:05d}-{slugify(sheet.captain or sheet.fleet_name, max_length=60) or 'captain'}.pdf"
+            f"{number:05d}-{slug(sheet.captain or sheet.fleet_name) or 'captain'}.pdf"
             for number, sheet in enumerate(self.sheets, start=1)
         ]
 

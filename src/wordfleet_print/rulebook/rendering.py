@@ -70,7 +70,7 @@ def _beyond(ended: ChildEndedError, limits: Limits, of: str) -> BadInputError:
             tip = "Look for a loop that does not end, or for a very large table; --max-seconds raises the limit."
             return BadInputError(message, tip=tip)
         case Ending.MEMORY:
-            message = f"Rendering {of} needs more memory than the limit of {limits.memory} MB."
+            message = f"Rendering {of} needs more memory than the limit of {limits.memory} MB, or than is free."
             return BadInputError(message, tip="Look for a text that grows without end, or for a very large table.")
         case Ending.OUTPUT:
             return BadInputError(f"A finished file of {of} is larger than the limit of {limits.output} MB.")

@@ -6,7 +6,6 @@ import re
 from itertools import groupby
 from pathlib import Path
 
-from slugify import slugify
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
@@ -21,6 +20,7 @@ from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import SECRET, PackedEvent
+from wordfleet_print.wording import slug
 
 MOST_LISTED = 2_000
 """Players among whom one is chosen from a list; of more, by number."""
@@ -79,7 +79,7 @@ async def zipped(request: Request) -> Response:
     names = [one.name for one in pack.files if (one.kind in SECRET) == own]
     if not names:
         raise HTTPException(404)
-    name = slugify(pack.title, max_length=60) or "event"
+    name = slug(pack.title) or "event"
     within = f"{name}-{'for-you-alone' if own else 'to-print'}"
     headers = {"Content-Disposition": f'attachment; filename="{within}.zip"'}
     return StreamingResponse(zip_of(home, names, within), media_type="application/zip", headers=headers)

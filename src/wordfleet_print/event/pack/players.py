@@ -8,8 +8,6 @@ from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from slugify import slugify
-
 from wordfleet_print.event.pack.document import Lot, layout_of
 from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
@@ -22,11 +20,11 @@ from wordfleet_print.event.run.store import Store
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.wording import slug
 
 FOLDER = "players"
 PLAYERS = 64
 """Players in one shard: no more than a byte can number."""
-LONGEST_SLUG = 60
 KEPT = 64
 """Outfits that are kept, of some ten kilobytes each."""
 
@@ -145,7 +143,7 @@ class PlayersFolder:
 
 def file_name(number: int, name: str) -> str:
     """A file's path for a player: number and name, safe on every system, unique whatever the names."""
-    return f"{FOLDER}/{number:05d}-{slugify(name, max_length=LONGEST_SLUG) or 'player'}.pdf"
+    return f"{FOLDER}/{number:05d}-{slug(name) or 'player'}.pdf"
 
 
 def players_lot(plan: EventPlan, setup: Setup, back: bytes | None) -> Lot:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from wordfleet_print.press.ink.fonts import FALLBACKS, Face, can_place, fallback_digest, missing_glyphs
 from wordfleet_print.sheet.captain import char_faults, name_faults, parse_name
+from wordfleet_print.wording import slug
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
 MOST_SIGNS = 3
@@ -76,11 +77,9 @@ def transcribed(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _transcribed(name: str, _fallback: str) -> str:
-    from slugify import slugify
-
     if ", " in name:
         return ", ".join(filter(None, map(transcribed, name.split(", "))))
-    words = [word if legible(word) else slugify(word, separator=" ").title() for word in name.split()]
+    words = [word if legible(word) else slug(word, None).replace("-", " ").title() for word in name.split()]
     found = " ".join(filter(None, words))
     return found or ", ".join([unicodedata.name(char, "").lower() for char in name if char.strip()][:MOST_SIGNS])
 

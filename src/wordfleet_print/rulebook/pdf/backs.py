@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
-from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
 
@@ -30,6 +30,7 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], rend
 
     Raises as `print_quick_reference` does, and where it needs other numbers of pages.
     """
+    load_weasyprint()
     import pikepdf
 
     written, order = io.BytesIO(), sorted(sizes)

@@ -10,6 +10,7 @@ import warnings as python_warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
@@ -140,7 +141,11 @@ def blank_pages(document: Document) -> list[int]:
 
 
 def load_weasyprint() -> ModuleType:
-    """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how each system gets Pango."""
+    """WeasyPrint, loaded when it is needed. Raises `MissingDependencyError` saying how to get Pango, or pikepdf."""
+    if find_spec("pikepdf") is None:  # which finishes what WeasyPrint prints
+        raise MissingDependencyError(
+            "Rulebook PDFs need pikepdf.", tip='To get it: python -m pip install "pikepdf>=9.11"'
+        )
     try:
         with contextlib.redirect_stdout(io.StringIO()), python_warnings.catch_warnings(), found_by_file():
             python_warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells

@@ -162,8 +162,8 @@ def _unseen_notes(told: Json, name: str) -> Iterator[str]:
 
 def _ended(child: ChildEndedError, name: str) -> BadInputError:
     """Why a child ended without an answer."""
-    if child.ending is Ending.FAULT:  # the library gave up in a way of its own
-        return _damaged(name)
+    if child.ending is Ending.FAULT:  # the library gave up in a way of its own: the file may be sound
+        return BadInputError(f"{name} cannot be read: {quote(child.said)}.", tip="Save it as CSV, and read that.")
     return BadInputError(
         f"{name} needs more memory or time to be opened than a roster does.",
         tip="Something may stand in a cell far below or beside the list: copy the list alone to a new file.",
