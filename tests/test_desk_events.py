@@ -174,7 +174,7 @@ def test_what_is_no_list_is_told(name: str, content: bytes, status: int, told: s
     answer = hosted.drop((name, content))
     assert (answer.status_code, told in answer.text) == (status, True), answer.text
     assert "Traceback" not in answer.text
-    assert "wordfleet-print-events" not in answer.text
+    assert "wordfleet-print-" not in answer.text
     assert len(hosted.shop.events) == (1 if status == 303 else 0)
 
 
@@ -425,7 +425,6 @@ def test_others_packs_go_and_come_back(cup: Desk) -> None:
         own = desk.event.own
         clock.now += shop.settings.limits.life + 1
         assert (desk.get().status_code, own.exists()) == (404, False)
-        assert client.get("/healthz").json()["packs"] == 0
 
 
 CHILD = """
@@ -531,7 +530,7 @@ def test_a_full_queue_tells_when_to_come_again(hosted: Desk) -> None:
     assert ("Stopped" in page, "Go on" in page, "refresh" in page) == (True, True, False)
     assert second.post("/back").headers["location"] == second.at
     assert second.get().headers["location"] == f"{second.at}/plan"
-    assert hosted.client.get("/healthz").json()["packs"] == hosted.shop.settings.limits.queue
+    assert len(hosted.shop.events.queue) == hosted.shop.settings.limits.queue
 
 
 def test_a_child_stops_between_two_parts_and_goes_on(

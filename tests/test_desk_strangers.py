@@ -33,6 +33,7 @@ from wordfleet_print.desk.events.planning import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.events.zips import zip_of
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.desk.orders import LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren, PressHere
 from wordfleet_print.desk.settings import HOSTED, LOCAL
@@ -306,7 +307,8 @@ def test_events_go_with_all_that_was_brought(settings: Any, life: int, tmp_path:
     (tmp_path / "night").mkdir()
     (tmp_path / "night" / "event.json").touch()
     clock = Clock()
-    events = Events(replace(settings, output=tmp_path), clock)
+    folder = Folder()
+    events = Events(replace(settings, output=tmp_path), clock, folder)
     home = not settings.hosted
     assert [path.name for _, path in events.at_home()] == ["night"] * home
     ticket, event = events.new()
@@ -316,13 +318,13 @@ def test_events_go_with_all_that_was_brought(settings: Any, life: int, tmp_path:
     assert events.find(ticket) is event
     event.printing = Printing(None, 0, lambda _: None, State.PRINTING)  # type: ignore[arg-type]
     stopped: list[Printing] = []
-    events.queue.stop = stopped.append  # type: ignore[method-assign]
+    events.queue.end_of = stopped.append  # type: ignore[method-assign]
     clock.now += life
     assert events.find(ticket) is event
     event.printing.state = State.DONE
     clock.now += life + 1
     assert (events.find(ticket), file.exists(), stopped) == (None, False, [event.printing])
-    events.end()
+    folder.close()
 
 
 def test_what_is_brought_and_packed_is_its_owners(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
 from wordfleet_print.desk.budget import Budget
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
 from wordfleet_print.desk.settings import Settings
@@ -86,7 +87,8 @@ class Shop:
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.budget = Budget(limits.units, limits.refill, self.clock)
-        self.books = Books(self.settings.rules)
+        self.folder = Folder()
+        self.books = Books(self.settings.rules, self.folder)
         self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
         self._key = secrets.token_bytes(32)
 
@@ -95,7 +97,7 @@ class Shop:
         """All events at the desk, whose rooms are loaded when the first is asked for."""
         from wordfleet_print.desk.events.kept import Events
 
-        return Events(self.settings, self.clock)
+        return Events(self.settings, self.clock, self.folder)
 
     def keep(self, table: Table) -> str:
         """A ticket for a table, and one for each of its sheets."""
@@ -123,10 +125,10 @@ class Shop:
     async def close(self) -> None:
         """Put everything away."""
         if "events" in vars(self):
-            self.events.end()
+            self.events.queue.end()
         await self.lists.end()
         await self.press.end()
-        self.books.close()
+        self.folder.close()
 
     def charge(self, request: HTTPConnection, cost: float) -> None:
         """Take a request's cost from its address's purse. Raises `HTTPException` (429) where there is too little."""

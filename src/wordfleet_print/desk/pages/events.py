@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import anyio
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -136,7 +137,7 @@ async def deleted(request: Request) -> Response:
     """Remove all that was brought and made; on one’s own machine packs stay in `output/`."""
     ticket, _ = event_of(request)
     await read_form(request)
-    shop_of(request).events.delete(ticket)
+    await anyio.to_thread.run_sync(shop_of(request).events.delete, ticket)
     return see("/event")
 
 
