@@ -26,7 +26,7 @@ from wordfleet_print.desk import app, press, serving
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.folder import LOCK_FILE, Folder
 from wordfleet_print.desk.press import PressHere
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import BusyError, CannotWriteError
 
 WRITES = """
 import json, pathlib, sys, threading, time
@@ -251,7 +251,7 @@ def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_shops_that_open_at_once_sweep_none_that_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each gets a folder, and keeps it, whatever the others sweep before it is locked."""
+    """Each gets a folder, and keeps it, whatever others sweep; none is made when all are closed."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     folders = [Folder() for _ in range(40)]
     with ThreadPoolExecutor(8) as together:
@@ -260,4 +260,6 @@ def test_shops_that_open_at_once_sweep_none_that_lives(tmp_path: Path, monkeypat
     assert all((path / LOCK_FILE).exists() for path in made)
     for folder in folders:
         folder.close()
+        with pytest.raises(CannotWriteError):
+            folder.new()
     assert [*tmp_path.iterdir()] == []

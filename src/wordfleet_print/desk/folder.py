@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import stat
 from contextlib import suppress
@@ -39,11 +40,10 @@ class Folder:
             raise CannotWriteError(f"Nothing can be kept on this machine: {error.strerror}.") from error
 
     def close(self) -> None:
-        """Remove it, with all that is in it."""
+        """Remove it, with all that is in it; no other is made."""
         with self._turn:
             if self._made:
                 _remove(*self._made)
-                self._made = None
 
 
 def _held_folder() -> tuple[Path, FileLock]:
@@ -57,6 +57,7 @@ def _held_folder() -> tuple[Path, FileLock]:
         except OSError:
             shutil.rmtree(folder, ignore_errors=True)
             raise
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)  # a thread may write there until the process ends
         _sweep(folder)
         return folder, lock
 

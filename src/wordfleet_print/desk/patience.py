@@ -71,13 +71,14 @@ class Patient(H11Protocol):
 
 
 class Seldom(logging.Filter):
-    """Of what is told again and again, that no more connections can be taken, a line a minute."""
+    """Of what asyncio says thousands of times, with tracebacks, while no more files can be opened, a line a minute."""
 
     _since = -60.0
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether it is told."""
-        if "out of system resource" not in record.getMessage():
+        said = record.getMessage()
+        if "out of system resource" not in said and "_start_serving" not in said:
             return True
         record.msg, record.args, record.exc_info = "Too many files are open: connections wait.", (), None
         told = record.created - self._since >= 60
