@@ -18,7 +18,7 @@ import pytest
 
 from conftest import Run
 from desk_made import HERE, LOCAL_DESK, Clock, client_of, open_shop
-from wordfleet_print.desk import press, serving
+from wordfleet_print.desk import patience, press, serving
 from wordfleet_print.desk.books import file_in
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
 from wordfleet_print.desk.events.kept import LIFE, Events
@@ -26,10 +26,11 @@ from wordfleet_print.desk.events.planning import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.events.zips import zip_of
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.desk.orders import LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren, PressHere
 from wordfleet_print.desk.settings import Limits
-from wordfleet_print.desk.shop import Table
+from wordfleet_print.desk.shop import Shop, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
 from wordfleet_print.sandbox import ChildEndedError, Ending
@@ -49,7 +50,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("a form") == [limits.form // 1000]
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
-    assert numbers("open connections") == [limits.connections]
+    assert numbers("open connections") == [patience.MOST] == [limits.connections]
     printed = [PrintSheets(TableForm().request(seed="x")), PrintSheets(replace(TableForm().request(), with_rules=True))]
     assert numbers("a PDF, in the house") == [one.seconds for one in printed]
     assert numbers("waiting for the press, in the house")[0] == press.MOST_WAITING
@@ -114,11 +115,11 @@ def test_the_house_is_served_by_children(
     typed: tuple[str, ...], children: bool, workers: int, call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever others in the house ask for is done in processes with limits."""
-    seen: list[Any] = []
+    seen: list[Shop] = []
 
     class _Noted:
-        def __init__(self, app: Any, settings: Any, ready: Any) -> None:
-            seen.append((app.state.shop, settings))
+        def __init__(self, app: Any, ready: Any) -> None:
+            seen.append(app.state.shop)
             self._ready = ready
 
         def run(self, sockets: Any) -> None:
@@ -128,9 +129,9 @@ def test_the_house_is_served_by_children(
 
     monkeypatch.setattr(serving, "_Server", _Noted)
     ran = call("serve", "--no-open", *typed)
-    ((shop, settings),) = seen
+    (shop,) = seen
     anyio.run(shop.close)
-    assert (ran.code, settings.workers) == (0, workers), ran.err
+    assert (ran.code, shop.settings.workers) == (0, workers), ran.err
     assert isinstance(shop.press, PressChildren if children else PressHere)
 
 
@@ -160,7 +161,8 @@ def test_events_go_with_all_that_was_brought(tmp_path: Path) -> None:
     (tmp_path / "night").mkdir()
     (tmp_path / "night" / "event.json").touch()
     clock = Clock()
-    events = Events(replace(LOCAL_DESK, output=tmp_path), clock)
+    folder = Folder()
+    events = Events(replace(LOCAL_DESK, output=tmp_path), clock, folder)
     assert [path.name for _, path in events.at_home()] == ["night"]
     ticket, event = events.new()
     assert events.usual_home("Cup").is_relative_to(tmp_path)
@@ -169,13 +171,13 @@ def test_events_go_with_all_that_was_brought(tmp_path: Path) -> None:
     assert events.find(ticket) is event
     event.printing = Printing(None, 0, lambda _: None, State.PRINTING)  # type: ignore[arg-type]
     stopped: list[Printing] = []
-    events.queue.stop = stopped.append  # type: ignore[method-assign, assignment]
+    events.queue.end_of = stopped.append  # type: ignore[method-assign, assignment]
     clock.now += LIFE
     assert events.find(ticket) is event
     event.printing.state = State.DONE
     clock.now += LIFE + 1
     assert (events.find(ticket), file.exists(), stopped) == (None, False, [event.printing])
-    events.end()
+    folder.close()
 
 
 def test_what_is_brought_and_packed_is_its_owners(tmp_path: Path) -> None:

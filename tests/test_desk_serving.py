@@ -66,7 +66,7 @@ def test_what_it_cannot_do_is_told_before_it_opens(arguments: list[str], code: i
     assert (ran.code, told in ran.err) == (code, True), ran.err
 
 
-@pytest.mark.parametrize("package", ["uvicorn", "httptools"])
+@pytest.mark.parametrize("package", ["uvicorn", "starlette"])
 def test_without_the_extra_it_says_what_to_install(package: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the web's packages are missing the command names them and how to get them, and all else works."""
     find = importlib.util.find_spec

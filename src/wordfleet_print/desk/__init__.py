@@ -1,1 +1,1 @@
-"""The print shop as a page: what `wordfleet-print serve` serves. Alone knows starlette, uvicorn and httptools."""
+"""The print shop as a page: what `wordfleet-print serve` serves. Alone knows starlette and uvicorn."""

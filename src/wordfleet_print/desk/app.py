@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
-from functools import cache
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache, partial
 
 import anyio
 from starlette.applications import Starlette
@@ -22,9 +23,12 @@ from wordfleet_print.desk.keys import Gate
 from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import see
+from wordfleet_print.errors import BusyError
 
-QUIET = 2
-"""Seconds after which nobody waits for the first page any more."""
+LOG = logging.getLogger("wordfleet_print.desk")
+QUIET, AGAIN = 2, 20
+"""Seconds after which nobody waits for the first page any more; and after which what failed behind it is tried again.
+"""
 
 
 async def _asset(request: Request) -> Response:
@@ -79,8 +83,9 @@ class _Events(BaseRoute):
 
 
 async def _keep_events(shop: Shop) -> None:
-    """Load what events need, once it is quiet; then tidy them for ever."""
+    """Sweep, and load what events need, once it is quiet; then tidy them for ever."""
     await anyio.sleep(QUIET)
+    await anyio.to_thread.run_sync(shop.folder.make)
     await anyio.to_thread.run_sync(_event_routes)
     await shop.events.keep_tidy()
 
@@ -88,12 +93,25 @@ async def _keep_events(shop: Shop) -> None:
 def make_app(shop: Shop) -> Starlette:
     """The application of a shop."""
 
+    async def behind(work: Callable[[], Awaitable[None]]) -> None:
+        """Work behind the pages: what there is no room for now is tried again, whatever else is wrong ends the shop."""
+        while True:
+            try:
+                await work()
+            except (OSError, BusyError) as error:
+                LOG.warning("not yet: %s", error)
+                await anyio.sleep(AGAIN)
+                continue
+            except Exception as error:
+                app.state.broken = error
+            return
+
     @contextlib.asynccontextmanager
     async def opened(_app: Starlette) -> AsyncIterator[None]:
         try:
             async with anyio.create_task_group() as group:
-                group.start_soon(shop.press.warm)
-                group.start_soon(_keep_events, shop)
+                group.start_soon(behind, shop.press.warm)
+                group.start_soon(behind, partial(_keep_events, shop))
                 yield
                 group.cancel_scope.cancel()
         finally:
@@ -110,5 +128,5 @@ def make_app(shop: Shop) -> Starlette:
         exception_handlers={HTTPException: refused},
         lifespan=opened,
     )
-    app.state.shop, app.state.closing = shop, False
+    app.state.shop, app.state.closing, app.state.broken = shop, False, None
     return app

@@ -1,17 +1,18 @@
-"""The books: the rules that sheets are printed by, and the site's pages, made when somebody first asks for one, in a
-folder that goes with the shop.
+"""The books: the rules that sheets are printed by, and the site's pages, made when somebody first asks for one, in the
+shop's own folder.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import anyio
 
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.own_rules import library_of
@@ -23,13 +24,13 @@ class Books:
     `amiss` is what is wrong with a designer's rules since they were last read well; sheets are printed as they were.
     """
 
-    def __init__(self, rules: Path | None) -> None:
-        self._rules = rules
+    def __init__(self, rules: Path | None, folder: Folder) -> None:
+        self._rules, self._root = rules, folder
         self.amiss: BadInputError | None = None
         self._library = packaged()
         self._read, self._reading = "", anyio.Semaphore(1)
         self._turn = anyio.Semaphore(1)
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
         self._state = ""
 
     @property
@@ -71,27 +72,22 @@ class Books:
             state = self.state()
             if self._folder is None or state != self._state:
                 built = await anyio.to_thread.run_sync(self._built)
-                self.close()
+                if self._folder:
+                    shutil.rmtree(self._folder, ignore_errors=True)
                 self._folder, self._state = built, state
-        return file_in(Path(self._folder.name), name)
+        return file_in(self._folder, name)
 
-    def _built(self) -> TemporaryDirectory[str]:
+    def _built(self) -> Path:
         from wordfleet_print.jobs.site import SiteRequest
         from wordfleet_print.rulebook.site.build import Site
 
-        folder = TemporaryDirectory(prefix="wordfleet-print-")
+        folder = self._root.new()
         try:
-            SiteRequest(Site(Path(folder.name), rules=self._rules, downloads=False)).build()
+            SiteRequest(Site(folder, rules=self._rules, downloads=False)).build()
         except BaseException:
-            folder.cleanup()
+            shutil.rmtree(folder, ignore_errors=True)
             raise
         return folder
-
-    def close(self) -> None:
-        """Put the books away."""
-        if self._folder:
-            self._folder.cleanup()
-            self._folder = None
 
 
 def file_in(folder: Path, name: str) -> bytes | None:

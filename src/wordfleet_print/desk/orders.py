@@ -202,6 +202,17 @@ class WarmUp:
 
 
 @dataclass(frozen=True, slots=True)
+class AreYouThere:
+    """Nothing but to answer."""
+
+    seconds: ClassVar[int] = SECONDS
+
+    def do(self) -> bool:
+        """Yes."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class DrawPicture:
     """Draw the public half of the sheet of an edition of these rules."""
 

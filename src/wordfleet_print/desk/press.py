@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import TypeVar
 
 import anyio
 
-from wordfleet_print.desk.orders import Order, WarmUp, answer_from_bytes
+from wordfleet_print.desk.orders import AreYouThere, Order, WarmUp, answer_from_bytes
 from wordfleet_print.desk.worker import Worker
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, Limits
 
 MODULE = "wordfleet_print.desk.press_child"
@@ -17,11 +18,40 @@ MOST_WAITING = 100
 """Orders that wait for a free child; more are turned away."""
 AT_A_CHILD = 2
 """Orders with a child at a time: the one that it does, and the next, so that it never waits for the shop's loop."""
+SOON, CACHED = 5, 1
+"""Seconds within which a press that is well answers anybody; and for which that is taken as told."""
 
 _Told = TypeVar("_Told")
 
 
-class PressHere:
+class _Press:
+    """What every press can be asked."""
+
+    _asked: asyncio.Task[bool] | None = None
+    _since = 0.0
+
+    async def do(self, order: Order[_Told]) -> _Told:
+        """The order's answer."""
+        raise NotImplementedError
+
+    async def answers(self) -> bool:
+        """Whether it answers, soon. It is asked once at a time, and nobody takes the question back: that would end the
+        child that has it.
+        """
+        now = anyio.current_time()
+        if self._asked is None or (self._asked.done() and now - self._since >= CACHED):
+            self._asked, self._since = asyncio.create_task(self._answer()), now
+        await asyncio.wait({self._asked}, timeout=SOON)
+        return self._asked.done() and self._asked.result()
+
+    async def _answer(self) -> bool:
+        try:
+            return await self.do(AreYouThere())
+        except (WordfleetError, ChildEndedError, OSError):
+            return False
+
+
+class PressHere(_Press):
     """Does one order after the other in a thread: for one's own machine, and for tests."""
 
     def __init__(self) -> None:
@@ -44,7 +74,7 @@ class PressHere:
         """Nothing: it has no one to end."""
 
 
-class PressChildren:
+class PressChildren(_Press):
     """So many children at work at a time, each order with its time; who has least to do takes the next."""
 
     def __init__(self, count: int) -> None:
@@ -58,9 +88,7 @@ class PressChildren:
 
     async def warm(self) -> None:
         """Start all of them, and let each deal and print once."""
-        async with anyio.create_task_group() as group:
-            for _ in self._all:
-                group.start_soon(self._warm_one)
+        await asyncio.gather(*(self._warm_one() for _ in self._all))
 
     async def _warm_one(self) -> None:
         with contextlib.suppress(ChildEndedError):  # the shop has closed

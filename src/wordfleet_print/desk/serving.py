@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.patience import Patient
+from wordfleet_print.desk.patience import HEAD, Patient, Seldom
 from wordfleet_print.desk.press import Press, PressChildren, PressHere
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
@@ -28,7 +28,8 @@ from wordfleet_print.errors import CannotWriteError, UsageError
 LOOPBACK = "127.0.0.1"
 PATIENCE = 2
 """Seconds that answers under way have when the shop closes."""
-_BACKLOG = 512
+_BACKLOG = 128
+"""Connections that are taken at once: fewer than `patience.MOST`, so that each is heard before it may have to go."""
 _ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a proxy --url tells the shop’s name."
 
 
@@ -112,17 +113,22 @@ def _bracketed(address: str) -> str:
 
 
 def serve(place: Place, keys: Keys, ready: Callable[[], None]) -> None:
-    """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Source: uvicorn."""
+    """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Raises what broke behind the pages.
+
+    Source: uvicorn.
+    """
     settings = place.settings
     press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.origin else PressHere()
-    shop = Shop(settings, press, keys=keys)
-    _Server(make_app(shop), settings, ready).run(sockets=[place.socket])
+    app = make_app(Shop(settings, press, keys=keys))
+    _Server(app, ready).run(sockets=[place.socket])
+    if app.state.broken:
+        raise app.state.broken
 
 
 @contextmanager
 def served(app: Starlette, place: Place) -> Iterator[None]:
     """Serve an application in a thread of its own, as long as something else is done here."""
-    server = _Server(app, place.settings)
+    server = _Server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
     thread.start()
     try:
@@ -135,7 +141,7 @@ def served(app: Starlette, place: Place) -> Iterator[None]:
 class _Server(uvicorn.Server):
     """A server that tells when it is ready, and its application when it closes."""
 
-    def __init__(self, app: Starlette, settings: Settings, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: Starlette, ready: Callable[[], None] = lambda: None) -> None:
         config = uvicorn.Config(
             app,
             http=Patient,
@@ -147,7 +153,8 @@ class _Server(uvicorn.Server):
             lifespan="on",
             timeout_keep_alive=5,
             timeout_graceful_shutdown=PATIENCE,
-            limit_concurrency=2 * settings.limits.connections,
+            h11_max_incomplete_event_size=HEAD,
+            backlog=_BACKLOG,
             proxy_headers=False,
         )
         super().__init__(config)
@@ -158,6 +165,10 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.should_exit:
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether to close: also where what goes on behind the pages has broken."""
+        return await super().on_tick(counter) or self._state.broken is not None
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let pages that are being told something go, then all others."""
@@ -175,3 +186,5 @@ def log_to_stderr() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     logging.getLogger("wordfleet_print.desk").addHandler(handler)
+    logging.getLogger("asyncio").addHandler(handler)
+    logging.getLogger("asyncio").addFilter(Seldom())

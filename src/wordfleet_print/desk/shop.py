@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
@@ -80,7 +81,8 @@ class Shop:
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
-        self.books = Books(self.settings.rules)
+        self.folder = Folder()
+        self.books = Books(self.settings.rules, self.folder)
         self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
 
     @cached_property
@@ -88,7 +90,7 @@ class Shop:
         """All events at the desk, whose rooms are loaded when the first is asked for."""
         from wordfleet_print.desk.events.kept import Events
 
-        return Events(self.settings, self.clock)
+        return Events(self.settings, self.clock, self.folder)
 
     def keep(self, table: Table) -> str:
         """A ticket for a table, and one for each of its sheets."""
@@ -112,9 +114,9 @@ class Shop:
     async def close(self) -> None:
         """Put everything away."""
         if "events" in vars(self):
-            self.events.end()
+            self.events.queue.end()
         await self.press.end()
-        self.books.close()
+        self.folder.close()
 
 
 def shop_of(request: HTTPConnection) -> Shop:

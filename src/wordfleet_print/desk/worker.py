@@ -7,6 +7,7 @@ import contextlib
 from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass, field, replace
 
+from wordfleet_print.errors import BusyError
 from wordfleet_print.sandbox import (
     ENDING,
     HEAD,
@@ -39,9 +40,9 @@ class Worker:
         self._ended = False
 
     async def ask(self, order: object, limits: Limits) -> bytes:
-        """What the process answers, within the limits. Raises the error that it tells, or `ChildEndedError` where it
-        ends instead. Who stops waiting ends it: nobody else may get what it would answer. Whoever only waited behind an
-        order that ended it is asked for at the next process.
+        """What the process answers, within the limits. Raises the error that it tells, `ChildEndedError` where it
+        ends instead, or `BusyError` where none can be started. Who stops waiting ends it: nobody else may get what it
+        would answer. Whoever only waited behind an order that ended it is asked for at the next process.
         """
         self.orders += 1
         try:
@@ -80,9 +81,12 @@ class Worker:
             if self._process and self._process.ended:
                 await self._process.it.wait()
             if self._process is None or self._process.it.returncode is not None:
-                started = await asyncio.create_subprocess_exec(
-                    *command(self._module), stdin=PIPE, stdout=PIPE, stderr=self._said.file
-                )
+                try:
+                    started = await asyncio.create_subprocess_exec(
+                        *command(self._module), stdin=PIPE, stdout=PIPE, stderr=self._said.file
+                    )
+                except OSError as error:  # too many files are open, or processes
+                    raise BusyError(f"The press cannot be started now: {error.strerror}.") from error
                 self._process = _Started(started, self._said)
             return self._process
 

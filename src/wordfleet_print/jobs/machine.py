@@ -21,7 +21,7 @@ from wordfleet_print.wording import plural
 if TYPE_CHECKING:
     from wordfleet_print.rulebook.pdf.pango import Library
 
-WEB = ("starlette", "uvicorn", "httptools", "python_multipart", "watchfiles")
+WEB = ("starlette", "uvicorn", "python_multipart", "watchfiles")
 """What the extra `web` brings."""
 GET_WEB = 'python -m pip install "wordfleet-print[web]" (in a checkout: pip install ".[web]")'
 

@@ -99,7 +99,7 @@ def main() -> NoReturn:
     except BaseException:
         traceback.print_exc()
         code = 1
-    os._exit(code)  # at once: the other thread still reads
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import anyio
 
@@ -18,9 +17,10 @@ from wordfleet_print.desk.events.planning import Planned
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.events.reading import HowToRead, ListRead
 from wordfleet_print.desk.faults import Fault
+from wordfleet_print.desk.folder import Folder
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.tickets import Clock
-from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.run.store import WORK_FOLDER
 from wordfleet_print.files import is_file
@@ -136,10 +136,9 @@ class Event:
 class Events:
     """All events at the desk."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
-        self._settings, self._clock = settings, clock
+    def __init__(self, settings: Settings, clock: Clock, folder: Folder) -> None:
+        self._settings, self._clock, self._folder = settings, clock, folder
         self._held: dict[str, Event] = {}
-        self._root: TemporaryDirectory[str] | None = None
         self.queue = PrintQueue(settings.limits.queue)
 
     def new(self) -> tuple[str, Event]:
@@ -147,12 +146,8 @@ class Events:
         self.tidy()
         if len(self._held) >= self._settings.limits.events:
             raise BusyError("As many events are kept here as there is room for.")
-        try:
-            self._root = self._root or TemporaryDirectory(prefix="wordfleet-print-events-")
-        except OSError as error:
-            raise CannotWriteError(f"No event can be kept on this machine: {error.strerror}.") from error
         ticket = secrets.token_urlsafe(16)
-        event = Event(Path(self._root.name) / secrets.token_hex(16), since=self._clock())
+        event = Event(self._folder.new(), since=self._clock())
         self._held[ticket] = event
         return ticket, event
 
@@ -166,11 +161,11 @@ class Events:
         event.since = self._clock()
 
     def delete(self, ticket: str) -> None:
-        """Forget an event, and remove all of it but a pack in `output/`."""
+        """Forget an event, wait until none of it is printed any more, and remove it, but for a pack in `output/`."""
         event = self._held.pop(ticket, None)
         if event:
             if event.printing:
-                self.queue.stop(event.printing)
+                self.queue.end_of(event.printing)
             shutil.rmtree(event.own, ignore_errors=True)
 
     def tidy(self) -> None:
@@ -206,12 +201,6 @@ class Events:
                 known[home] = ticket
             if home not in at_press:
                 yield known[home], home
-
-    def end(self) -> None:
-        """Stop what is printed, and put everything away but packs in `output/`."""
-        self.queue.end()
-        if self._root:
-            self._root.cleanup()
 
     def __len__(self) -> int:
         return len(self._held)

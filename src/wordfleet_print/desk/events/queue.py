@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from threading import Condition, Thread, Timer
+from threading import Condition, Event, Thread, Timer
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -51,7 +51,7 @@ class Printing:
     """A pack that is printed, waits, or was: what was asked for, how far it is, and what came of it.
 
     `parts` are what the work is made of, each with its number of shards; `count` shards are done. `serial` grows with
-    every change, so that whoever looks on sees one.
+    every change, so that whoever looks on sees one. `over` is set when no child of it is left.
     """
 
     request: EventRequest
@@ -64,6 +64,7 @@ class Printing:
     warnings: tuple[str, ...] = ()
     serial: int = 0
     child: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    over: Event = field(default_factory=Event, repr=False)
 
     @property
     def percent(self) -> int:
@@ -98,15 +99,12 @@ class PrintQueue:
         with self._turn:
             if len(self._waiting) >= self._most or self._ended:
                 raise BusyError(f"{len(self._waiting) + 1} packs are before yours, as many as may wait.")
+            if self._thread is None:
+                thread = Thread(target=self._attend, name="packs", daemon=True)
+                thread.start()
+                self._thread = thread
             self._waiting.append(printing)
             self._turn.notify()
-        self.start()
-
-    def start(self) -> None:
-        """Begin to attend."""
-        if self._thread is None:
-            self._thread = Thread(target=self._attend, name="packs", daemon=True)
-            self._thread.start()
 
     def place(self, printing: Printing) -> int:
         """How many are before it."""
@@ -120,17 +118,24 @@ class PrintQueue:
         with self._turn:
             if printing in self._waiting:
                 self._waiting.remove(printing)
+                printing.over.set()
                 _become(printing, State.STOPPED)
             elif printing is self._now and self._is_printing():
                 self._let_end(printing)
+
+    def end_of(self, printing: Printing) -> None:
+        """Stop it, and wait until nothing of it is at work: a child that comes to no good end in time is ended."""
+        self.stop(printing)
+        if not printing.over.wait(PATIENCE) and (child := printing.child):
+            child.kill()
+        printing.over.wait(PATIENCE)
 
     def end(self) -> None:
         """Stop all, and wait for whatever is printed to come to a good end."""
         with self._turn:
             self._ended = True
-            for printing in self._waiting:
-                _become(printing, State.STOPPED)
-            self._waiting.clear()
+            for printing in [*self._waiting]:
+                self.stop(printing)
             if self._now and self._is_printing():
                 self._let_end(self._now)
             self._turn.notify()
@@ -165,6 +170,8 @@ class PrintQueue:
                     self._now.faults = (Fault("plan", _ADRIFT),)
                     _become(self._now, State.FAILED)
             with self._turn:
+                if self._now:
+                    self._now.over.set()
                 self._now = None
 
     def _print(self, printing: Printing) -> None:

@@ -25,10 +25,13 @@ def safe_name(name: str) -> str:
 
 
 def keep(content: bytes, name: str, folder: Path) -> Path:
-    """Keep what was brought, in a folder that is made. Raises `CannotWriteError`, which tells no folder."""
+    """Keep what was brought, in a folder that is made, unless its event's is gone.
+
+    Raises `CannotWriteError`, which tells no folder.
+    """
     file = folder / safe_name(name)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         write_all({file: content}, private=True)
     except CannotWriteError as error:
         raise CannotWriteError(error.message.replace(str(file), file.name)) from error

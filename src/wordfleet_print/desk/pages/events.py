@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import anyio
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -130,7 +131,7 @@ async def deleted(request: Request) -> Response:
     """Remove all that was brought and planned; packs stay in `output/`."""
     ticket, _ = event_of(request)
     await read_form(request)
-    shop_of(request).events.delete(ticket)
+    await anyio.to_thread.run_sync(shop_of(request).events.delete, ticket)
     return see("/event")
 
 
