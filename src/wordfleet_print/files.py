@@ -194,9 +194,9 @@ class Batch:
         reason, way = _reason(error), "clear the way"
         if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
             reason, way = "another programme has it open", "close it in your viewer"
-        others = "All other files are as they were" if new else "Nothing was changed"
+        rest = "All other files are as they were" if new else "Nothing was changed"
         more = ", or any that opens them" if new and self._journal else ""
-        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{others}: {way}, and run the same command again{more}.")
+        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{rest}: {way} and run the same command again{more}.")
 
     def _clear(self) -> None:
         """Remove what has not taken its name; where others have, by a journal, all is kept for `finish`."""
