@@ -636,13 +636,22 @@ def test_a_stop_says_whether_anything_was_finished(call: Run, monkeypatch: pytes
     done(call("event", "print", "--players", "4"))
 
 
-def test_a_second_run_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [("event", "print", "--players", "4"), ("site", "--no-downloads")], ids="/".join)
+def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None:
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
         before = _bytes(tmp_path)
-        ran = called("event", "print", "--players", "4", "--output", "busy", folder=tmp_path)
+        ran = called(*command, "--output", "busy", folder=tmp_path)
         assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
         assert _bytes(tmp_path) == before
+
+
+def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """“Only you can read them” is said of files of which it is true: not on Windows, nor on many a USB stick."""
+    told, ask, opened = "only you can read them", ("event", "print", "--players", "2"), os.open
+    assert told in done(call(*ask)).out
+    monkeypatch.setattr(os, "open", lambda path, flags, mode=0o777, **where: opened(path, flags, mode | 0o666, **where))
+    assert told not in done(call(*ask)).out
 
 
 def test_what_kills_its_workers_is_left_out_and_comes_later(

@@ -15,11 +15,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from conftest import Run
-from games_made import EDITIONS, write_editions, write_reeds
+from games_made import EDITIONS, LEAST, write_editions, write_reeds
+from killed import killed
 from nursery import PROGRAMME, called
 from sites_made import bundled, snapshot, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
-from wordfleet_print.files import data_folder
+from wordfleet_print.event.run.lock import alone_in
+from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
@@ -323,6 +325,29 @@ def test_a_live_build_leaves_downloads_as_they_are(small: tuple[Site, Built], tm
     assert (output / "downloads/reeds-a4.pdf").exists()
     fresh = build_site(replace(live, output=tmp_path / "fresh"))
     assert [name for name in fresh.files if name.endswith(".pdf") or name == "print.html"] == []
+
+
+def test_a_kill_at_any_step_leaves_one_whole_site(tmp_path: Path) -> None:
+    """Killed before each file that is opened, brought to the disk, renamed or removed: whoever has the folder next has
+    the old site or the new one, and the same command builds the new one, with nothing beside it.
+    """
+    rules = write_reeds(tmp_path / "rules")
+    (rules / "straw.md").write_text(f"---\n{LEAST.replace('reeds', 'straw')}---\n# Straw\n", encoding="utf-8")
+    site = Site(tmp_path / "old", rules=rules, downloads=False)
+    build_site(site)
+    (rules / "straw.md").unlink()
+    build_site(replace(site, output=Path(shutil.copytree(site.output, tmp_path / "new"))))
+    whole = [snapshot(tmp_path / name) for name in ("old", "new")]
+    unfinished = []
+    for folder in killed(lambda folder: build_site(replace(site, output=folder)), site.output):
+        if is_unfinished(folder):
+            unfinished.append(folder)
+        with alone_in(folder):
+            pass
+        assert {name: file for name, file in snapshot(folder).items() if not name.endswith(".part")} in whole
+    build_site(replace(site, output=unfinished[0]))
+    assert snapshot(unfinished[0]) == whole[1]
+    assert len(unfinished) > len(whole[1])
 
 
 def test_what_cannot_be_bound_is_left_out_with_a_note(

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import json
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from conftest import Run, done
-from wordfleet_print.errors import CannotWriteError, ExitCode
+from killed import Killed, killed
+from wordfleet_print.errors import CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
 from wordfleet_print.event.plan.model import Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import numbered_roster
+from wordfleet_print.event.run import lock
+from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WORK_FOLDER
 from wordfleet_print.event.run.workers import ALONE
-from wordfleet_print.files import Batch
+from wordfleet_print.files import PREFIX, Batch, is_unfinished
 from wordfleet_print.game import load_edition
+from wordfleet_print.jobs.packed import look_at_pack
+from wordfleet_print.jobs.reprint import SheetsRequest
 
 TERMS = Terms(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
@@ -88,6 +97,69 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
         with pytest.raises(CannotWriteError, match=path.name):
             check_free(tmp_path / "own")
         own.unlink()
+
+
+def _read(folder: Path) -> tuple[dict[str, bytes | None], bytes]:
+    """The sheets of the first round, printed again; and what stands in the folder then, but what a killed run left."""
+    sheets = SheetsRequest(folder, 1).content()
+    return {name: content for name, content in _tree(folder).items() if content and PREFIX not in name}, sheets
+
+
+@pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
+def test_a_kill_at_any_step_leaves_one_whole_pack(tmp_path: Path, earlier: Pack | None) -> None:
+    """Killed before each file that is opened, brought to the disk, renamed or removed: whoever reads it next has the
+    old pack or the new one, and prints from that; the same command prints the new one, and nothing lies beside it.
+    """
+    old = tmp_path / "old"
+    old.mkdir()
+    whole, states, mixed = _print(NEW, tmp_path / "new"), [_read(tmp_path / "new")], 0
+    if earlier:
+        _print(earlier, old)
+        states.append(_read(old))
+    for folder in killed(partial(_print, NEW), old):
+        mixed += (half := is_unfinished(folder))
+        if earlier or half:
+            assert _read(folder) in states
+        else:
+            with alone_in(folder):
+                check_free(folder)
+                print_pack(NEW, folder, ALONE, Watch())
+            assert _tree(folder) == whole
+    assert mixed > len(whole)
+
+
+def _stopped(source: Path, target: Path, replace: Any = os.replace) -> None:
+    if target.name == RECORD:
+        raise Killed
+    replace(source, target)
+
+
+@pytest.mark.parametrize(("code", "told"), [(4, "the disk is read-only"), (75, "Another run")])
+def test_half_a_pack_is_not_read(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, told: str
+) -> None:
+    """A run was stopped while its files took their names. Where that cannot be finished, on a read-only disk or while
+    somebody is at work there, each command that reads them says so and changes nothing; else it is finished first.
+    """
+    cup, whole = tmp_path / "cup", _print(NEW, tmp_path / "whole")
+    listed = json.loads(_print(OLD, cup)["manifest.json"] or b"")
+    asked = ["event reprint cup --number 1 --round 1", "event print cup", "event diff whole cup"]
+    asked.append(f"verify {listed[0]['sheet_code']} --event cup")
+    with monkeypatch.context() as patch, alone_in(cup) if code == ExitCode.BUSY else contextlib.nullcontext():
+        patch.setattr(os, "replace", _stopped)
+        with pytest.raises(Killed):
+            print_pack(NEW, cup, ALONE, Watch())
+        before = _tree(cup)
+        if code != ExitCode.BUSY:
+            patch.setattr(lock, "FileLock", Mock(side_effect=OSError(errno.EROFS, "")))
+        for one in asked:
+            ran = call(*one.split())
+            assert (one, ran.code, told in ran.err) == (one, code, True)
+        with pytest.raises(WordfleetError, match=told):
+            look_at_pack(cup)
+        assert _tree(cup) == before
+    assert done(call("event", "diff", "whole", "cup")).out == "Nothing changed.\n"
+    assert _tree(cup) == whole
 
 
 @pytest.mark.parametrize("name", ["shard-name-index-000000", "note-seed"])

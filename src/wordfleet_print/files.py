@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import re
 import secrets
@@ -15,6 +16,8 @@ from wordfleet_print.errors import CannotWriteError, Complaint
 
 PREFIX = ".wordfleet-"
 """What the names of temporaries begin with."""
+JOURNAL = f"{PREFIX}journal"
+"""What stands in a folder while files that belong together take their names there: it says which do, and which go."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -105,9 +108,13 @@ def _prove(folder: Path, target: Path | None) -> None:
 
 
 class Batch:
-    """Files that take their names together, when all of them are written: until then they have temporary ones."""
+    """Files that take their names together, when all of them are written: until then they have temporary ones. While
+    they take them, a journal stands in their `home`, the folder that all of them are in, if they have one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path | None = None) -> None:
+        self._home = home
+        self._journal: Path | None = None
         self._token = secrets.token_hex(4)
         self._paths: list[Path] = []
         self._stale: list[Path] = []
@@ -139,6 +146,7 @@ class Batch:
 
     def _take_names(self) -> None:
         """Rename and remove, all of it: what was begun before a stop is brought to its end."""
+        self._write_journal()
         try:
             self._rename()
         except CannotWriteError:
@@ -147,25 +155,57 @@ class Batch:
             self._rename()
             raise
 
+    def _write_journal(self) -> None:
+        """Say what is to come, unless that is a single step; the temporaries are on the disk before."""
+        if self._home is None or self._journal or len(self._paths) + len(self._stale) < 2:
+            return
+        for folder in self._folders:
+            _sync_folder(folder)
+        names, stale = ([path.relative_to(self._home).as_posix() for path in one] for one in (self._paths, self._stale))
+        self._journal = self._home / JOURNAL  # before it is written, as with a temporary
+        try:
+            _write_new(self._journal, [json.dumps([self._token, names, stale]).encode()], 0o600)
+        except OSError as error:
+            raise cannot_write(self._journal, error) from error
+        _sync_folder(self._home)
+
     def _rename(self) -> None:
-        for number, path in enumerate(self._paths):
-            temporary = self._temporary(number)
+        steps = [*self._paths, *self._stale]
+        for number, path in enumerate(steps):
+            goes = number >= len(self._paths)
             try:
-                if not is_missing(temporary):
-                    temporary.replace(path)
+                if goes:
+                    path.unlink(missing_ok=True)
+                elif not is_missing(self._temporary(number)):
+                    self._temporary(number).replace(path)
             except OSError as error:
-                raise _mixed(cannot_write(path, error), self._paths[:number]) from error
-        for number, path in enumerate(self._stale):
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                left = f"Cannot remove {path}, which is no longer part of it: {_reason(error)}."
-                raise _mixed(CannotWriteError(left), [*self._paths, *self._stale[:number]]) from error
+                what = f"Cannot remove {path}, which is no longer part of it" if goes else f"Cannot write {path}"
+                raise self._failed(what, error, steps[:number]) from error
         remove_folders(dict.fromkeys(path.parent for path in self._stale))
         for folder in self._folders:
             _sync_folder(folder)
+        if self._journal:
+            with contextlib.suppress(OSError):  # one that stays is of steps that are done
+                self._journal.unlink()
+
+    def _failed(self, what: str, error: OSError, new: Sequence[Path]) -> CannotWriteError:
+        """What to raise where a step fails: the file in the way, those that are new already, and what to do."""
+        told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new]
+        reason, way = _reason(error), "clear the way"
+        if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
+            reason, way = "another programme has it open", "close it in your viewer"
+        rest = "All other files are as they were" if new else "Nothing was changed"
+        more = ", or any that opens them" if new and self._journal else ""
+        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{rest}: {way} and run the same command again{more}.")
 
     def _clear(self) -> None:
+        """Remove what has not taken its name; where others have, by a journal, all is kept for `finish`."""
+        if self._journal:
+            with contextlib.suppress(OSError):
+                if self._paths and not is_missing(self._temporary(0)):
+                    self._journal.unlink(missing_ok=True)
+            if os.path.lexists(self._journal):
+                return
         for number in range(len(self._paths)):
             with contextlib.suppress(OSError, ValueError):
                 self._temporary(number).unlink()
@@ -173,13 +213,14 @@ class Batch:
 
 
 @contextlib.contextmanager
-def together() -> Iterator[Batch]:
+def together(home: Path | None = None) -> Iterator[Batch]:
     """Files that are written within a block take their names together at its end.
 
-    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. Raises
+    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. With a
+    `home`, which the caller holds, `finish` goes on wherever a stop falls or a name cannot be taken. Raises
     `CannotWriteError` where a name cannot be taken; what is new by then is told.
     """
-    batch = Batch()
+    batch = Batch(home)
     try:
         yield batch
         batch._take_names()
@@ -187,12 +228,38 @@ def together() -> Iterator[Batch]:
         batch._clear()
 
 
-def _mixed(error: CannotWriteError, new: Sequence[Path]) -> CannotWriteError:
-    """The same error; where some files are new already, it says which."""
-    if not new:
-        return error
-    told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new]
-    return CannotWriteError(error.message, *told, tip="All other files are as they were: run the same command again.")
+def is_unfinished(home: Path) -> bool:
+    """Whether a run in `home` was stopped while its files took their names, or is about that now."""
+    return os.path.lexists(home / JOURNAL)
+
+
+def finish(home: Path) -> None:
+    """Give files their names that lack them because their run was stopped, before leftovers are removed.
+
+    Whoever calls it holds the folder. A journal that is not whole was cut before the first name was taken: it goes, and
+    the old files stand. Raises `CannotWriteError`, also for a journal that leads out of its folder, by a link or else.
+    """
+    if not is_unfinished(home):
+        return
+    batch = Batch(home)
+    batch._journal = journal = home / JOURNAL
+    _refuse_odd_target(journal)
+    try:
+        token, *lists = json.loads(b"[]" if journal.is_symlink() else journal.read_bytes())
+        names, stale = ([home / name for name in one] for one in lists)
+        batch._token = f"{int(token, 16):08x}"
+    except OSError as error:
+        raise cannot_write(journal, error) from error
+    except (ValueError, TypeError, RecursionError):
+        names, stale = [], []
+    batch._folders = dict.fromkeys(path.parent for path in [*names, *stale])
+    if not all(is_inside(folder, home) for folder in batch._folders):
+        raise CannotWriteError(f"{journal} speaks of files outside its folder.", tip="Remove it.")
+    batch._paths, batch._stale = names, stale
+    try:
+        batch._take_names()
+    finally:
+        batch._clear()
 
 
 def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:

@@ -46,7 +46,7 @@ def make_draft_app(draft: Draft, settings: Settings) -> Starlette:
         routes=[Route(TOLD, _told), Route(SCRIPT, _script), Route("/{name:path}", _file)],
         middleware=[Middleware(Plain), Middleware(ExceptionMiddleware), Middleware(Doors, settings=settings)],
     )
-    app.state.draft, app.state.closing = draft, False
+    app.state.draft, app.state.closing, app.state.broken = draft, False, None
     return app
 
 

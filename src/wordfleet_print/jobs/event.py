@@ -27,6 +27,7 @@ from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
+from wordfleet_print.event.run.lock import settle
 from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.event.run.workers import Workers
@@ -148,6 +149,7 @@ class EventRequest:
 
     def _earlier(self) -> Record | None:
         """The event as it stands: in the file that was named, or in the folder."""
+        settle(self.folder)
         file = self.folder / RECORD
         held = read_record(file) if is_file(file) else None
         if held is not None and self.given is None:

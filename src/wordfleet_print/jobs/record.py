@@ -12,6 +12,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.record import Record
+from wordfleet_print.event.run.lock import settle
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS
@@ -38,6 +39,7 @@ def find_record(path: Path | None) -> Path:
         if is_missing(path):
             raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
         return path
+    settle(path)
     if not is_file(path / RECORD):
         raise BadInputError(
             f"{path} holds no {RECORD}.", tip="Name the folder of a printed event, such as output/summer-cup/."

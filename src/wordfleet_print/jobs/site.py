@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.files import data_folder
 from wordfleet_print.rulebook.orders import Seen, unseen
 from wordfleet_print.rulebook.rendering import rendering
@@ -35,10 +36,10 @@ class SiteRequest:
             yield self.site.templates
 
     def build(self, seen: Seen = unseen) -> Built:
-        """Build it, a designer's own in children with limits. Raises as `build_site`."""
+        """Build it, a designer's own in children with limits. Raises as `build_site` and `alone_in`."""
         workers = self.workers or available_cores()
         site = self.site
         limits = Limits(seconds=self.seconds) if site.own else None
         worth = site.own or ((site.downloads or site.pairs) and not site.keeps_old)
-        with rendering(workers if worth else 1, limits, seen) as render:
+        with alone_in(site.output, private=False), rendering(workers if worth else 1, limits, seen) as render:
             return build_site(site, render)

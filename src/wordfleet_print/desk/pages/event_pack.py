@@ -18,6 +18,7 @@ from wordfleet_print.desk.pages.event_plan import picture_of
 from wordfleet_print.desk.pages.events import event_of
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, pdf, see
+from wordfleet_print.files import is_unfinished
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.packed import SECRET, PackedEvent
 from wordfleet_print.wording import slug
@@ -32,7 +33,7 @@ async def _pack(request: Request) -> tuple[Event, Path, PackedEvent]:
     _, event = event_of(request)
     if event.home is None or not event.has_pack:
         raise HTTPException(404)
-    if event.pack is None:
+    if event.pack is None or is_unfinished(event.home):
         event.pack = await shop_of(request).press.do(LookAtPack(event.home))
     return event, event.home, event.pack
 

@@ -267,7 +267,7 @@ def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list
     earlier = is_file(folder / RECORD)
     if lost and earlier:
         whole = []
-    with together() as files:
+    with together(folder) as files:
         written = [one for document in whole for one in _write(document, place, store, files)]
         if not lost:
             if earlier:

@@ -14,6 +14,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.record import FORMAT, Record, RoundBlock
 from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.bounds import MOST_ROUNDS
+from wordfleet_print.event.run.lock import settle
 from wordfleet_print.game.facts import Location, field_name
 from wordfleet_print.sheet.code import OtherSchemeError, parse_code
 from wordfleet_print.wording import and_more
@@ -23,7 +24,8 @@ MAX_COMPLAINTS = 50
 
 
 def read_record(path: Path) -> Record:
-    """Read and check `event.json`. Raises `BadInputError` with every complaint, each with the field it is about."""
+    """Read and check `event.json`. Raises `BadInputError` with every complaint, each with its field; as `settle`."""
+    settle(path.parent)
     try:
         if not path.is_file():
             raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")

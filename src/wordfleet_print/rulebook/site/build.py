@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
-from wordfleet_print.files import check_writable, together
+from wordfleet_print.files import check_writable, remove_leftovers, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook.html.page import Text
@@ -99,7 +99,7 @@ class Built:
 
 
 def build_site(site: Site, render: Renderer = render_here) -> Built:
-    """Make the site and write what changed; files that are not the site's stay untouched.
+    """Make the site and write what changed; files that are not the site's stay untouched. The caller holds its folder.
 
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files cannot be written, stand
     there already and are not the site's, or would be written through a link. Nothing is written then. Without Pango the
@@ -311,10 +311,10 @@ def _write(
     kept = listed(files, units)
     to_write = {folder / LIST: kept} if stands(folder, LIST) != kept else {}
     to_write |= {folder / name: content for name, content in sorted(changed.items())}
-    for place in sorted({path.parent for path in to_write}):
-        check_writable(place)
+    for place in (folder, *(folder / name for name in shelf.FOLDERS)):
+        remove_leftovers(place)
     gone = last.untouched(set(last.files) - set(files))
-    with together() as batch:
+    with together(folder) as batch:
         for path, content in to_write.items():
             batch.add(path, [content])
         for name in gone:

@@ -89,7 +89,9 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     files = f"{len(written):,} files to {job.folder / pack.place}/"
     say(console, f"Wrote {files}: {_extent(pack)}; {pages:,} pages, {job.looks.on.title}.")
     say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
-    say(console, "Sheets, key, manifest and event.json hold the secrets: only you can read them on this machine.")
+    open_to_others = any(one.private and one.path.stat().st_mode & 0o077 for one in written)  # Windows, a USB stick
+    told = "keep them where nobody else looks" if open_to_others else "only you can read them on this machine"
+    say(console, f"Sheets, key, manifest and event.json hold the secrets: {told}.")
     say(console, f"The seed is {plan.seed}. A round that was printed stays as it is, whatever the next roster holds.")
 
 
