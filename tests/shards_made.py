@@ -16,11 +16,12 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
-from wordfleet_print.event.run.lock import alone_in
 from wordfleet_print.event.run.runner import Shard, Watch, run_shards
 from wordfleet_print.event.run.store import Products, WorkFolder
 from wordfleet_print.event.run.workers import Workers
+
+from wordfleet_print.errors import BadInputError, Complaint, PartlyDoneError, WordfleetError
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import remove_leftovers, write_stream
 
 PLAN = "0123456789abcdef"

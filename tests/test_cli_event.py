@@ -23,6 +23,7 @@ import pikepdf
 import pymupdf
 import pypdfium2
 import pytest
+from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
 
 from conftest import Ran, Run, done, json_of
 from nursery import PROGRAMME, born, called
@@ -30,9 +31,8 @@ from packs_killed import run_deadly
 from wordfleet_print.cli import signals as stopping
 from wordfleet_print.cli.commands.event.changes import _spans
 from wordfleet_print.errors import CannotWriteError, ExitCode
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
-from wordfleet_print.event.run.lock import alone_in
-from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import load_edition

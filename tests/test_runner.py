@@ -21,6 +21,11 @@ import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wordfleet_print.event.run import dask, runner
+from wordfleet_print.event.run.runner import Shard, Watch, run_shards
+from wordfleet_print.event.run.store import WORK_FOLDER, Products, Store, WorkFolder
+from wordfleet_print.event.run.versions import versions
+from wordfleet_print.event.run.workers import Workers
 
 from conftest import Run, done
 from nursery import born
@@ -35,12 +40,7 @@ from wordfleet_print.errors import (
     MissingDependencyError,
     PartlyDoneError,
 )
-from wordfleet_print.event.run import dask, runner
-from wordfleet_print.event.run.lock import LOCK_FILE, alone_in
-from wordfleet_print.event.run.runner import Shard, Watch, run_shards
-from wordfleet_print.event.run.store import WORK_FOLDER, Products, Store, WorkFolder
-from wordfleet_print.event.run.versions import versions
-from wordfleet_print.event.run.workers import Workers
+from wordfleet_print.event.lock import LOCK_FILE, alone_in
 
 STOPS = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 KILLS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]

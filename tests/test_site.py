@@ -20,7 +20,7 @@ from killed import killed
 from nursery import PROGRAMME, called
 from sites_made import bundled, snapshot, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
-from wordfleet_print.event.run.lock import alone_in
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine

@@ -13,20 +13,20 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from wordfleet_print.event.run import lock
+from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.run.store import WORK_FOLDER
+from wordfleet_print.event.run.workers import ALONE
 
 from conftest import Run, done
 from killed import Killed, killed
 from wordfleet_print.errors import CannotWriteError, ExitCode, WordfleetError
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
 from wordfleet_print.event.plan.model import Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import numbered_roster
-from wordfleet_print.event.run import lock
-from wordfleet_print.event.run.lock import alone_in
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.store import WORK_FOLDER
-from wordfleet_print.event.run.workers import ALONE
 from wordfleet_print.files import PREFIX, Batch, is_unfinished
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.packed import look_at_pack

@@ -16,7 +16,6 @@ class ExitCode(IntEnum):
     BAD_INPUT = 3
     CANNOT_WRITE = 4
     MISSING_DEPENDENCY = 5
-    PARTLY_DONE = 6
     BUSY = 75
     INTERRUPTED = 130
     PIPE_CLOSED = 141
@@ -92,10 +91,10 @@ class MissingDependencyError(WordfleetError):
     exit_code = ExitCode.MISSING_DEPENDENCY
 
 
-class PartlyDoneError(WordfleetError):
-    """All but some of the work is done, and stays done; the complaints name what was left out."""
+class WorkerDiedError(WordfleetError):
+    """A process that did part of the work has ended before its time: by the system, or by a bug."""
 
-    exit_code = ExitCode.PARTLY_DONE
+    exit_code = ExitCode.BUG
 
 
 class BusyError(WordfleetError):

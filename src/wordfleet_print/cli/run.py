@@ -15,7 +15,7 @@ import typer
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.config import load_defaults
 from wordfleet_print.cli.console import error_as_json, say, show_json, stderr, visible
-from wordfleet_print.cli.signals import Stopped, exit_code, ignore, listen, stop_if_asked
+from wordfleet_print.cli.signals import exit_code, ignore, listen, stop_if_asked
 from wordfleet_print.cli.streams import set_up_streams
 from wordfleet_print.errors import (
     BadInputError,
@@ -58,7 +58,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     except BaseException as error:
         code = exit_code()
         if code is not None:
-            _say_stopped(error, args)
+            _say_stopped(args)
             sys.exit(code)
         expected = _expected(error)
         if expected is None:
@@ -85,12 +85,11 @@ def _expected(error: BaseException) -> WordfleetError | None:
     return error if isinstance(error, WordfleetError) else None
 
 
-def _say_stopped(error: BaseException, args: list[str]) -> None:
-    """Say on stderr that a signal ended the work, and what its end means; nothing where quiet was asked for."""
+def _say_stopped(args: list[str]) -> None:
+    """Say on stderr that a signal ended the work; nothing where quiet was asked for."""
     if {"--quiet", "-q"}.isdisjoint(args):
-        next_step = error.next_step if isinstance(error, Stopped) else ""
         with contextlib.suppress(OSError, ValueError):
-            sys.stderr.write(f"{f'Stopped. {next_step}'.rstrip()}\n")
+            sys.stderr.write("Stopped.\n")
             sys.stderr.flush()
 
 

@@ -20,9 +20,7 @@ SOON = 0.05
 
 
 class Stopped(BaseException):
-    """A signal has asked for the end. `next_step` is what can be said of the work: whoever knows it puts it there."""
-
-    next_step = ""
+    """A signal has asked for the end."""
 
 
 def listen() -> None:

@@ -13,9 +13,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.lock import settle
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD, Pack, Written, forget_unbegun, print_pack
+from wordfleet_print.event.pack.pack import RECORD, Pack, Written, print_pack
+from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.known import as_known
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
@@ -27,10 +29,6 @@ from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
 from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import Reading, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
-from wordfleet_print.event.run.lock import settle
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.store import WorkFolder
-from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.jobs.names import NamesRequest
@@ -44,14 +42,13 @@ from wordfleet_print.sandbox import available_cores
 from wordfleet_print.wording import plural
 
 MANY = 10_000
-"""Sheets from which on several processes are worth starting, and the size of the work is told before it begins."""
+"""More sheets than these are worth several processes, and the size of the work is told before it begins."""
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
 ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank", "rules"})
 """Options that decide which deck is dealt from."""
 OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
 """Options that a plan hangs on; all others only say how it is printed."""
-_SEED = "seed"
 
 
 @dataclass(frozen=True)
@@ -178,11 +175,10 @@ class EventRequest:
         return title_of(self.source) if self.source else f"{self.players} {plural(self.players or 0, 'player')}"
 
     def _seed(self, earlier: Record | None) -> str:
-        """The event's seed: that of the event as it stands, or typed, or of a run that was stopped, or a new one."""
+        """The event's seed: that of the event as it stands, or typed, or a new one."""
         asked = self.seed
         if earlier is None:
-            kept = WorkFolder.of(self.folder).kept(_SEED)
-            return asked or (kept or b"").decode(errors="replace") or fresh_seed()
+            return asked or fresh_seed()
         if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
             raise BadInputError(
                 f"The event “{earlier.title}” was dealt from the seed {earlier.seed}; --seed asks for another.",
@@ -305,8 +301,7 @@ class EventJob:
         """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
         plan = self.before
         if plan is None or not self.as_it_was:
-            workers = self._workers(len(self.roster.players) * len(self.scope.numbers) + self.scope.spare)
-            plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, opened=self.redeal, workers=workers)
+            plan = plan_event(self.roster, self.terms, self.scope, earlier=plan, opened=self.redeal)
             self._check_round_meant(plan)
         return plan
 
@@ -323,10 +318,6 @@ class EventJob:
                 tip=f"--round {number} reads it as that of round {number}; --redeal 1 takes its word for round 1.",
             )
 
-    def _workers(self, sheets: int) -> Workers:
-        """Who plans and prints so many sheets: as many as are asked for, else every core where that is worth while."""
-        return Workers(self.workers or (available_cores() if sheets >= MANY else 1), self.scheduler)
-
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
         """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster
         says something else than was printed.
@@ -340,16 +331,12 @@ class EventJob:
         return pack_of(plan, self.looks, self.round)
 
     def print(self, pack: Pack, watch: Watch) -> list[Written]:
-        """Print the pack; the seed is kept first, so that the same command goes on with it after a stop.
+        """Print the pack: by as many workers as are asked for, else by every core where that is worth while.
 
-        Raises as `print_pack`; where that refuses before anything is finished, nothing is left behind.
+        Raises as `print_pack`.
         """
-        WorkFolder.of(self.folder).keep(_SEED, self.scope.seed.encode())
-        try:
-            return print_pack(pack, self.folder, self._workers(count_sheets(pack.plan)), watch)
-        except (WordfleetError, OSError):
-            forget_unbegun(pack, self.folder)
-            raise
+        workers = self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)
+        return print_pack(pack, self.folder, watch, workers=workers, scheduler=self.scheduler)
 
 
 def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pack:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wordfleet_print.event.run.lock import alone_in
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder
 from wordfleet_print.rulebook.orders import Seen, unseen
 from wordfleet_print.rulebook.rendering import rendering

@@ -1,7 +1,6 @@
 """The child that prints a pack: it takes one order from stdin, tells on stdout how far it is, a line of JSON each time.
 
-When stdin is closed, by whoever started it or by that one's end, it stops: between two parts of the work, with what is
-finished kept.
+When stdin is closed, by whoever started it or by that one's end, it stops between two parts of the work.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from typing import NoReturn, cast
 
 from wordfleet_print.desk.events.changes import told
 from wordfleet_print.errors import WordfleetError
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack, check_free, place_of
-from wordfleet_print.event.run.lock import alone_in
-from wordfleet_print.event.run.runner import Watch
+from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.jobs.changes import changes_by
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.packed import file_kind
@@ -48,7 +47,7 @@ def print_event(request: EventRequest) -> None:
         changes, pack = changes_by(job, plan), job.pack(plan)
         _check_stop()
         _tell(kind="begun", parts=list(_parts(pack)))
-        job.print(pack, Watch(lambda done: _tell(kind="done", count=done), _warn, _check_stop))
+        job.print(pack, Watch(lambda done: _tell(kind="done", count=done), _check_stop))
     _tell(kind="printed", change=asdict(told(changes)) if changes else None)
 
 
@@ -61,10 +60,6 @@ def _parts(pack: Pack) -> Iterator[tuple[str, int]]:
 def _check_stop() -> None:
     if _stop.is_set():
         raise _StoppedError
-
-
-def _warn(sentence: str) -> None:
-    _tell(kind="warned", what=sentence)
 
 
 def _tell(**facts: object) -> None:
@@ -95,7 +90,7 @@ def main() -> NoReturn:
     except WordfleetError as error:
         _tell(kind="failed", error=error_to_json(error))
     except BrokenPipeError:
-        code = 1  # nobody listens any more; what is finished is kept
+        code = 1  # nobody listens any more
     except BaseException:
         traceback.print_exc()
         code = 1

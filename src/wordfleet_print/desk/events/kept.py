@@ -22,8 +22,7 @@ from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.tickets import Clock
 from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.run.store import WORK_FOLDER
-from wordfleet_print.files import is_file
+from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.naming import folder_of
@@ -43,9 +42,9 @@ def beside(home: Path) -> Path:
     return next(path for number in count(2) if not (path := home.with_name(f"{home.name}-{number}")).exists())
 
 
-def is_begun(home: Path) -> bool:
-    """Whether a first run was stopped there: its seed is kept, and it is gone on with."""
-    return (home / WORK_FOLDER).exists() and not is_file(home / RECORD)
+def is_taken(home: Path) -> bool:
+    """Whether anything stands there but what a killed run may have left."""
+    return home.exists() and not (home.is_dir() and all(path.name.startswith(PREFIX) for path in home.iterdir()))
 
 
 @dataclass
@@ -129,7 +128,7 @@ class Event:
         if self.form is None or self.home is None:
             raise BusyError("Nothing is planned yet.")
         source = self.source or (self.home if self.players is None else None)
-        seed = None if self.printed or is_begun(self.home) else self.seed
+        seed = None if self.printed else self.seed
         return self.form.request(source, self.players, self.how, self.home, seed, self.printed, self.shelf)
 
 

@@ -29,7 +29,7 @@ MODULE = "wordfleet_print.desk.events.child"
 PATIENCE = 10.0
 """Seconds that a child has to come to a good end when it is stopped; then it is ended, and its pack is absent."""
 _CHANGE: TypeAdapter[ChangeTold | None] = TypeAdapter(ChangeTold | None)
-_ADRIFT = "The press broke down. What is finished is kept: print again, and it goes on from there."
+_ADRIFT = "The press broke down. Print it anew."
 
 
 class State(StrEnum):
@@ -61,7 +61,6 @@ class Printing:
     parts: tuple[tuple[str, int], ...] = ()
     count: int = 0
     faults: tuple[Fault, ...] = ()
-    warnings: tuple[str, ...] = ()
     serial: int = 0
     child: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     over: Event = field(default_factory=Event, repr=False)
@@ -211,8 +210,6 @@ class PrintQueue:
                 printing.parts = tuple((name, count) for name, count in told["parts"])
             case "done":
                 printing.count = told["count"]
-            case "warned":
-                printing.warnings += (told["what"],)
             case "stopped":
                 _become(printing, State.STOPPED)
             case "failed":

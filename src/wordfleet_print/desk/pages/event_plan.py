@@ -12,7 +12,7 @@ from starlette.routing import Route
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.events.changes import ChangeTold
 from wordfleet_print.desk.events.form import MORE, EventForm
-from wordfleet_print.desk.events.kept import Event, beside, is_begun
+from wordfleet_print.desk.events.kept import Event, beside, is_taken
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
@@ -58,7 +58,7 @@ async def _prepare(shop: Shop, event: Event, paper: str) -> None:
     if event.record:
         printed: EventForm = await shop.press.do(FormOfEvent(event.record))
         home = shop.events.usual_home(printed.title)
-        event.home = beside(home) if home.exists() else home
+        event.home = beside(home) if is_taken(home) else home
         event.form = event.printed = printed
     elif event.has_pack and event.home:
         event.form = event.printed = await shop.press.do(FormOfEvent(event.home))
@@ -89,7 +89,7 @@ async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
     if event.record or (event.has_pack and not (event.met and event.anew)):
         return
     home = shop.events.usual_home(form.title)
-    if home.exists() and not is_begun(home):
+    if is_taken(home):
         met: EventForm | None = None
         if not event.anew:
             met = await shop.press.do(Met(home, event.source, event.how))

@@ -68,7 +68,6 @@ def _told(queue: PrintQueue, printing: Printing) -> dict[str, Any]:
         "pages": printing.pages,
         "parts": [PARTS.get(name, name) for name, _ in printing.parts],
         "part": printing.part,
-        "warnings": list(printing.warnings),
         "serial": printing.serial,
     }
 
@@ -83,7 +82,7 @@ async def progress(request: Request) -> Response:
 
 
 async def stopped(request: Request) -> Response:
-    """Stop it: what is finished is kept."""
+    """Stop it."""
     ticket, _, printing = _printing(request)
     await read_form(request)
     shop_of(request).events.queue.stop(printing)
@@ -91,7 +90,7 @@ async def stopped(request: Request) -> Response:
 
 
 async def printed(request: Request) -> Response:
-    """Print it, go on with it after a stop, or make it again where a file is missing."""
+    """Print it, again after a stop, or where a file is missing."""
     ticket, event = event_of(request)
     await read_form(request)
     if event.busy:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 
 from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
@@ -90,10 +91,14 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
     again.
     """
     filed = [filed_name(player, by) for player in plan.players]
-    there = {place for one in plan.rounds for place in one.places}
-    order = [place for place in by_name(filed) if place in there]
-    called = [name or player.called for name, player in zip(filed, plan.players, strict=True)]
-    spans = [f"{called[part[0]]} – {called[part[-1]]}" for part in cut(order, LINES)]
+    there = bytearray(len(plan.players))
+    for place in chain.from_iterable(one.places for one in plan.rounds):
+        there[place] = True
+    order = array("I", [place for place in by_name(filed) if there[place]])
+    spans = [
+        " – ".join([filed[place] or plan.players[place].called for place in (part[0], part[-1])])
+        for part in cut(order, LINES)
+    ]
     batches = []
     for form, (_, rounds, first) in enumerate(index_heads(plan)):
         title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
@@ -126,4 +131,6 @@ def by_name(names: Sequence[str]) -> list[int]:
     """Places in the roster in the order of a directory, by the names' letters and digits as their initials are: signs,
     capitals and accents count only between names that are else alike, the roster's order between equal ones.
     """
-    return sorted(range(len(names)), key=lambda place: (plain(names[place]), names[place]))
+    order = sorted(range(len(names)), key=names.__getitem__)
+    order.sort(key=lambda place: plain(names[place]))  # those that are alike keep the order they have
+    return order

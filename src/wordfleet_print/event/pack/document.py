@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Store
+from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
@@ -19,14 +18,14 @@ from wordfleet_print.press.tracker import information
 
 
 class Stored(NamedTuple):
-    """Where in the store a part of a document is: which product of which shard."""
+    """Where in the spool a part of a document is: which product of which shard."""
 
     shard: str
     product: int = 0
 
-    def read(self, store: Store) -> bytes:
+    def read(self, spool: Spool) -> bytes:
         """Its bytes."""
-        return store.read_one(*self)
+        return spool.read_one(*self)
 
 
 class Document(Protocol):
@@ -46,11 +45,7 @@ class Document(Protocol):
     def private(self) -> bool:
         """Whether it holds secrets."""
 
-    @property
-    def shards(self) -> Set[str]:
-        """The names of the shards it is made of."""
-
-    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each file's path inside the pack, and its bytes, once every shard is done."""
 
 
@@ -67,7 +62,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class PdfDocument:
-    """A PDF of blocks, one in each of these places in the store."""
+    """A PDF of blocks, one in each of these places in the spool."""
 
     name: str
     skeleton: DocumentLayout
@@ -80,14 +75,9 @@ class PdfDocument:
         """How many pages it has."""
         return self.skeleton.pages[-1]
 
-    @property
-    def shards(self) -> Set[str]:
-        """The names of the shards it is made of."""
-        return {block.shard for block in self.blocks}
-
-    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """The one file."""
-        yield self.name, self.written(Block.unpack(block.read(store)) for block in self.blocks)
+        yield self.name, self.written(Block.unpack(block.read(spool)) for block in self.blocks)
 
     def written(self, blocks: Iterable[Block]) -> Iterator[bytes]:
         """The file of these blocks, in pieces."""
@@ -96,7 +86,7 @@ class PdfDocument:
 
 @dataclass(frozen=True)
 class TextDocument:
-    """A text file: a head, a part from each of these places in the store, a tail; `joint` stands between two parts."""
+    """A text file: a head, a part from each of these places in the spool, a tail; `joint` stands between two parts."""
 
     name: str
     head: bytes
@@ -106,19 +96,14 @@ class TextDocument:
     pages: int = 0
     private: bool = True
 
-    @property
-    def shards(self) -> Set[str]:
-        """The names of the shards it is made of."""
-        return {part.shard for part in self.parts}
-
-    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """The one file."""
-        yield self.name, self._chunks(store)
+        yield self.name, self._chunks(spool)
 
-    def _chunks(self, store: Store) -> Iterator[bytes]:
+    def _chunks(self, spool: Spool) -> Iterator[bytes]:
         yield self.head
         for number, part in enumerate(self.parts):
-            yield (self.joint if number else b"") + part.read(store)
+            yield (self.joint if number else b"") + part.read(spool)
         yield self.tail
 
 

@@ -1,16 +1,16 @@
-"""`Pack`: an event's plan and looks, printed into a folder; what was finished before a stop is not done again."""
+"""`Pack`: an event's plan and looks, printed into a folder."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError, Complaint, PartlyDoneError
+from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.pack.contents import (
     card_contents,
     filed_name,
@@ -26,13 +26,11 @@ from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file
 from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
 from wordfleet_print.event.pack.sections import SPARES, Section, section_of, sections_of
 from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.pack.shards import Shard, Spool, Watch, do_shards, spooling
 from wordfleet_print.event.pack.sheets import KEY, SheetsFile, sections_lot, sheets_file, stored
+from wordfleet_print.event.pack.workers import hired
 from wordfleet_print.event.plan.model import EventPlan, spare_sheets
 from wordfleet_print.event.plan.record import write_record
-from wordfleet_print.event.run.runner import Shard, Watch, run_shards
-from wordfleet_print.event.run.store import RESUME, WORK_FOLDER, Store, WorkFolder
-from wordfleet_print.event.run.versions import versions
-from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.files import Batch, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.names import legible, spelled
@@ -49,6 +47,8 @@ _OURS = re.compile(
     r"sheets(-[0-9]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
     rf"|manifest\.(csv|json)|{FOLDER}/[0-9]{{5,}}-[a-z0-9-]+\.pdf"
 )
+_WORK_FOLDER, _OF_WORK = ".wordfleet-work", re.compile(r"(shard|note)-[a-z0-9][a-z0-9.-]*")
+"""What earlier versions kept of a run that was stopped: secret parts of a pack, and its seed."""
 MOST_TOLD = 5
 """Files in the way that are named."""
 
@@ -112,22 +112,6 @@ class Pack:
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
         return [one.name for one in self.plan.players if one.name and not legible(one.name)]
-
-    def digest(self) -> str:
-        """Names the pack: another plan, other looks, another version or another date in its PDFs give another."""
-        plan = self.plan
-        drawn = plan.title, plan.seed, plan.terms, self.event.roster.fixtures, len(plan.players)
-        once = dict(versions()), *drawn, self.looks, plan.numbers, self.place
-        digest = blake2b(repr(once).encode(), digest_size=16, person=b"event pack")
-        for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
-            digest.update(one.seats)
-            digest.update(seeds)
-        digest.update(plan.spares)
-        for player in plan.players:
-            facts = (player.key, player.number, player.large_print, player.left_handed, player.filed)
-            digest.update(("\0".join(map(str, facts)) + "\n").encode())
-        digest.update(self.back or b"")
-        return digest.hexdigest()
 
     @cached_property
     def lots(self) -> list[Lot]:
@@ -233,7 +217,7 @@ def check_free(folder: Path, place: str = "") -> None:
     named = list(_named_as_ours(folder / place))
     if other := next(filter(is_folder, named), None):
         raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip)
-    if named and not ((folder / RECORD).exists() or (folder / WORK_FOLDER).exists()):
+    if named and not ((folder / RECORD).exists() or (folder / _WORK_FOLDER).exists()):
         names = some_of([path.relative_to(folder) for path in named], MOST_TOLD)
         raise CannotWriteError(
             f"{folder} has files that no event here has made, and that would be lost: {names}.",
@@ -241,53 +225,47 @@ def check_free(folder: Path, place: str = "") -> None:
         )
 
 
-def forget_unbegun(pack: Pack, folder: Path) -> None:
-    """Remove the work folder unless it holds a finished shard of this pack: a refused run leaves no trace."""
-    work = WorkFolder.of(folder)
-    if not work.store(pack.digest()).has_any():
-        work.clear()
-
-
-def print_pack(pack: Pack, folder: Path, workers: Workers, watch: Watch) -> list[Written]:
-    """Print the pack into the folder, which the caller holds (`lock.alone_in`).
+def print_pack(
+    pack: Pack, folder: Path, watch: Watch | None = None, *, workers: int = 1, scheduler: str = ""
+) -> list[Written]:
+    """Print the pack into the folder, which the caller holds (`lock.alone_in`), by so many processes or by those of a
+    Dask scheduler.
 
     All files take their names together, and those of an earlier pack of the same event that are no longer part of it
-    are removed: the old pack stands, or the new one. Raises `CannotWriteError`; `PartlyDoneError` where shards had to
-    be left out, and the same command goes on: an earlier pack stands as it was then, where there is none all files but
-    theirs are written.
+    are removed: the old pack stands, or the new one. Raises `CannotWriteError`, and as `hired`.
     """
     place = folder / pack.place
     for one in (folder, place, place / FOLDER):
         remove_leftovers(one)
-    work = WorkFolder.of(folder)
-    store = work.store(pack.digest())
+    _remove_work(folder / _WORK_FOLDER)
     documents = pack.documents()
-    lost = run_shards(pack.shards(), store, workers, watch)
-    whole = [document for document in documents if document.shards.isdisjoint(lost)]
-    earlier = is_file(folder / RECORD)
-    if lost and earlier:
-        whole = []
-    with together(folder) as files:
-        written = [one for document in whole for one in _write(document, place, store, files)]
-        if not lost:
-            if earlier:
+    with spooling(folder) as spool:
+        with hired(workers, scheduler) as crew:
+            do_shards(pack.shards(), crew, spool, watch or Watch())
+        with together(folder) as files:
+            written = [one for document in documents for one in _write(document, place, spool, files)]
+            if is_file(folder / RECORD):
                 _remove_stale(place, {one.path for one in written}, files)
             written.append(Written(folder / RECORD, 0, private=True))
             files.add(folder / RECORD, write_record(pack.event, pack.looks.recorded()), private=True)
-    if lost:
-        what = "is not written: part of its work failed again and again"
-        missing = [document for document in documents if not document.shards.isdisjoint(lost)]
-        complaints = [Complaint(document.name, what) for document in missing]
-        if not whole:
-            complaints.append(Complaint("", "all other files are those of the earlier pack, so that they fit together"))
-        raise PartlyDoneError("Part of the pack could not be printed.", *complaints, tip=RESUME)
-    work.clear()
     return written
 
 
-def _write(document: Document, folder: Path, store: Store, files: Batch) -> Iterator[Written]:
+def _remove_work(work: Path) -> None:
+    """Remove such a folder, with what is named as files in it were; no link is followed."""
+    if work.is_symlink():
+        return
+    remove_leftovers(work)
+    with contextlib.suppress(OSError):
+        for path in work.iterdir():
+            if _OF_WORK.fullmatch(path.name) and path.is_file() and not path.is_symlink():
+                path.unlink()
+        work.rmdir()
+
+
+def _write(document: Document, folder: Path, spool: Spool, files: Batch) -> Iterator[Written]:
     """Write the document's files."""
-    for name, chunks in document.files(store):
+    for name, chunks in document.files(spool):
         files.add(folder / name, chunks, private=document.private)
         yield Written(folder / name, document.pages, document.private)
 

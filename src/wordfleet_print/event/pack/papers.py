@@ -12,8 +12,8 @@ from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, layout
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Maker, Section
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
+from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.model import Terms
-from wordfleet_print.event.run.runner import Shard
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.paper import Paper

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -12,11 +12,10 @@ from wordfleet_print.event.pack.document import Lot, layout_of
 from wordfleet_print.event.pack.order import cut
 from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.event.pack.sheets import shared_art
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
 from wordfleet_print.event.plan.rounds import RoundByPlayer
-from wordfleet_print.event.run.runner import Shard
-from wordfleet_print.event.run.store import Store
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.writer import write_document
@@ -101,26 +100,25 @@ class PlayersFolder:
     pages: int = 0
     private: bool = True
 
-    @property
-    def shards(self) -> Set[str]:
-        """The names of the shards, of so many players each."""
-        return set(self._shard_names())
+    def count(self) -> int:
+        """How many shards the work has, of so many players each."""
+        return -(-len(self._with_sheets) // PLAYERS)
 
     def tasks(self) -> Iterator[Shard]:
         """The work."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
             yield Shard(name, PlayersTask(self.setup, players, self.back).work)
 
-    def files(self, store: Store) -> Iterator[tuple[str, Iterable[bytes]]]:
+    def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
-            which, *parts = store.read(name)
+            which, *parts = spool.read(name)
             openings, ends = parts[: -len(players)], parts[-len(players) :]
             for player, number, end in zip(players, which, ends, strict=True):
                 yield player.name, (openings[number], end)
 
     def _shard_names(self) -> list[str]:
-        return [f"{FOLDER}-{number:06d}" for number in range(-(-len(self._with_sheets) // PLAYERS))]
+        return [f"{FOLDER}-{number:06d}" for number in range(self.count())]
 
     @cached_property
     def _with_sheets(self) -> list[int]:
@@ -149,4 +147,4 @@ def file_name(number: int, name: str) -> str:
 def players_lot(plan: EventPlan, setup: Setup, back: bytes | None) -> Lot:
     """A file for each player. `setup` is that of files of few sheets."""
     folder = PlayersFolder(plan, setup, back)
-    return Lot([folder], len(folder.shards), folder.tasks)
+    return Lot([folder], folder.count(), folder.tasks)

@@ -11,7 +11,7 @@ from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manife
 from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.sections import Maker, Pages, Section, make_section, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
-from wordfleet_print.event.run.runner import Shard
+from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.pdf.document import Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block

@@ -55,16 +55,6 @@ class Hand(NamedTuple):
     fleet: int
 
 
-class Ahead(NamedTuple):
-    """Two fair sheets that were found for a table before its turn: their seeds and fleets, and after how many tries."""
-
-    first: int
-    second: int
-    first_fleet: int
-    second_fleet: int
-    tries: int
-
-
 class Dealer:
     """Deals the sheets of one event, one after another; knows which fleets are taken.
 
@@ -105,34 +95,6 @@ class Dealer:
             if second is not None:
                 return self._take(first), self._take(second)
         raise self._exhausted()
-
-    def look_ahead(self, keys: tuple[str, str], number: int) -> Ahead | None:
-        """What `deal_table` would deal a table of these players in round `number` if nothing had been dealt or tried
-        yet; nothing where the first player's first candidate does not do. It takes nothing.
-        """
-        self._tries = 0
-        first = next(self._candidates(keys[0], number, self.band), None)
-        second = None if first is None else self._found(keys[1], number, first)
-        if first is None or second is None:
-            return None
-        return Ahead(first.seed, second.seed, first.fleet, second.fleet, self._tries)
-
-    def take_ahead(self, ahead: Ahead) -> bool:
-        """Deal what was found ahead, if `deal_table` would deal the same now: if neither fleet is taken, and so many
-        tries are left.
-        """
-        fleets = {ahead.first_fleet, ahead.second_fleet}
-        if not self._taken.isdisjoint(fleets) or self._tries + ahead.tries > self._patience:
-            return False
-        self._tries += ahead.tries
-        self._taken |= fleets
-        self.dealt += 2
-        return True
-
-    @property
-    def _patience(self) -> int:
-        """How many candidates may be looked at in all."""
-        return FIRSTS * self._most + TRIES_A_SHEET * self.dealt
 
     def take(self, seed: int) -> None:
         """The fleet of a sheet that was dealt before is taken."""
@@ -209,7 +171,8 @@ class Dealer:
 
     def _picked(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[Hand]:
         """The sheets of these seeds that are in the band and not taken."""
-        sieve, before, taken, patience = self._sieve, self._before, self._taken, self._patience
+        sieve, before, taken = self._sieve, self._before, self._taken
+        patience = FIRSTS * self._most + TRIES_A_SHEET * self.dealt
         for seed in islice(seeds, self._most):
             self._tries += 1
             if self._tries > patience:

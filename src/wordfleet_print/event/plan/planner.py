@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.dealer import Ahead, Dealer
+from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.event.plan.model import NO_SHEET, SPARE, EventPlan, Scope, Terms, dealt_sheets, spare_key
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.plan.previous import PreviousPlan
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.plan.scouts import FreshTable, scouting
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.run.workers import ALONE, Workers
 
 _UNDEALT = NO_SHEET + 1
 """Stands for a sheet still to be dealt."""
@@ -27,7 +25,6 @@ def plan_event(
     *,
     earlier: EventPlan | None = None,
     opened: Collection[int] = (),
-    workers: Workers = ALONE,
 ) -> EventPlan:
     """Pair the players and deal everybody a sheet for each round, and spare sheets for nobody in particular.
 
@@ -35,7 +32,6 @@ def plan_event(
     with all who played in them, whatever the roster holds. Only the rounds `opened`, by number, are paired anew:
     everybody keeps the sheet, and two who are both there still their meeting and table, unless others would meet twice
     or have a second bye for it; where two meet now whose sheets are no fair match, the later player is dealt another.
-    The plan is the same however many workers; more are sooner done with it.
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
     than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
@@ -74,8 +70,7 @@ def plan_event(
     dealing = _Dealing(plan, fresh, scope.spare)
     if previous is not None:
         dealing.keep(previous)
-    with scouting(workers, terms, scope.seed, dealing.fresh_tables()) as ahead:
-        dealing.deal(ahead)
+    dealing.deal()
     dealing.deal_spares()
     retired = () if previous is None else tuple(previous.unused({*dealing.spares}.union(*seeds)))
     return replace(plan, spares=dealing.spares, retired=retired)
@@ -142,46 +137,33 @@ class _Dealing:
                 tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
             )
 
-    def fresh_tables(self) -> Iterator[FreshTable]:
-        """The tables of two who both have no sheet yet, in their order."""
-        for one, seeds in self._fresh:
-            for _, first, second in one:
-                if second is not None and seeds[first] == seeds[second] == _UNDEALT:
-                    yield FreshTable(one.number, (self._players[first].key, self._players[second].key))
-
-    def deal(self, ahead: Iterator[Ahead | None]) -> None:
+    def deal(self) -> None:
         """Deal whatever is not dealt yet; where two meet whose sheets, dealt before, are no fair match, the later one's
-        anew. `ahead` is what was found for each of the fresh tables.
+        anew.
         """
         for one, seeds in self._fresh:
             for seating in one:
-                self._deal_seating(one.number, seating, seeds, ahead)
+                self._deal_seating(one.number, seating, seeds)
 
     def deal_spares(self) -> None:
         """Deal the spare sheets that are not dealt yet."""
         for number in range(len(self.spares) + 1, self._spare + 1):
             self.spares.append(self._dealer.deal_one(spare_key(number), SPARE).seed)
 
-    def _deal_seating(self, number: int, seating: Seating, seeds: array[int], ahead: Iterator[Ahead | None]) -> None:
+    def _deal_seating(self, number: int, seating: Seating, seeds: array[int]) -> None:
         _, first, second = seating
         if second is None:
             if seeds[first] == _UNDEALT:
                 seeds[first] = self._dealer.deal_one(self._players[first].key, number).seed
         elif seeds[first] == seeds[second] == _UNDEALT:
-            seeds[first], seeds[second] = self._deal_table(number, first, second, next(ahead))
+            hands = self._dealer.deal_table((self._players[first].key, self._players[second].key), number)
+            seeds[first], seeds[second] = hands[0].seed, hands[1].seed
         elif _UNDEALT in (seeds[first], seeds[second]):
             new, dealt = (first, second) if seeds[first] == _UNDEALT else (second, first)
             self._deal_beside(number, new, dealt, seeds)
         elif self._dealer.unfairness(seeds[first], seeds[second]):
             earlier, later = sorted((first, second), key=lambda place: self._players[place].number)
             self._deal_beside(number, later, earlier, seeds)
-
-    def _deal_table(self, number: int, first: int, second: int, ahead: Ahead | None) -> tuple[int, int]:
-        """Two fresh sheets for the players at these places: those found ahead, if they still stand."""
-        if ahead is not None and self._dealer.take_ahead(ahead):
-            return ahead.first, ahead.second
-        one, other = self._dealer.deal_table((self._players[first].key, self._players[second].key), number)
-        return one.seed, other.seed
 
     def _deal_beside(self, number: int, place: int, opponent: int, seeds: array[int]) -> None:
         beside = self._dealer.look(seeds[opponent])

@@ -56,17 +56,13 @@ class RosterRow(NamedTuple):
     @property
     def who(self) -> tuple[str, str]:
         """Tells a player from all others: the name as written, but for stray spaces, and the club."""
-        return " ".join(self.written.split()), self.club
+        name = " ".join(self.written.split())
+        return self.written if name == self.written else name, self.club
 
     @property
     def addressed(self) -> str:
         """The player, as a cell for an opponent says it."""
         return f"{self.name} ({self.club})" if self.club else self.written
-
-    @property
-    def called(self) -> str:
-        """The player, as messages say it: the name, and the club if there is one."""
-        return f"{quote(self.name)} of {quote(self.club)}" if self.club else quote(self.name)
 
 
 class _Line(NamedTuple):
@@ -107,6 +103,8 @@ class RowReader:
         self._trailing = array("I")
         """Empty rows since then: perhaps the end of the list."""
         self._remarks: list[str] = []
+        self._clubs: dict[str, str] = {}
+        """One object for each, however many are of it."""
 
     def read_all(self, rows: Iterable[Row]) -> Iterator[RosterRow]:
         """What the rows say, in order, until there is enough to complain of."""
@@ -233,7 +231,8 @@ class RowReader:
         return self._checked(row, written, self.naming)
 
     def _club(self, line: _Line) -> str:
-        return self._checked(line.row, self._text(line, Use.CLUB), Use.CLUB)[1]
+        club = self._checked(line.row, self._text(line, Use.CLUB), Use.CLUB)[1]
+        return self._clubs.setdefault(club, club)
 
     def _checked(self, row: int, written: str, use: Use) -> tuple[str, str]:
         """A name or club as written and as printed."""

@@ -194,6 +194,8 @@ def _characters_of_sheets(names: frozenset[str], said: frozenset[str]) -> Charac
 
 def characters_of_stationery(texts: Iterable[str]) -> Characters:
     """The characters of stationery whose names and titles are these texts; every face has plain ASCII."""
-    told = {ELLIPSIS, *PLAIN, *"".join(texts)}
+    told = {ELLIPSIS, *PLAIN}
+    for text in texts:
+        told.update(text)
     texts_in = (Face.MEDIUM, Face.SEMIBOLD, Face.BOLD)
     return sorted_by_face({face: told if face in texts_in else set(PLAIN) for face in Face})

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,7 +9,6 @@ import typer
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import waiting
 from wordfleet_print.cli.options import common, event
-from wordfleet_print.cli.signals import Stopped
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.event import EventRequest
@@ -80,7 +76,7 @@ def print_(
     Sheets go together in table order, with bookmarks. Spare sheets, table
     cards, a name index, score slips and lists come along. A round that was
     printed stays as it is, whatever the next roster holds; --round prints one
-    round alone. A run that was stopped goes on where it was.
+    round alone.
     """
     from wordfleet_print.jobs.checking import paper_of
     from wordfleet_print.jobs.event import EventRequest
@@ -130,12 +126,12 @@ def print_(
 def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.commands.event.show import show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.event.lock import alone_in
     from wordfleet_print.event.pack.pack import check_free, place_of
-    from wordfleet_print.event.run.lock import alone_in
     from wordfleet_print.jobs.changes import changes_by
 
     _ = request.roster  # whatever is wrong with it is told before the folder is made
-    with alone_in(request.folder), _telling_what_is_kept(request.folder):
+    with alone_in(request.folder):
         check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
         with waiting("Planning …", quiet=quiet):
@@ -150,16 +146,3 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
         show_as_json(job, pack, written, changes)
     elif not quiet:
         show_done(job, pack, written)
-
-
-@contextmanager
-def _telling_what_is_kept(folder: Path) -> Iterator[None]:
-    """A stop inside the block tells whether anything was finished in the event's folder by then."""
-    from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
-
-    try:
-        yield
-    except Stopped as stopped:
-        begun = any((folder / WORK_FOLDER).glob("shard-*"))
-        stopped.next_step = RESUME if begun else "Nothing had been printed yet: run the same command again."
-        raise

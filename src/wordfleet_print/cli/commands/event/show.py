@@ -12,8 +12,8 @@ from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.event.pack.document import PdfDocument
 from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
+from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.run.runner import Watch
 from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
@@ -50,7 +50,7 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
         warn(told_unset(names))
     if names := pack.long_names():
         warn(told_long(names))
-    if count_sheets(plan) >= MANY:
+    if count_sheets(plan) > MANY:
         say(stderr(), f"{_extent(pack).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
 
 
@@ -67,17 +67,17 @@ def _megabytes(job: EventJob, plan: EventPlan) -> int:
 
 @contextmanager
 def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
-    """Whoever looks on: on a terminal there is a bar of what is done; deaths of workers are always told."""
+    """Whoever looks on: on a terminal there is a bar of what is done."""
     shards = pack.count_shards()
     if quiet or not stderr().is_terminal:
-        yield Watch(died=warn, check_stop=stop_if_asked)
+        yield Watch(check_stop=stop_if_asked)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("Printing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=stderr(), transient=True) as progress:
         task = progress.add_task("", total=shards)
-        yield Watch(lambda done: progress.update(task, completed=done), warn, stop_if_asked)
+        yield Watch(lambda done: progress.update(task, completed=done), stop_if_asked)
 
 
 def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:

@@ -1,1 +1,0 @@
-"""Work cut into shards, done by whoever is there, kept, resumed."""
