@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -98,6 +98,14 @@ def load(page: Page, address: str) -> None:
     page.goto(address)
     page.evaluate("document.fonts.ready.then(() => 0)")
     page.locator("h1").wait_for()
+
+
+def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:
+    """Leave a page, or a place on it, by what is done, and wait until the next has loaded, or the one with such an
+    address: none may be read while it is being left.
+    """
+    with page.expect_navigation(url=to):
+        act()
 
 
 def overflow(page: Page) -> float:
