@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, Request, expect, sync_playwright
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
@@ -22,6 +22,8 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) window.
 """
 
 
+PATIENCE = 90_000
+"""How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
 LEFT = "net::ERR_ABORTED"
 """What becomes of a request whose page is left before it ends."""
 
@@ -33,6 +35,7 @@ SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "g
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, _started(playwright.chromium, *SHELL, *WHOLE) as browser:
         yield browser
 

@@ -18,7 +18,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
+from browsing import DESK, PATIENCE, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
 from desk_served import NO_PRINTER, served
 from events_made import FAULTY
 from wordfleet_print.desk.events import queue
@@ -76,7 +76,7 @@ def _page(browser: Browser, base: str) -> Iterator[Page]:
     context.add_init_script(NO_PRINTER)
     page, told = context.new_page(), list[str]()
     page.on("pageerror", lambda error: told.append(str(error)))
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
     assert told == []
@@ -179,12 +179,12 @@ def test_a_connection_lost_in_mid_printing(
     )
     context = browser.new_context(base_url=shop[0], java_script_enabled=script)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.goto("/event")
     page.get_by_label(re.compile("so many players")).fill("24")
     leave(page, page.get_by_role("button", name="Read it").click)
     leave(page, page.get_by_role("button", name="Make the pack").click)
-    expect(page.locator(".grid10 .hit").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".grid10 .hit").first).to_be_visible()
     event = next(iter(shop[1].events._held.values()))
     planned, printing = event.planned, event.printing
     assert planned
@@ -193,13 +193,14 @@ def test_a_connection_lost_in_mid_printing(
     assert (printing.state, 0 < printing.percent < 100) == (queue.State.PRINTING, True)
     context.set_offline(True)
     if script:
-        expect(page.locator("[data-lead]")).to_contain_text("The shop does not answer.", timeout=20_000)
+        expect(page.locator("[data-lead]")).to_contain_text("The shop does not answer.")
     else:
         page.close()
     printing.child.send_signal(signal.SIGCONT)
     context.set_offline(False)
     if not script:
         page = context.new_page()
+        page.set_default_timeout(PATIENCE)
         page.goto("/event")
         leave(page, page.get_by_role("link", name="24 players").click)
     page.wait_for_url("**/pack")
@@ -244,7 +245,7 @@ def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop],
     """The same by forms alone: the page of the press loads itself again until the pack is there; a stop is a button."""
     context = browser.new_context(base_url=shop[0], java_script_enabled=False)
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(PATIENCE)
     page.goto("/event")
     page.set_input_files("#roster", lists[0])
     leave(page, page.get_by_role("button", name="Read it").click)
