@@ -5,9 +5,10 @@ from __future__ import annotations
 import platform
 import sys
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks import codes, desk, drawing, events, rulebooks, sheets, startup, warm
+from benchmarks import desk, events, rulebooks, sheets, startup
 from benchmarks.measure import table
 
 REPORT = Path(__file__).with_name("README.md")
@@ -16,11 +17,11 @@ MARK = "<!-- figures -->"
 
 def main() -> int:
     """Run all benchmarks."""
-    parts = (startup, sheets, codes, drawing, warm, desk, events, rulebooks)
+    parts = (startup, sheets, desk, events, rulebooks)
     figures = [figure for part in parts for figure in part.figures()]
     machine = (
         f"{platform.machine()}, Python {platform.python_version()}, reportlab {version('reportlab')} "
-        f"{'with' if drawing.accelerated() else 'without'} rl_accel, typer {version('typer')}."
+        f"{'with' if find_spec('_rl_accel') else 'without'} rl_accel, typer {version('typer')}."
     )
     report = f"{MARK}\n{machine}\n\n{table(figures)}\n"
     print(report)

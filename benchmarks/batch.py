@@ -18,24 +18,25 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count, islice, product
 from pathlib import Path
+from typing import Any
 
 import psutil
 
+from wordfleet_print.cli.commands.event.show import watching
 from wordfleet_print.event.pack.document import Lot
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.players import players_lot
+from wordfleet_print.event.pack.sections import make_section
 from wordfleet_print.event.pack.sheets import sections_lot
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
-from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.event.roster.read import read_roster
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.workers import ALONE, Workers
 from wordfleet_print.game import load_edition
+from wordfleet_print.jobs.event import EventJob
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms(EDITION.slug, "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)
@@ -73,8 +74,17 @@ class SheetsAlone(Pack):
 
     @cached_property
     def lots(self) -> list[Lot]:
-        """The sheets."""
-        return [sections_lot(self.sheets_files())]
+        """The sheets: the same work, but for what becomes of it in the key and the manifest."""
+        files = self.sheets_files()
+        whole = sections_lot(files, self._key(files))
+        return [replace(whole, documents=[file.document for file in files], shards=partial(_pages_of, whole))]
+
+
+def _pages_of(whole: Lot) -> Iterator[Any]:
+    for shard in whole.shards():
+        work: Any = shard.task
+        setup, tickets, (pages, *_) = work.args
+        yield replace(shard, task=partial(make_section, setup, tickets, [pages]))
 
 
 class PlayersAlone(Pack):
@@ -101,9 +111,14 @@ def made_up(players: int) -> Roster:
     return Roster(tuple(Player(name, number) for number, name in enumerate(islice(names(), players), start=1)))
 
 
-def plan(roster: Roster, workers: Workers = ALONE) -> EventPlan:
+def job_for(roster: Roster, folder: Path = Path(), workers: int = 1) -> EventJob:
     """One round, no spare sheets."""
-    return plan_event(roster, TERMS, Scope("Summer Cup", "benchmark", 1, 0), workers=workers)
+    return EventJob(folder, Scope("Summer Cup", "benchmark", 1, 0), TERMS, roster, LOOKS, workers=workers)
+
+
+def plan(roster: Roster) -> EventPlan:
+    """Its plan, by this process."""
+    return job_for(roster).plan()
 
 
 def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent:
@@ -113,14 +128,17 @@ def spend(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spe
     return Spent(**json.loads(done.stdout))
 
 
-def _run(what: str, players: str, folder: Path, workers: int) -> Spent:
+def run(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent:
+    """Run a batch in this process."""
     begun = time.perf_counter()
     start = _cpu()
-    hired = Workers(workers)
-    planned = plan(made_up(int(players)) if players.isdecimal() else read_roster(Path(players)), hired)
+    roster = made_up(players) if isinstance(players, int) else read_roster(players)
+    job = job_for(roster, folder, workers)
+    planned = job.plan()
     between = _cpu()
-    with _watched() as peaks:
-        files = print_pack(PACKS[what](planned, LOOKS), folder, hired, Watch())
+    pack = PACKS[what](planned, LOOKS)
+    with _watched() as peaks, watching(pack, quiet=True) as watch:
+        files = job.print(pack, watch)
     sizes = [path.stat().st_size for path in folder.rglob("*.pdf")]
     return Spent(
         plan=between - start,
@@ -169,5 +187,6 @@ def _watched() -> Iterator[dict[int, float]]:
 
 if __name__ == "__main__":
     gc.set_threshold(50_000)  # as the programme does
-    what, players, folder, *workers = sys.argv[1:]
-    print(json.dumps(vars(_run(what, players, Path(folder), int(workers[0]) if workers else 1))))
+    what, who, folder, *workers = sys.argv[1:]
+    players = int(who) if who.isdecimal() else Path(who)
+    print(json.dumps(vars(run(what, players, Path(folder), *map(int, workers)))))

@@ -26,10 +26,8 @@ from benchmarks.peers.page import sheets
 from wordfleet_print.sheet.sheet import Sheet
 
 ROUNDS = 3
-FEW, MANY = 4_096, 20_480
 USUAL_LEVEL = 6
 """At which zlib packs unless it is told otherwise, and with it most writers of PDF."""
-FEW_FILES, MANY_FILES = 128, 640
 STREAM = re.compile(rb"(?P<packed>/Filter/FlateDecode)?/Length (?P<length>[0-9]+)>>stream\n")
 OURS, PACK, DEFLATE = "ours", "pack", "deflate"
 OUR_FILES, WRITTEN_FILES, THEIR_FILES = "our files", "our files on the disk", "their files"
@@ -53,9 +51,7 @@ PEERS = (
     LEAN,
     Peer("our own drawing code redrawn on a canvas", "reportlab_ways", "redrawn", 24),
     Peer("reportlab's form and drawString", "reportlab_ways", "with_form", 150),
-    Peer("our own drawing code redrawn by fpdf2", "fpdf2_pen", "redrawn", 24),
     Peer("one typst document with data", "typst_document", "data_driven", 200),
-    Peer("WeasyPrint, HTML and SVG", "weasyprint_html", "drawn", 4),
 )
 SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 8
 """How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet, of a file
@@ -63,6 +59,23 @@ for each player.
 """
 PACK_TO_SHEETS = 1.8
 WORD_SEARCH = "word-search-generator's own puzzle and PDF"
+
+
+class Effort(NamedTuple):
+    """How few and how many sheets are compared, of one file and of a file for each player; how many players are planned
+    for; what part of a peer's pages are made.
+    """
+
+    few: int = 4_096
+    many: int = 20_480
+    few_files: int = 128
+    many_files: int = 640
+    planned: tuple[int, int, int] = (1_000, 10_000, 100_000)
+    rounds: int = ROUNDS
+    peers: float = 1
+
+
+FULL = Effort()
 
 
 @dataclass(frozen=True)
@@ -74,27 +87,28 @@ class Way:
     many: int
 
 
-def figures() -> Iterator[Figure]:
+def figures(effort: Effort = FULL) -> Iterator[Figure]:
     """Ratios of CPU seconds per page, bytes, seconds."""
-    few, many = _batch("sheets", FEW), _batch("sheets", MANY)
-    costs = _added_costs({**_our_ways(), **_peer_ways()})
+    few, many = _batch("sheets", effort.few), _batch("sheets", effort.many)
+    costs = _added_costs({**_our_ways(effort), **_peer_ways(effort)}, effort.rounds)
     yield from _beside_peers(costs)
     yield told("a batch, to deflating and writing the same bytes", costs[OURS] / costs[DEFLATE], "×")
-    yield at_most("bytes of an added sheet, bookmark included", (many.bytes - few.bytes) / (MANY - FEW), "B", 800)
+    added = (many.bytes - few.bytes) / (effort.many - effort.few)
+    yield at_most("bytes of an added sheet, bookmark included", added, "B", 800)
     ratio = costs[THEIR_FILES] / costs[OUR_FILES]
     yield at_least("a file for each player, to a lean reportlab page for each, both in memory", ratio, "×", FILES_TIMES)
     durable = costs[THEIR_FILES] / costs[WRITTEN_FILES]
     yield told("the same, ours planned and written down to the disk", durable, "×")
-    yield at_most("the largest of players' files", _batch("players", FEW_FILES).largest / 1000, "kB", 40)
-    yield _whole_pack()
-    yield from _planning()
+    yield at_most("the largest of players' files", _batch("players", effort.few_files).largest / 1000, "kB", 40)
+    yield _whole_pack(effort)
+    yield from _planning(*effort.planned)
 
 
-def _whole_pack() -> Figure:
+def _whole_pack(effort: Effort) -> Figure:
     """Beside the sheets there are key, cards, slips, index and manifest; the rounds meet both alike."""
-    runs = [(_batch("pack", MANY).cpu, _batch("sheets", MANY).cpu) for _ in range(ROUNDS)]
+    runs = [(_batch("pack", effort.many).cpu, _batch("sheets", effort.many).cpu) for _ in range(effort.rounds)]
     pack, alone = (min(costs) for costs in zip(*runs, strict=True))
-    return at_most(f"a whole pack of {MANY:,}, to its sheets alone", pack / alone, "×", PACK_TO_SHEETS)
+    return at_most(f"a whole pack of {effort.many:,}, to its sheets alone", pack / alone, "×", PACK_TO_SHEETS)
 
 
 def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:
@@ -111,32 +125,33 @@ def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:
         yield told(f"a batch, to {WORD_SEARCH}", costs[WORD_SEARCH] / costs[OURS], "×")
 
 
-def _added_costs(ways: Mapping[str, Way]) -> dict[str, float]:
+def _added_costs(ways: Mapping[str, Way], rounds: int) -> dict[str, float]:
     """The CPU seconds of an added page of each; the rounds go round all of them, so that drift meets all alike."""
     few, many = dict.fromkeys(ways, float("inf")), dict.fromkeys(ways, float("inf"))
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, way in ways.items():
             few[name] = min(few[name], way.spend(way.few))
             many[name] = min(many[name], way.spend(way.many))
     return {name: (many[name] - few[name]) / (way.many - way.few) for name, way in ways.items()}
 
 
-def _our_ways() -> dict[str, Way]:
+def _our_ways(effort: Effort) -> dict[str, Way]:
+    few, many = effort.few, effort.many
     with tempfile.TemporaryDirectory() as folder:
-        spend("sheets", MANY, Path(folder))
+        spend("sheets", many, Path(folder))
         contents = _contents(Path(folder, "sheets.pdf").read_bytes())
     return {
-        OURS: Way(lambda pages: _batch("sheets", pages).cpu, FEW, MANY),
-        PACK: Way(lambda pages: _batch("pack", pages).cpu, FEW, MANY),
-        DEFLATE: Way(lambda pages: _deflated(contents[: len(contents) * pages // MANY]), FEW, MANY),
-        OUR_FILES: Way(_files_made, FEW_FILES, MANY_FILES),
-        WRITTEN_FILES: Way(lambda pages: _batch("players", pages).cpu, FEW_FILES, MANY_FILES),
+        OURS: Way(lambda pages: _batch("sheets", pages).cpu, few, many),
+        PACK: Way(lambda pages: _batch("pack", pages).cpu, few, many),
+        DEFLATE: Way(lambda pages: _deflated(contents[: len(contents) * pages // many]), few, many),
+        OUR_FILES: Way(_files_made, effort.few_files, effort.many_files),
+        WRITTEN_FILES: Way(lambda pages: _batch("players", pages).cpu, effort.few_files, effort.many_files),
     }
 
 
-def _peer_ways() -> dict[str, Way]:
+def _peer_ways(effort: Effort) -> dict[str, Way]:
     """Those that are installed; each has shown that its pages say what they should."""
-    dealt = sheets(max(peer.pages for peer in PEERS) + 1)
+    dealt = sheets(max(4, *(_part(peer.pages, effort) for peer in PEERS)) + 1)
     ways = {}
     for peer in PEERS:
         try:
@@ -145,14 +160,19 @@ def _peer_ways() -> dict[str, Way]:
             print(f"{peer.name} is left out: {error.name} is not installed.")
             continue
         _check(peer, make(dealt[1:4]), dealt[1:4])
-        ways[peer.name] = Way(partial(_made, make, dealt), 1, 1 + peer.pages)
-    ways[THEIR_FILES] = Way(lambda pages: sum(_made(lean_page.drawn, [sheet], 1) for sheet in dealt[:pages]), 1, 41)
+        ways[peer.name] = Way(partial(_made, make, dealt), 1, 1 + _part(peer.pages, effort))
+    files = 1 + _part(40, effort)
+    ways[THEIR_FILES] = Way(lambda pages: sum(_made(lean_page.drawn, [sheet], 1) for sheet in dealt[:pages]), 1, files)
     if word_search.PYTHON.exists():
         words = [word for sheet in dealt[:2] for word in sheet.words or ()]
-        ways[WORD_SEARCH] = Way(lambda pages: word_search.spend(pages, words), 1, 21)
+        ways[WORD_SEARCH] = Way(lambda pages: word_search.spend(pages, words), 1, 1 + _part(20, effort))
     else:
         print(f"{WORD_SEARCH} is left out: {word_search.NOTE}.")
     return ways
+
+
+def _part(pages: int, effort: Effort) -> int:
+    return max(1, round(pages * effort.peers))
 
 
 def _check(peer: Peer, content: bytes, dealt: Sequence[Sheet]) -> None:
@@ -200,11 +220,11 @@ def _deflated(contents: Sequence[bytes]) -> float:
         return time.process_time() - start
 
 
-def _planning() -> Iterator[Figure]:
+def _planning(few: int, usual: int, many: int) -> Iterator[Figure]:
     cpu = {
         players: cpu_of(partial(plan, made_up(players)), rounds)
-        for players, rounds in ((1_000, 7), (10_000, 3), (100_000, 2))
+        for players, rounds in ((few, 7), (usual, 3), (many, 2))
     }
-    yield at_most("planning 10,000 players, one round", cpu[10_000], "s CPU", 3)
-    growth = cpu[100_000] / 100 / cpu[1_000]
-    yield at_most("planning a sheet of 100,000, to one of 1,000", growth, "×", 1.3)
+    yield at_most(f"planning {usual:,} players, one round", cpu[usual], "s CPU", 3)
+    growth = cpu[many] / many / (cpu[few] / few)
+    yield at_most(f"planning a sheet of {many:,}, to one of {few:,}", growth, "×", 1.3)

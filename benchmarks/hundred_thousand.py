@@ -33,11 +33,11 @@ Runs = Mapping[tuple[str, int, int], Spent]
 """By kind, players and workers."""
 
 
-def main() -> int:
-    """Make, compare, check, report. Exits 1 where a figure is not reached."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(*arguments: str) -> int:
+    """Make, compare, check, report. Returns 1 where a figure is not reached."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.hundred_thousand")
     parser.add_argument("--sheets", type=int, default=FULL, help=f"how many ({FULL:,})")
-    count = parser.parse_args().sheets
+    count = parser.parse_args(arguments or None).sheets
     with tempfile.TemporaryDirectory() as folder:
         figures = list(_figures(Path(folder), count))
     text = f"{_machine()}\n\n{table(figures)}\n"

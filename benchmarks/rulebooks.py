@@ -8,60 +8,68 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, wall_of_commands
-from wordfleet_print.game import load_rules
+from wordfleet_print.game import Library
+from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.html.page import html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
+ROUNDS = 3
 
 
-def figures() -> Iterator[Figure]:
-    """CPU seconds, bytes, and ratios."""
-    yield from _pages()
-    yield from _site()
-    yield _book()
-    yield _pdf()
-    yield from _workers("rules", ["rules"], rounds=3)
-    yield from _workers("site", ["site"], rounds=1)
+def figures(
+    rounds: int = ROUNDS, slug: str = "word-fleet", rules: Path | None = None, *, downloads: bool = True
+) -> Iterator[Figure]:
+    """CPU seconds, bytes, and ratios: of one book, and of all that are bundled or in a folder of rules; of a site of
+    them, with its downloads.
+    """
+    own = ["--rules", f"{rules}"] if rules else []
+    site = ["site", *own] if downloads else ["site", *own, "--no-downloads"]
+    yield from _pages(["rules", *own], rounds)
+    yield from _site(site, rounds)
+    yield _book(["rules", slug, *own], rounds)
+    yield _pdf(slug, library_of(rules), rounds)
+    yield from _workers("rules", ["rules", *own], rounds)
+    yield from _workers("site", site, rounds=1)
 
 
-def _pages() -> Iterator[Figure]:
+def _pages(command: list[str], rounds: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cpu = cpu_of_commands({"html": [*OURS, "rules", "--format", "html", "--output", "made"]}, folder, rounds=3)
+        cpu = cpu_of_commands({"html": [*OURS, *command, "--format", "html", "--output", "made"]}, folder, rounds)
         heaviest = max(path.stat().st_size for path in (folder / "made").glob("*.html"))
     yield at_most("all rulebooks to HTML, whole process", cpu["html"], "s CPU", 1.5)
     yield at_most("the heaviest rulebook page, fonts included", heaviest / 1000, "kB", 250)
 
 
-def _site() -> Iterator[Figure]:
+def _site(command: list[str], rounds: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
-        build = {"site": [*OURS, "site", "--quiet", "--output", "site"]}
+        build = {"site": [*OURS, *command, "--quiet", "--output", "site"]}
         first = cpu_of_commands(build, Path(name), rounds=1)["site"]
-        again = cpu_of_commands(build, Path(name), rounds=3)["site"]
+        again = cpu_of_commands(build, Path(name), rounds)["site"]
     yield at_most(
         "an unchanged site built again, downloads and pairs included, to the first build", again / first, "×", 0.05
     )
 
 
-def _book() -> Figure:
+def _book(command: list[str], rounds: int) -> Figure:
     """A book with its index, played game and back cover: at most twice what it took in 4.3 s without them."""
     with tempfile.TemporaryDirectory() as name:
-        command = [*OURS, "rules", "word-fleet", "--format", "pdf", "--output", "made"]
-        cpu = cpu_of_commands({"book": command}, Path(name), rounds=3)["book"]
+        commands = {"book": [*OURS, *command, "--format", "pdf", "--output", "made"]}
+        cpu = cpu_of_commands(commands, Path(name), rounds)["book"]
     return at_most("a rulebook's PDF, whole process", cpu, "s CPU", 8.6)
 
 
-def _pdf() -> Figure:
+def _pdf(slug: str, library: Library, rounds: int) -> Figure:
     from weasyprint import HTML
 
-    text = render_text(load_rules("word-fleet"), Surroundings(siblings=("word-fleet",)))
+    text = render_text(library.rules(slug), Surroundings(siblings=(slug,)))
     look = print_look(A4)
     page = html_page(text, look)
-    ours = cpu_of(lambda: print_text(text, look), rounds=3)
-    alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds=3)
+    ours = cpu_of(lambda: print_text(text, look), rounds)
+    alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds)
     return at_most("a rulebook's PDF, to WeasyPrint alone on the same HTML", ours / alone, "×", 2.0)
 
 

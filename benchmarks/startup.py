@@ -7,12 +7,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Figure, at_most, cpu_of_commands
+from benchmarks.measure import ROUNDS, Figure, at_most, cpu_of_commands
 
 BARE = Path(__file__).with_name("bare_typer.py")
 
 
-def figures() -> Iterator[Figure]:
+def figures(rounds: int = ROUNDS) -> Iterator[Figure]:
     """Ratios to the bare programme's `--help`; seconds and bytes for two trackers."""
     ours = [sys.executable, "-m", "wordfleet_print"]
     with tempfile.TemporaryDirectory() as name:
@@ -25,6 +25,7 @@ def figures() -> Iterator[Figure]:
                 "trackers": [*ours, "tracker", "--paper", "a4", "--seed", "x", "--output", "two.pdf"],
             },
             folder,
+            rounds,
         )
         size = (folder / "two.pdf").stat().st_size
     yield at_most("`--help`, to a bare typer programme's", cpu["help"] / cpu["bare"], "×", 1.25)

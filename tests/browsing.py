@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, Request, expect, sync_playwright
 
 AXE = (Path(__file__).parent / "data" / "axe.min.js").read_text(encoding="utf-8")
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
@@ -22,6 +22,8 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) window.
 """
 
 
+PATIENCE = 90_000
+"""How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
 LEFT = "net::ERR_ABORTED"
 """What becomes of a request whose page is left before it ends."""
 
@@ -33,6 +35,7 @@ SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "g
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, _started(playwright.chromium, *SHELL, *WHOLE) as browser:
         yield browser
 
@@ -98,6 +101,14 @@ def load(page: Page, address: str) -> None:
     page.goto(address)
     page.evaluate("document.fonts.ready.then(() => 0)")
     page.locator("h1").wait_for()
+
+
+def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:
+    """Leave a page, or a place on it, by what is done, and wait until the next has loaded, or the one with such an
+    address: none may be read while it is being left.
+    """
+    with page.expect_navigation(url=to):
+        act()
 
 
 def overflow(page: Page) -> float:

@@ -17,7 +17,20 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, SHIFTS, STEADY, browser, load, look, overflow, violations, whole, zoomed_overflow
+from browsing import (
+    DESK,
+    PHONE,
+    SHIFTS,
+    STEADY,
+    browser,
+    leave,
+    load,
+    look,
+    overflow,
+    violations,
+    whole,
+    zoomed_overflow,
+)
 from conftest import printed
 from desk_served import NO_PRINTER, as_one, served
 from qr_reading import read_qr
@@ -107,13 +120,14 @@ def test_a_captain_prints_a_pair(opened: Open, with_viewer: Browser) -> None:
     page.get_by_label("Opponent").fill("Bến Trần")
     assert (_shown(page, "captain"), _shown(page, "opponent")) == ("Zoé", "Bến Trần")
     with page.expect_response("**/sheets.pdf") as sent:
-        page.get_by_role("button", name="Print the pair").click()
+        leave(page, page.get_by_role("button", name="Print the pair").click)
     assert sent.value.headers["cache-control"] == "no-store"
     expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
     assert (page.locator("iframe.printing").get_attribute("src") or "").startswith("blob:")
     assert page.evaluate("window.printed") == 1
     assert re.fullmatch(r"/sheets/[\w-]{22}", page.evaluate("location.pathname + location.hash"))
     page.reload()
+    assert page.locator("[data-said]").text_content() == ""
     expect(page.locator("iframe.printing")).to_have_count(0)
     with page.expect_download() as brought:
         page.get_by_role("link", name="Download").click()
@@ -137,11 +151,11 @@ def test_looks_are_seen_before_they_are_printed(opened: Open) -> None:
     assert looks == ["letter-eco", "letter-eco-large"]
     page.get_by_text("ნინო’s").click()
     assert _shown(page, "opponent") == "Ann"
-    page.get_by_role("button", name="Print 2 sheets").click()
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
     faults = page.get_by_role("alert")
     expect(faults).to_be_focused()
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    leave(page, lambda: page.keyboard.press("Enter"))
     field = page.get_by_label("Captain 2", exact=True)
     assert field.evaluate("field => field.matches(':target') && field.getAttribute('aria-invalid') === 'true'")
     expect(field).to_have_value("ნინო")
@@ -159,26 +173,26 @@ def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
     page.goto("/tracker")
     page.get_by_label("Captain 1", exact=True).fill("Ann")
     page.get_by_role("group", name="For captain 1").get_by_label("large print").check()
-    page.get_by_role("button", name="Show it as chosen").click()
+    leave(page, page.get_by_role("button", name="Show it as chosen").click)
     assert _shown(page, "captain") == "Ann"
     assert (page.locator(".sheet").first.get_attribute("data-look") or "").endswith("-large")
-    page.get_by_role("button", name="Print 2 sheets").click()
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
     with page.expect_download() as brought:
         page.get_by_role("link", name="Download").click()
     assert _pages(brought.value.path()) == 3
-    page.get_by_role("link", name="One captain at a time").click()
+    leave(page, page.get_by_role("link", name="One captain at a time").click)
     for number in (1, 2):
         expect(page.get_by_text(f"Sheet {number} of 2")).to_be_visible()
-        page.get_by_role("link", name=re.compile("Done")).click()
-    page.get_by_role("link", name="Show the sheet codes").click()
+        leave(page, page.get_by_role("link", name=re.compile("Done")).click)
+    leave(page, page.get_by_role("link", name="Show the sheet codes").click)
     code = page.locator("td.mono").first.text_content() or ""
-    page.get_by_role("link", name="Umpire", exact=True).click()
+    leave(page, page.get_by_role("link", name="Umpire", exact=True).click)
     page.get_by_label("Sheet code").fill(code)
-    page.get_by_role("button", name="Look it up").click()
+    leave(page, page.get_by_role("button", name="Look it up").click)
     expect(page.get_by_text("Launch codes")).to_have_count(0)
-    page.get_by_role("button", name="It is turned").click()
+    leave(page, page.get_by_role("button", name="It is turned").click)
     expect(page.get_by_text("Launch codes")).to_be_visible()
-    page.get_by_role("button", name="Cover it now").click()
+    leave(page, page.get_by_role("button", name="Cover it now").click)
     expect(page.get_by_text("Launch codes")).to_have_count(0)
 
 
@@ -189,7 +203,7 @@ def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
         load(page, "/tracker")
         for number, name in ((1, "Ann"), (2, "Ben")):
             page.get_by_label(f"Captain {number}", exact=True).fill(name)
-        page.get_by_role("button", name="One captain at a time").click()
+        leave(page, page.get_by_role("button", name="One captain at a time").click)
         for name in ("Ann", "Ben"):
             shot = np.frombuffer(page.locator(".qr").screenshot(), np.uint8)
             found = read_qr(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE))
@@ -202,7 +216,7 @@ def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
             text = pypdfium2.PdfDocument(brought.value.path())
             assert len(text) == 1
             assert f"-{name.lower()}.pdf" in brought.value.suggested_filename
-            page.get_by_role("link", name=re.compile("Done")).click()
+            leave(page, page.get_by_role("link", name=re.compile("Done")).click)
 
 
 def _faulty(page: Page) -> None:
@@ -210,23 +224,23 @@ def _faulty(page: Page) -> None:
     page.get_by_label("Captain 2", exact=True).fill("ნინო")
     page.get_by_text("Our own words").first.click()
     page.locator("#own").fill("STORM\nX-RAY")
-    page.get_by_role("button", name="Print 2 sheets").click()
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
 
 
 def _dealt(page: Page) -> None:
     page.goto("/tracker")
-    page.get_by_role("button", name="One captain at a time").click()
+    leave(page, page.get_by_role("button", name="One captain at a time").click)
     page.goto(page.url.partition("/turns")[0])
 
 
 def _turns(page: Page) -> None:
     _dealt(page)
-    page.get_by_role("link", name="One captain at a time").click()
+    leave(page, page.get_by_role("link", name="One captain at a time").click)
 
 
 def _codes(page: Page) -> None:
     _dealt(page)
-    page.get_by_role("link", name="Show the sheet codes").click()
+    leave(page, page.get_by_role("link", name="Show the sheet codes").click)
 
 
 def _opened(page: Page) -> None:
@@ -234,15 +248,15 @@ def _opened(page: Page) -> None:
     code = page.locator("td.mono").first.text_content() or ""
     page.goto("/umpire")
     page.get_by_label("Sheet code").fill(code)
-    page.get_by_role("button", name="Look it up").click()
+    leave(page, page.get_by_role("button", name="Look it up").click)
     assert violations(page) == []
-    page.get_by_role("button", name="It is turned").click()
+    leave(page, page.get_by_role("button", name="It is turned").click)
 
 
 def _mistyped(page: Page) -> None:
     page.goto("/again")
     page.get_by_label("Sheet code").fill("WF-nonsense")
-    page.get_by_role("button", name="Print it again").click()
+    leave(page, page.get_by_role("button", name="Print it again").click)
 
 
 LIGHT, DARK = (DESK, "light"), (PHONE, "dark")

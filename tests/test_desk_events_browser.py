@@ -18,7 +18,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import DESK, PHONE, browser, look, overflow, violations, whole, zoomed_overflow
+from browsing import DESK, PATIENCE, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
 from desk_served import NO_PRINTER, as_one, served
 from events_made import FAULTY
 from wordfleet_print.desk.events import queue
@@ -77,7 +77,7 @@ def _page(browser: Browser, base: str, shop: Shop) -> Iterator[Page]:
     context.add_init_script(NO_PRINTER)
     page, told = context.new_page(), list[str]()
     page.on("pageerror", lambda error: told.append(str(error)))
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
     assert told == []
@@ -105,8 +105,7 @@ def _mend(page: Page) -> None:
     page.get_by_label("Player, row 3").fill("Jörg Müller")
     page.get_by_label("Table, row 4").fill("")
     page.get_by_label("leave row 5 out").check()
-    page.get_by_role("button", name="Read it again like this").click()
-    page.wait_for_url("**/plan")
+    leave(page, page.get_by_role("button", name="Read it again like this").click, "**/plan")
 
 
 def _pages(path: Any) -> int:
@@ -136,28 +135,28 @@ def test_an_organiser_prints_an_event(
 
     page.goto("/event")
     page.get_by_label(re.compile("so many players")).fill("none")
-    page.get_by_role("button", name="Read it").click()
+    leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("Write a whole number")).to_be_visible()
     _sound(page)
-    page.set_input_files("#roster", lists[0])
-    page.wait_for_url("**/list")
+    leave(page, lambda: page.set_input_files("#roster", lists[0]), "**/list")
     _sound(page)
     _mend(page)
     page.get_by_label("Rounds", exact=True).fill("two")
-    page.get_by_role("button", name="Count again").click()
+    leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_role("alert")).to_be_focused()
     _sound(page, LIGHT)
     page.get_by_label("Rounds", exact=True).fill("2")
-    page.get_by_role("button", name="Count again").click()
+    leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.locator("dt:text-is('Rounds') + dd")).to_have_text("2")
     _sound(page, DARK)
-    page.get_by_role("button", name="Make the pack").click()
+    leave(page, page.get_by_role("button", name="Make the pack").click)
     expect(page.get_by_role("heading", name="In the queue")).to_be_visible()
     expect(page.locator("[data-lead]")).to_contain_text("before yours")
     _sound(page)
-    page.context.set_offline(True)
+    with page.expect_event("requestfailed"):
+        page.context.set_offline(True)
     shop[1].events.queue.stop(before)
-    page.wait_for_timeout(500)
+    page.wait_for_event("requestfailed")
     page.context.set_offline(False)
     page.wait_for_url("**/pack")
     _sound(page, LIGHT)
@@ -181,12 +180,12 @@ def test_a_connection_lost_in_mid_printing(
     )
     context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=script)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.goto("/event")
     page.get_by_label(re.compile("so many players")).fill("24")
-    page.get_by_role("button", name="Read it").click()
-    page.get_by_role("button", name="Make the pack").click()
-    expect(page.locator(".grid10 .hit").first).to_be_visible(timeout=20_000)
+    leave(page, page.get_by_role("button", name="Read it").click)
+    leave(page, page.get_by_role("button", name="Make the pack").click)
+    expect(page.locator(".grid10 .hit").first).to_be_visible()
     event = next(iter(shop[1].events._held.values()))
     planned, printing = event.planned, event.printing
     assert planned
@@ -195,15 +194,16 @@ def test_a_connection_lost_in_mid_printing(
     assert (printing.state, 0 < printing.percent < 100) == (queue.State.PRINTING, True)
     context.set_offline(True)
     if script:
-        expect(page.locator("[data-lead]")).to_contain_text("The shop does not answer.", timeout=20_000)
+        expect(page.locator("[data-lead]")).to_contain_text("The shop does not answer.")
     else:
         page.close()
     printing.child.send_signal(signal.SIGCONT)
     context.set_offline(False)
     if not script:
         page = context.new_page()
+        page.set_default_timeout(PATIENCE)
         page.goto("/event")
-        page.get_by_role("link", name="24 players").click()
+        leave(page, page.get_by_role("link", name="24 players").click)
     page.wait_for_url("**/pack")
     expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
     assert event.home
@@ -215,16 +215,14 @@ def test_a_connection_lost_in_mid_printing(
 
 def _latecomer(page: Page, late: Path) -> None:
     """Drop the list with somebody more, pair a round anew, and find what is to be printed."""
-    page.set_input_files("#roster", late)
-    page.wait_for_url("**/plan")
+    leave(page, lambda: page.set_input_files("#roster", late), "**/plan")
     expect(page.get_by_text("2 players came in")).to_be_visible()
     page.get_by_label("Ann Okafer are one person").check()
     page.get_by_label("round 2", exact=True).check()
-    page.get_by_role("button", name="Count again").click()
+    leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_text("1 player came in")).to_be_visible()
     _sound(page, LIGHT)
-    page.get_by_role("button", name="Make the pack").click()
-    page.wait_for_url("**/pack")
+    leave(page, page.get_by_role("button", name="Make the pack").click, "**/pack")
     _sound(page, DARK)
     change = page.locator(".changed")
     expect(change).to_contain_text("Mara Quist")
@@ -248,13 +246,12 @@ def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop],
     """The same by forms alone: the page of the press loads itself again until the pack is there; a stop is a button."""
     context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=False)
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(PATIENCE)
     page.goto("/event")
     page.set_input_files("#roster", lists[0])
-    page.get_by_role("button", name="Read it").click()
+    leave(page, page.get_by_role("button", name="Read it").click)
     _mend(page)
-    page.get_by_role("button", name="Make the pack").click()
-    page.wait_for_url("**/pack")
+    leave(page, page.get_by_role("button", name="Make the pack").click, "**/pack")
     with page.expect_download() as brought:
         page.get_by_role("link", name="Everything above, as a ZIP").click()
     with zipfile.ZipFile(brought.value.path()) as archive:
@@ -263,15 +260,15 @@ def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop],
         page.get_by_role("link", name="PDF of sheets").click()
     assert _pages(brought.value.path()) == 5
     page.set_input_files("#roster", lists[1])
-    page.get_by_role("button", name="Read it").click()
+    leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("2 players came in")).to_be_visible()
-    page.get_by_role("button", name="Leave it as it was printed").click()
-    page.get_by_role("button", name="To the plan").click()
-    page.get_by_role("link", name="What was read of your list").click()
+    leave(page, page.get_by_role("button", name="Leave it as it was printed").click)
+    leave(page, page.get_by_role("button", name="To the plan").click)
+    leave(page, page.get_by_role("link", name="What was read of your list").click)
     with page.expect_download() as brought:
         page.get_by_role("link", name="downloaded as it now stands").click()
     assert "Mara Quist" in Path(brought.value.path()).read_text(encoding="utf-8")
     page.goto("/event")
-    page.get_by_role("link", name="Cup Night").click()
+    leave(page, page.get_by_role("link", name="Cup Night").click)
     expect(page.get_by_role("heading", name="Cup Night")).to_be_visible()
     context.close()

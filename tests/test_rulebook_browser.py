@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from browsing import DESK, PHONE, STEADY, Window, browser, overflow, violations, zoomed_overflow
+from browsing import DESK, PHONE, STEADY, Window, browser, leave, overflow, violations, zoomed_overflow
 from rulebooks_made import FOLDED, SLUGS, page
 
 VIEWS = [(PHONE, "dark"), (DESK, "light")]
@@ -86,7 +86,7 @@ def test_the_skip_link_works_by_keyboard(open_page: Open) -> None:
     skip = opened.locator(".skip")
     assert skip.evaluate("element => element === document.activeElement")
     assert _top(skip) >= 0
-    opened.keyboard.press("Enter")
+    leave(opened, lambda: opened.keyboard.press("Enter"))
     opened.keyboard.press("Tab")
     assert opened.evaluate("document.querySelector('main').contains(document.activeElement)")
 
@@ -103,10 +103,9 @@ def test_contents_are_a_menu_on_a_phone(window: Window, open_page: Open) -> None
     menu.locator("summary").focus()
     opened.keyboard.press("Enter")
     assert menu.locator("ol").first.is_visible()
-    menu.get_by_role("link", name="Victory").click()
-    assert opened.url.endswith("#victory")
+    leave(opened, menu.get_by_role("link", name="Victory").click, "**#victory")
     assert 0 <= _top(opened.locator("#victory")) < PHONE[1] / 2
-    opened.locator(".to-menu a").click()
+    leave(opened, opened.locator(".to-menu a").click)
     assert _top(opened.locator("#page-menu")) >= 0
     session.detach()
 
@@ -115,7 +114,7 @@ def test_contents_are_a_column_at_a_desk(open_page: Open) -> None:
     """Beside the text and in view all the way down."""
     opened = open_page("word-fleet")
     assert not opened.locator(".menu").is_visible()
-    opened.locator("nav.contents").get_by_role("link", name="Victory").click()
+    leave(opened, opened.locator("nav.contents").get_by_role("link", name="Victory").click)
     contents, heading = (opened.locator(name).bounding_box() for name in ("nav.contents", "#victory"))
     assert contents
     assert heading
@@ -129,8 +128,7 @@ def test_permalinks_stay_on_the_page(open_page: Open) -> None:
     opened = open_page("word-fleet")
     link = opened.get_by_role("link", name="Permanent link to 9 Shipyard")
     link.focus()
-    opened.keyboard.press("Enter")
-    assert opened.url.endswith("#shipyard")
+    leave(opened, lambda: opened.keyboard.press("Enter"), "**#shipyard")
 
 
 def test_a_page_prints_from_the_browser(open_page: Open) -> None:

@@ -202,8 +202,9 @@ def _lists(event: bytes) -> Iterator[bytes]:
 def _spoilt(event: bytes) -> Iterator[bytes]:
     """The event with each of its facts in turn as it should not be."""
     told: dict[str, Any] = json.loads(event)
+    wrongs: Sequence[object] = (None, -1, 10**30, "../x", [[]], {"a": []})
     for name in told:
-        for wrong in (None, -1, 10**30, "../x", [[]], {"a": []}):
+        for wrong in wrongs:
             yield json.dumps({**told, name: wrong}).encode()
 
 

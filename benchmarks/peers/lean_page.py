@@ -16,10 +16,9 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from benchmarks.batch import TERMS
+from benchmarks.batch import EDITION
 from wordfleet_print.sheet.sheet import Sheet
 
-EDITION = TERMS.deck().edition
 ENCODING = "cp1252"
 """The letters that Helvetica has."""
 LEFT, RIGHT, WIDTH = 15, 125, 72
