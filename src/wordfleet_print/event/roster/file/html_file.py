@@ -68,7 +68,7 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
         raise nothing_in(name)
     headed = (table for table in tables if any(known_headings(row) > 1 for row in table[:10]))
     table = next(headed, max(tables, key=len))
-    guessed = "" if said or guess.encoding in CERTAIN else guess.encoding
+    guessed = None if said or guess.encoding in CERTAIN else guess
     rows: Iterator[Row] = ((number, [*cells[:MOST_COLUMNS]]) for number, cells in enumerate(table, start=1))
     yield Listing(rows, [], counted=False, guessed=guessed)
 
