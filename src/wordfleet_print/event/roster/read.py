@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
@@ -12,6 +12,7 @@ from wordfleet_print.event.roster.build import RosterMaker
 from wordfleet_print.event.roster.columns.columns import Taken, find_columns
 from wordfleet_print.event.roster.complaints import Complaints
 from wordfleet_print.event.roster.file.decoding import SAVE_AS, known_encoding
+from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import RowReader
@@ -75,22 +76,36 @@ def roster_columns(path: Path, reading: Reading = USUAL) -> tuple[Taken, ...]:
 
 def _read(listing: Listing, name: str, reading: Reading) -> Roster:
     """The roster of a file's rows; where its encoding is a guess, that is told with what came of it."""
+    guess = listing.guessed
     try:
         roster = _made(listing, name, reading)
     except BadInputError as error:
-        if listing.guessed and not error.tip:
-            error.tip = f"The file was read as {listing.guessed}. If that is wrong, {SAVE_AS}."
+        if guess and not error.tip:
+            error.tip = f"The file was read as {guess.encoding}. If that is wrong, {SAVE_AS}."
         raise
-    return replace(roster, warnings=(*_guessed(listing, roster, name), *roster.warnings))
+    return replace(roster, warnings=(_guessed(guess, roster, name), *roster.warnings)) if guess else roster
 
 
-def _guessed(listing: Listing, roster: Roster, name: str) -> Iterator[str]:
-    """What to say of a guessed encoding: names as they were read, else clubs."""
-    if listing.guessed:
-        texts = [player.name for player in roster.players] + [player.club for player in roster.players]
-        shown = [*islice(dict.fromkeys(quote(text) for text in texts if not text.isascii()), _MOST_SHOWN)]
-        such = f", with names such as {', '.join(shown)}" if shown else ""
-        yield f"{name} is not in UTF-8 and was read as {listing.guessed}{such}. If that is wrong, {SAVE_AS}."
+def _guessed(guess: Guess, roster: Roster, name: str) -> str:
+    """What to say of a guessed encoding: names, else clubs, first those that another would change.
+
+    Raises `BadInputError` where the other may well be right.
+    """
+    texts = dict.fromkeys([*(player.name for player in roster.players), *(player.club for player in roster.players)])
+    changed = [
+        f"{quote(text)} (as {guess.other}: {quote(other)})"
+        for text in texts
+        if (other := guess.otherwise(text)) != text
+    ]
+    if guess.doubtful and changed:
+        raise BadInputError(
+            f"{name} is not in UTF-8, and may be in {guess.encoding} or in {guess.other}: "
+            f"it holds {', '.join(changed[:_MOST_SHOWN])}.",
+            tip=f"Say --encoding {guess.encoding} or --encoding {guess.other}, or save it again as “CSV UTF-8”.",
+        )
+    shown = [*changed, *(quote(text) for text in texts if not text.isascii() and guess.otherwise(text) == text)]
+    such = f", with names such as {', '.join(shown[:_MOST_SHOWN])}" if shown else ""
+    return f"{name} is not in UTF-8 and was read as {guess.encoding}{such}. If that is wrong, {SAVE_AS}."
 
 
 def _made(listing: Listing, name: str, reading: Reading) -> Roster:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.wording import quote
 
 MOST_ROWS = 1_000_000
@@ -48,7 +49,7 @@ class Listing:
     rows: Iterator[Row]
     notes: list[str]
     counted: bool
-    guessed: str = ""
+    guessed: Guess | None = None
 
 
 def file_name(path: Path) -> str:

@@ -43,7 +43,7 @@ def open_delimited(path: Path, encoding: str | None) -> Iterator[Listing]:
             rows = _rows(text, path, guess.encoding, notes)
             if guess.astray:
                 rows = mended(rows, guess.astray, file_name(path), notes)
-            guessed = "" if told or guess.encoding in CERTAIN else guess.encoding
+            guessed = None if told or guess.encoding in CERTAIN else guess
             yield Listing(rows, notes, counted=True, guessed=guessed)
     except OSError as error:
         raise unreadable(path, error) from error

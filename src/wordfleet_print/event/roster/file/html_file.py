@@ -5,27 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
 from wordfleet_print.event.roster.file.encoding import Guess
-from wordfleet_print.event.roster.rows import MOST_COLUMNS, Listing, Row, file_name, nothing_in, unreadable
+from wordfleet_print.event.roster.rows import MOST_COLUMNS, Listing, Row, broken_off, file_name, nothing_in, unreadable
 
 MOST_BYTES = 50_000_000
 _WIDEST = 256
-"""Columns that one cell may span."""
+"""Columns that one cell may span, and rows that one may pass over."""
+_MOST_PASSED = 1_000_000
+"""Cells and rows in all that tags may pass over: each costs the file a few bytes, and us a cell."""
 _BEGINNING = re.compile(
-    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*"
+    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*"
     rb"(?:<\?mso[^>]*>\s*)?<(?:!doctype html|html|head|meta|style|body|table|tr|div|(?:ss:)?workbook)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _TABLES, _ROWS, _CELLS = {"table"}, {"tr", "row"}, {"td", "th", "cell"}
 _BREAKS = {"br", "p", "div"}
-_UNSEEN = {"script", "style", "title", "head", "comment"}
+_UNSEEN = {"title", "comment"}
+_MARKUP = re.compile(
+    r"<(?:(script|style)(?=[\s>]).*?(?:</\1[^>]*>|\Z)|[!?][^>]*(?:>|\Z)"
+    r"""|(/?)([a-z][^\s/>]*)((?:[^>=]|=\s*(?:"[^"]*"|'[^']*')?)*+)(?:>|\Z))|(<?[^<]+|<)""",
+    re.IGNORECASE | re.DOTALL,
+)
+"""One piece of a page: a tag, text, or what is neither. Each branch has an end: what is never closed is read once."""
+_TOLD = re.compile(r"""(?:^|\s)(?:ss:)?(index|colspan)\s*=\s*["']?([0-9]{1,8})\b""", re.IGNORECASE)
+_NO_CHARACTER = re.compile("&#[0-9]{8,}")
 
 
 def is_html(head: bytes) -> bool:
@@ -51,15 +61,14 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
     except OSError as error:
         raise unreadable(path, error) from error
     said = encoding or ("" if guess.encoding in CERTAIN else _said(raw))
-    reader = _Tables()
-    reader.feed(raw.decode(said or guess.encoding, "replace"))
-    reader.close()
+    reader = _Tables(name)
+    reader.read(raw.decode(said or guess.encoding, "replace"))
     tables = [table for table in reader.tables if any(map(any, table))]
     if not tables:
         raise nothing_in(name)
     headed = (table for table in tables if any(known_headings(row) > 1 for row in table[:10]))
     table = next(headed, max(tables, key=len))
-    guessed = "" if said or guess.encoding in CERTAIN else guess.encoding
+    guessed = None if said or guess.encoding in CERTAIN else guess
     rows: Iterator[Row] = ((number, [*cells[:MOST_COLUMNS]]) for number, cells in enumerate(table, start=1))
     yield Listing(rows, [], counted=False, guessed=guessed)
 
@@ -77,68 +86,80 @@ def _said(raw: bytes) -> str:
     return known
 
 
-class _Tables(HTMLParser):
-    """Collects the cells of every table, row by row; a cell that spans several stands in the first of them."""
+class _Tables:
+    """Collects the cells of every table, row by row; a cell that spans several stands in the first of them.
 
-    def __init__(self) -> None:
-        super().__init__()
+    What nests how deep does not matter: lists are read whose tags nobody closed.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
         self.tables: list[list[list[str]]] = []
         self._open: list[list[list[str]]] = []
         """The tables that are open, the innermost last."""
         self._text: list[str] | None = None
         self._span = 1
-        self._unseen = 0
+        self._passed = 0
+        self._seen = True
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def read(self, page: str) -> None:
+        """Take a whole page; text counts inside cells alone."""
+        *commented, rest = page.split("-->")
+        page = "".join([part.partition("<!--")[0] for part in commented]) + rest
+        for _, closes, tag, told, text in _MARKUP.findall(page):
+            if tag:
+                (self._end if closes else self._begin)(tag.lower().removeprefix("ss:"), told)
+            elif text and self._text is not None and self._seen:
+                self._text.append(unescape(_NO_CHARACTER.sub("\ufffd", text)))
+        self._end_cell()
+
+    def _begin(self, tag: str, told: str) -> None:
         """Begin a table, a row or a cell."""
-        tag, told = tag.removeprefix("ss:"), {name.removeprefix("ss:"): value or "" for name, value in attrs}
         if tag in _UNSEEN:
-            self._unseen += 1
+            self._seen = told.endswith("/")
         elif tag in _TABLES:
             self._end_cell()
             self.tables.append([])
             self._open.append(self.tables[-1])
         elif tag in _ROWS and self._open:
             self._end_cell()
-            self._open[-1] += [
-                [] for _ in range(_number(told.get("index"), len(self._open[-1]) + 1) - len(self._open[-1]))
-            ]
+            rows = self._open[-1]
+            rows += [[] for _ in range(self._gap(_number(told, "index", len(rows) + 1) - len(rows) - 1))]
+            rows.append([])
         elif tag in _CELLS and self._open:
             self._end_cell()
             if not self._open[-1]:
                 self._open[-1].append([])
             row = self._open[-1][-1]
-            row += [""] * (_number(told.get("index"), 0) - 1 - len(row))
-            self._text, self._span = [], _number(told.get("colspan"), 1)
+            row += [""] * self._gap(_number(told, "index", 0) - 1 - len(row))
+            self._text, self._span, self._seen = [], _number(told, "colspan", 1), True
         elif tag in _BREAKS and self._text:
             self._text.append(" ")
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str, _: str) -> None:
         """End a table, a row or a cell."""
-        tag = tag.removeprefix("ss:")
         if tag in _UNSEEN:
-            self._unseen = max(0, self._unseen - 1)
+            self._seen = True
         elif tag in _TABLES | _ROWS | _CELLS:
             self._end_cell()
             if tag in _TABLES and self._open:
                 self._open.pop()
 
-    def handle_data(self, data: str) -> None:
-        """Text, which counts inside cells alone."""
-        if self._text is not None and not self._unseen:
-            self._text.append(data)
-
-    def close(self) -> None:
-        """End the last cell, if nothing else did."""
-        super().close()
-        self._end_cell()
-
     def _end_cell(self) -> None:
         if self._text is not None and self._open and self._open[-1]:
-            self._open[-1][-1] += [" ".join("".join(self._text).split()), *[""] * (self._span - 1)]
+            self._open[-1][-1] += [" ".join("".join(self._text).split()), *[""] * self._gap(self._span - 1)]
         self._text = None
 
+    def _gap(self, size: int) -> int:
+        """So many cells or rows that are passed over; refused where a page passes over more than any list does."""
+        self._passed += max(0, size)
+        if self._passed > _MOST_PASSED:
+            what = f"passes over more than {_MOST_PASSED:,} cells and rows"
+            raise broken_off(self._name, Complaint(self._name, what, "save it as a spreadsheet, or as CSV"))
+        return size
 
-def _number(text: str | None, usual: int) -> int:
-    """A number that a tag tells, within bounds."""
-    return min(int(text), usual + _WIDEST) if text and text.isascii() and text.isdigit() and len(text) < 9 else usual
+
+def _number(told: str, what: str, usual: int) -> int:
+    """A number that a tag's attributes tell, within bounds."""
+    said = {name.lower(): int(number) for name, number in _TOLD.findall(told)} if told else {}
+    return min(said.get(what, usual), usual + _WIDEST)

@@ -1,138 +1,70 @@
-"""The languages of our organisers: the letters that their words have beyond a to z, and what gives a language away.
-
-Letters stand in the order of how common they are, the commonest first: those of languages that write Latin letters
-beyond a to z, those of others altogether. Compiled for this programme by hand, tried on names as programmes make them.
-"""
+"""The languages of our organisers: their letters, the commonest first, and the headings that give one away."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
 _V = f"[{VOWELS}]"
-_C = f"[^{VOWELS}]"
 
 
-@dataclass(frozen=True)
-class Language:
-    """`never` is what its words never have, `likes` what hardly any other's have; `headings` are words that stand above
-    columns in it and in few others; `weight` is how likely it is before anything is read.
-    """
+class Language(NamedTuple):
+    """Where it is written, how likely it is before anything is read; its letters, what no word has, its headings."""
 
+    home: str
+    weight: float
     letters: str
-    never: str = "(?!)"
-    headings: str = ""
-    weight: float = 1
-    likes: str = "(?!)"
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the letters are all that the language has, not only those beyond a to z."""
-        return self.letters[0] >= "Ͱ"
-
-    @cached_property
-    def odd(self) -> re.Pattern[str]:
-        """Finds what its words never have."""
-        return re.compile(self.never)
-
-    @cached_property
-    def own(self) -> re.Pattern[str]:
-        """Finds what its words like to have."""
-        return re.compile(self.likes)
-
-    @cached_property
-    def heads(self) -> frozenset[str]:
-        """The headings, in small letters."""
-        return frozenset(self.headings.split())
+    never: re.Pattern[str]
+    heads: frozenset[str]
 
 
-LANGUAGES = (
-    Language(
-        "üöäßé",
-        r"^ß",
-        "vorname nachname verein großdruck linkshänder linkshändig schule klasse spieler teilnehmer tisch gegner",
-        2,
-    ),
-    Language(
-        "éèçëïêôîâûàœùüÿæ",
-        rf"è(?:{_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ(?={_V})|[àôî]$.|ï(?={_C}{_C})|ÿ(?!$)|[bdvrzk]î|œ(?![uids])|[rgkd]û|{_V}æ",
-        "prénom nom école équipe âge joueur joueuse adversaire gaucher caractères",
-        2,
-        "œ[uid]|ière$|ème$|[^eiou]ère$|ïs$",
-    ),
-    Language("áéíóñúü", rf"ñ(?:{_C}|$)|(?<![gq])ü", "nombre apellidos apellido escuela colegio jugador zurdo curso", 2),
-    Language(
-        "ãáéçíóâêúõôàü",
-        r"ã(?![oe])(?<!uã)|õ(?!e)",
-        "nome sobrenome apelido escola jogador equipa turma idade",
-        1.3,
-        "ão$|ães|ões",
-    ),
-    Language("òàìùèé", r"[àèìòù](?!$)|[ie]è", "nome cognome scuola squadra giocatore avversario", 0.7, "[àèìòù]$"),
-    Language("àèéíòóúçïü", rf"è(?:{_V}|$)(?<!cè)|ç(?={_C})", "cognoms escola", 0.3),
-    Language(
-        "öäåéü", r"^é", "namn förnamn efternamn skola lag vänsterhänt klass nimi etunimi sukunimi koulu joukkue", 1.5
-    ),
-    Language(
-        "øåæéöäü",
-        rf"{_V}æ|æ(?:{_V}|$)|ø[aouåæø]|[aeiouåæ]ø|[æøå]w",
-        "navn fornavn efternavn etternavn skole klubb hold lag venstrehendt",
-        1.5,
-    ),
-    Language(
-        "ëéïöèüç", rf"(?<!{_V})ë|è(?:{_V}|$)", "naam voornaam achternaam vereniging tegenstander linkshandig", 0.7
-    ),
-    Language(
-        "óðíáöþúéýæ",
-        r"^ð|þ(?!ó|or|r|u|e|a|i|y|ý|ú|í|á|j|é|ö|v)|(?<=.)(?<!f)(?<!n)(?<!l)(?<!r)(?<!í)þ|[cqwz]|yý|oðlu|[tnkpsl]ð|ðk|ýn$|[kst]ý$",
-        "nafn fornafn skóli",
-        0.5,
-        "sson$|dóttir$|ur$|björn|rún$",
-    ),
-    Language("óáøíðúýæ", rf"^ð|[cqwxz]|{_V}æ|ø[aeiouíáó]|[íáaeo]ø", "navn", 0.2),
-    Language("óáíéú", "[jkqwxz]", "ainm scoil", 0.5),
-    Language("ëç", rf"ç{_C}{_C}", "emri mbiemri shkolla", 0.15),
-    Language("öäüõšž", "[cqwxy]|õ$", "nimi eesnimi perekonnanimi kool", 0.5),
-    Language(
-        "łóńąśężćź",
-        rf"^[ąęńý]|[qvx]|ó$|[ńćśź]{_V}",
-        "imię nazwisko szkoła drużyna klasa stolik gracz zawodnik runda",
-        1.2,
-        "sk[ia]$|cz|rz|sław",
-    ),
-    Language(
-        "áíéěýřščžůúňťďó",
-        r"^[ěůýďťň](?![aeiáéíě])|[qwx]|ř[yýř]|^ě|[^aeiouyáéíóúýělr]ř(?![aeiíěéáu])|[tdn]ů.ů",
-        "jméno příjmení škola třída družstvo hráč soupeř velké levák",
-        1.2,
-    ),
-    Language("áíýčšéžúóňťďľôäĺŕ", r"[qwx]|ĺ(?![bčkžnst])|^ĺ|^ŕ", "meno priezvisko škola trieda družstvo hráč", 0.8),
-    Language(
-        "áéóöíőüűú",
-        r"[qx]|ő[aeiouáéíóúöü]|[aeouáéóúö]ő",
-        "név neve vezetéknév keresztnév csapat iskola osztály asztal ellenfél játékos egyesület forduló balkezes",
-    ),
-    Language("ćčšžđ", rf"[qwxy]|ć{_C}{_C}", "ime prezime priimek škola šola razred igrač momčad", 1),
-    Language("ăîâşţșț", r"[kqwyî]$|[qwy]", "nume prenume școală şcoală echipa clasa jucător", 0.8, "ă$|escu$|[şţ]$"),
-    Language(
-        "ışüöğçâîû",
-        rf"[qwx]|^ğ|(?<!{_V})ğ|nn$|ss|şy",
-        "ad adı soyad soyadı isim takım kulüp okul masa oyuncu rakip sınıf katılımcı solak ad-soyad",
-        1.5,
-        "oğlu$|ı[mnlrz]$|oğan$|ğ",
-    ),
-    Language("ėšžūčųįąę", "[qwx]|^[ęąė]", "vardas pavardė mokykla komanda klasė", 0.7, "[aiu]s$|[tl]ė$"),
-    Language("āīšņēžūļķģč", "[qwxy]", "vārds uzvārds skola komanda", 0.7, "[aiīe]s$|iņ[ašu]|[žk]š$"),
-    Language("оеаитнсрвлкмдпуяыьгзбчйхжшюцщэфъё", r"^[ьыъ]|[аеёиоуыэюя]ь", "", 1.5),
-    Language("оеаитнсрвлкмдпуяьгзбчйхжшюцщєіїфґ’'", r"^ь|[аеєиіїоуюя]ь", "", 1),
-    Language("аоиетнрсвлкдмпуъгзбчшцяхюйжщфь", r"^ь", "", 0.7),
-    Language("аоиејнртсвмлкпдучзгбшцњћђжљхфџѓќѕ", "", "", 0.7),
-    Language("оеаітнсрўвлкмдпуяыьгзбчйхжшюцэфё", r"^[ьы]", "", 0.3),
-    Language("αοιετσνρκπλμςάγδηόέυίθβωχήφύώξζψϊϋΐΰ", r"ς.|σ$|[^αεου]ϋ|[ΐΰ]{2}", "", 1.5),
-)
-"""German, French, Spanish, Portuguese, Italian, Catalan, Swedish and Finnish, Danish and Norwegian, Dutch, Icelandic,
-Faroese, Irish, Albanian, Estonian, Polish, Czech, Slovak, Hungarian, Croatian and Slovene, Romanian, Turkish,
-Lithuanian, Latvian; Russian, Ukrainian, Bulgarian, Serbian and Macedonian, Belarusian; Greek.
+_TABLE = rf"""
+wctb 2 üöäßé ^ß vorname nachname verein klasse schule spieler teilnehmer tisch gegner
+w 2 éèçëïêôîâûàœùüÿæ è({_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ{_V}|[àôî]$|ÿ.|[bdvrzk]î|œ[^uids]|[rgkd]û prénom nom école équipe
+w 2 áéíóñúü (?<![gq])ü nombre apellidos apellido escuela colegio jugador
+w 1.3 ãáéçíóâêúõôàü ã(?![oe])(?<!uã)|õ(?!e) nome sobrenome apelido escola jogador equipa turma
+w 1 òàìùèé [àèìòù](?!$) nome cognome scuola squadra giocatore
+w 0.3 àèéíòóúçïü (?!) cognoms escola
+w 1.5 öäåéü ^é namn förnamn efternamn skola lag klass nimi etunimi sukunimi koulu joukkue
+w 1.5 øåæéöäü {_V}æ|æ{_V}|[æø]$ navn fornavn efternavn etternavn skole klubb hold
+w 0.7 ëéïöèüç (?<!{_V})ë naam voornaam achternaam vereniging
+w 0.5 óðíáöþúéýæø ^ð|[cqwz]|[aeiouá]þ|[kst]ý$|[tnkpsl]ð|ð[bdgkpst] nafn fornafn skóli
+w 0.2 óáíéú [jkqwxz] ainm scoil
+w 0.15 ëç (?!) emri mbiemri shkolla
+wb 1 öäüõšž [cqwxy]|õ$ nimi eesnimi perekonnanimi kool
+c 1.2 łóńąśężćź ^[ąęńý]|[qvx]|ó$|[ńćśź]{_V} imię nazwisko szkoła drużyna klasa gracz zawodnik
+c 1.2 áíéěýřščžůúňťďó ^[ěůý]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ jméno příjmení škola třída družstvo hráč
+c 0.8 áíýčšžéúóňťďľôäĺŕ ^[ĺŕ]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ meno priezvisko škola trieda družstvo hráč
+c 1 áéóöíőüűú [qx]|[őű]([aeiou]|[ltr][dt]) név neve vezetéknév keresztnév csapat iskola osztály ellenfél játékos egyesület
+c 1 ćčšžđ [qwxy]|č[bcdfghlmprstvz]|[^ai]č$ ime prezime priimek škola šola razred igrač momčad
+c 0.8 ăîâşţșț [qwy] nume prenume școală şcoală echipa clasa jucător
+t 1.5 ışüöğçâîû [qwx]|^ğ|(?<!{_V})ğ|ğ[kpsşt] ad adı soyad soyadı isim takım kulüp okul masa oyuncu sınıf
+b 0.7 ėšžūčųįąę [qwx]|^[ęąė] vardas pavardė mokykla komanda klasė klubas
+b 0.7 āīšņēžūļķģč [qwxy] vārds uzvārds skola komanda klubs
+_ 1.5 оеаитнсрвлкмдпуяыьгзбчйхжшюцщэфъё ^[ьыъ]|[аеёиоуыэюя]ь
+_ 1 оеаитнсрвлкмдпуяьгзбчйхжшюцщєіїфґ’' ^ь|[аеєиіїоуюя]ь
+_ 0.7 аоиетнрсвлкмдпуъгзбчшцяхюйжщфь ^ь
+_ 0.7 аоиеојнртсвмлкпдучзгбшцњћђжљхфџѓќѕ (?!)
+_ 0.3 оеаітнсрўвлкмдпуяыьгзбчйхжшюцэфё ^[ьы]
+_ 1.5 αοιετσνρκπλμςάγδηόέυίθβωχήφύώξζψϊϋΐΰ ς.|σ$|[^αεου]ϋ|[ΐΰ][ΐΰ]
+_ 1 יולאהרמבנשתדגקחעםסןטזכפצףךץ [םןףךץ].|[כמנפצ]$
+_ 1 امينرلدهسعوحتبفقكشةجزخصطىأذغضثئآظإءؤیکپگچ [ةىء].
+_ 1 านรกมสวพิยทัชตีงณลภธดุอศ์จปคขบรูษแไเฐผ่ญหใำื้ฉโ๊ฏๆซึฤถฑฒฟฎฌฝ ^[ะาิีึืุูั่้๊๋์]
+_ 1 ー子田山ンア本美藤ラリ中村川一ス井郎野イルト木ナ大小タマミ原佐キシ林コ松島ハ高清太裕ユ陽里花真香直石橋森岡和前恵也翔上三いあさかみなりこたゆまきえ (?!) 氏名 名前
+_ 1 王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗梁谢宋唐许韩邓曹彭曾田董伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明超兰霞平刚桂华玉建国红梅文志海燕春云雪琴晓小 (?!) 姓名 学校
+_ 0.6 陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高潘簡朱鍾雅婷怡君志明家豪淑芬俊宏美惠建宗翰佳穎冠宇欣詩涵 (?!) 姓名 學校
+_ 1 김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하영수은미경희숙순자민준예상재동승철호훈아연진혜병기지현성우원주나라 (?!) 이름 성명 학교
 """
+"""German, French, Spanish, Portuguese, Italian, Catalan, Swedish and Finnish, Danish and Norwegian, Dutch, Icelandic
+and Faroese, Irish, Albanian, Estonian, Polish, Czech, Slovak, Hungarian, Croatian and Slovene, Romanian, Turkish,
+Lithuanian, Latvian; Russian, Ukrainian, Bulgarian, Serbian and Macedonian, Belarusian; Greek, Hebrew, Arabic and
+Persian, Thai, Japanese, Chinese in two scripts, Korean. Of languages in Latin letters, those beyond a to z.
+"""
+
+
+def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> Language:
+    return Language(home, float(weight), letters, re.compile(never), frozenset(heads))
+
+
+LANGUAGES = tuple(_language(*line.split()) for line in _TABLE.strip().splitlines())
