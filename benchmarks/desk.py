@@ -247,8 +247,8 @@ def _memory(prints: int, looks: int) -> Iterator[Figure]:
 
 
 def _megabytes() -> float:
-    """What our one child has in memory."""
-    (worker,) = psutil.Process().children()
+    """What the child that was started last has in memory."""
+    worker = max(psutil.Process().children(), key=psutil.Process.create_time)
     return float(worker.memory_info().rss) / 1e6
 
 

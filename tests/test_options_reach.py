@@ -224,7 +224,7 @@ ALL = [
         (),
         ("--host", "192.0.2.1", "--port", "8123", "--url", "https://X.org", "--workers", "3"),
         {"host": "192.0.2.1", "port": 8123, "url": "https://x.org", "workers": 3},
-        elsewhere=("--rules", "--no-open"),
+        elsewhere=("--rules", "--no-open", "--key-file"),
     ),
     Reached(
         "serve",
@@ -232,7 +232,7 @@ ALL = [
         (),
         ("--rules", "."),
         {"rules": Path()},
-        elsewhere=("--host", "--port", "--url", "--workers", "--no-open"),
+        elsewhere=("--host", "--port", "--url", "--workers", "--no-open", "--key-file"),
     ),
 ]
 

@@ -14,7 +14,7 @@ from typer.main import get_command
 from wordfleet_print import __version__
 
 COMMANDS: Mapping[str, str] = {
-    "serve": "Open the print shop in your browser: trackers, sheets again, the umpire's desk, the rules.",
+    "serve": "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
     "tracker": "Print battle trackers for tonight's table: two, unless you say otherwise.",
     "verify": "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
     "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",

@@ -12,11 +12,10 @@ from wordfleet_print.event.roster.build import RosterMaker
 from wordfleet_print.event.roster.columns.columns import Taken, find_columns
 from wordfleet_print.event.roster.complaints import Complaints
 from wordfleet_print.event.roster.file.decoding import SAVE_AS, known_encoding
-from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import RowReader
-from wordfleet_print.event.roster.rows import Listing, file_name, nothing_in
+from wordfleet_print.event.roster.rows import Guess, Listing, file_name, nothing_in
 from wordfleet_print.event.roster.tables import with_opponents
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.wording import quote

@@ -7,13 +7,32 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.file.encoding import Guess
 from wordfleet_print.wording import quote
 
 MOST_ROWS = 1_000_000
 """Rows of one roster: a player may stand in it once for each round."""
 MOST_COLUMNS = 256
 """Cells farther out than that belong to no list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The encoding of a text, and that of those words in it that are in another; "" where all are in the same.
+
+    `other` is the next likeliest that reads something else; `doubtful` says that either may well be right.
+    """
+
+    encoding: str
+    astray: str = ""
+    other: str = ""
+    doubtful: bool = False
+
+    def otherwise(self, text: str) -> str:
+        """What was read, in the next likeliest encoding."""
+        try:
+            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
+        except UnicodeEncodeError:  # not read from these bytes
+            return text
 
 
 @dataclass(frozen=True, slots=True)

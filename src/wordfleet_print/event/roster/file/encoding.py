@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import exp, inf, log
 from operator import mul, sub
 
 from wordfleet_print.event.roster.file.languages import LANGUAGES, VOWELS, Language
+from wordfleet_print.event.roster.rows import Guess
 
 _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
@@ -67,26 +68,6 @@ _ODD_CASE = re.compile("lU.|UlU|UUl")
 _VOWELS = frozenset(VOWELS)
 _TOGETHER = frozenset("éëïüíáóúýöäãõ")
 """Vowels that often stand beside another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """The encoding of a text, and that of those words in it that are in another; "" where all are in the same.
-
-    `other` is the next likeliest that reads something else; `doubtful` says that either may well be right.
-    """
-
-    encoding: str
-    astray: str = ""
-    other: str = ""
-    doubtful: bool = False
-
-    def otherwise(self, text: str) -> str:
-        """What was read, in the next likeliest encoding."""
-        try:
-            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
-        except UnicodeEncodeError:  # not read from these bytes
-            return text
 
 
 def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = False) -> Guess | None:

@@ -11,8 +11,16 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
-from wordfleet_print.event.roster.file.encoding import Guess
-from wordfleet_print.event.roster.rows import MOST_COLUMNS, Listing, Row, broken_off, file_name, nothing_in, unreadable
+from wordfleet_print.event.roster.rows import (
+    MOST_COLUMNS,
+    Guess,
+    Listing,
+    Row,
+    broken_off,
+    file_name,
+    nothing_in,
+    unreadable,
+)
 
 MOST_BYTES = 50_000_000
 _WIDEST = 256
