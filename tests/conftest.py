@@ -56,7 +56,7 @@ DEAREST = (
     *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
     *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
     *("desk_own_editions", "benchmarks"),
-    *("stationery", "fleet_shapes", "pack", "quick_reference", "event_scouts", "house", "backs", "cli_rounds"),
+    *("stationery", "fleet_shapes", "pack", "quick_reference", "house", "backs", "cli_rounds"),
     *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
     *("desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
 )

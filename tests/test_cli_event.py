@@ -16,26 +16,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pikepdf
 import pymupdf
 import pypdfium2
 import pytest
-from wordfleet_print.event.run.store import RESUME, WORK_FOLDER
 
 from conftest import Ran, Run, done, json_of
-from nursery import PROGRAMME, born, called
-from packs_killed import run_deadly
+from nursery import PROGRAMME, called
+from shards_made import do_deadly
 from wordfleet_print.cli import signals as stopping
 from wordfleet_print.cli.commands.event.changes import _spans
-from wordfleet_print.errors import CannotWriteError, ExitCode
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
 from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.words import load_tier
 from wordfleet_print.game import load_edition
+from wordfleet_print.jobs import event
 
 CUP = Path(__file__).parent / "data" / "rosters" / "summer-cup.xlsx"
 PLAYERS, ROUNDS = 200, 5
@@ -486,11 +485,12 @@ def test_what_no_event_made_is_not_overwritten(call: Run, tmp_path: Path) -> Non
 
 
 def test_a_refused_run_leaves_the_event_as_it_was(call: Run, tmp_path: Path, club: Path) -> None:
-    """A scheduler that cannot be reached leaves no work folder behind, in an event that stands or in a new one."""
+    """A scheduler that cannot be reached leaves nothing behind, in an event that stands or in a new one."""
+    before = _bytes(club)
     for folder in (club, tmp_path / "new"):
         ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
         assert ran.code == ExitCode.BAD_INPUT, ran.err
-    assert not (club / WORK_FOLDER).exists()
+    assert _bytes(club) == before
     assert not (tmp_path / "new").exists()
 
 
@@ -589,50 +589,25 @@ def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> No
     assert {line["captain"]: line["opponent"] for line in _lines(folder)}["P00"] == "P02"
 
 
-# Stopping, resuming, and who does the work
-
-
-def test_a_killed_run_goes_on_with_its_seed(call: Run, tmp_path: Path) -> None:
-    """After SIGKILL the same command, without a seed, ends with the bytes of an undisturbed run of the first seed."""
-    command = ["event", "print", "--players", "40", "--rounds", "4", "--output", "killed", "--quiet"]
-    begun = born(*command, folder=tmp_path)
-    work, patience = tmp_path / "killed" / WORK_FOLDER, monotonic() + 60
-    while len(list(work.glob("shard-*"))) < 2:
-        assert monotonic() < patience
-        assert begun.poll() is None, "the run was over before it could be killed"
-        sleep(0.002)
-    os.kill(begun.pid, signal.SIGKILL)
-    begun.communicate()
-    assert not (tmp_path / "killed" / "event.json").exists()
-    finished = {path.name: path.stat().st_mtime_ns for path in work.glob("shard-*")}
-    assert finished
-    document = json_of(call(*command[:-1], "--json"))
-    assert not work.exists()
-    undisturbed = [*command[:-2], "undisturbed", "--seed", document["seed"], "--quiet"]
-    done(call(*undisturbed))
-    assert _bytes(tmp_path / "killed") == _bytes(tmp_path / "undisturbed")
-
-
-def _stopping(*_: object, **__: object) -> None:
-    signal.raise_signal(signal.SIGINT)
+# Stopping, and who does the work
 
 
 @pytest.mark.parametrize(
     "where", ["wordfleet_print.event.pack.pack.check_free", "wordfleet_print.event.pack.pack._write"]
 )
-def test_a_stop_says_whether_anything_was_finished(call: Run, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    """Before any part is finished nothing is said to be kept; afterwards it is; with --quiet nothing is said."""
+def test_a_stopped_run_leaves_nothing_and_is_printed_anew(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Whenever it is stopped: nothing is left, and the same command prints the event; with --quiet nothing is said."""
     monkeypatch.setattr(stopping, "_asked", [])
-    early = where.endswith("check_free")
-    told = "Nothing had been printed yet: run the same command again." if early else f"{RESUME}"
     with monkeypatch.context() as stopped:
-        stopped.setattr(where, _stopping)
+        stopped.setattr(where, lambda *_, **__: signal.raise_signal(signal.SIGINT))
         ran = call("event", "print", "--players", "4")
-        assert (ran.code, ran.err.splitlines()[-1]) == (ExitCode.INTERRUPTED, f"Stopped. {told}")
-        assert ran.err.count("Stopped.") == 1
+        assert (ran.code, ran.err.splitlines()[-1], ran.err.count("Stopped.")) == (ExitCode.INTERRUPTED, "Stopped.", 1)
         stopping._asked.clear()
         assert call("event", "print", "--players", "4", "--quiet").err == ""
     stopping._asked.clear()
+    assert _bytes(tmp_path) == {}
     done(call("event", "print", "--players", "4"))
 
 
@@ -654,52 +629,34 @@ def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypat
     assert told not in done(call(*ask)).out
 
 
-def test_what_kills_its_workers_is_left_out_and_comes_later(
+def test_where_a_worker_is_killed_nothing_is_written(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A part that kills its worker twice: exit 6, its file named, all others there; then the same command ends it.
-    Over an earlier pack nothing is written.
-    """
-    shared = ["event", "print", "--players", "4", "--seed", "x", "--output"]
-    done(call(*shared, "whole"))
-    with monkeypatch.context() as deadly:
-        deadly.setattr(pack, "run_shards", run_deadly)
-        ran = call(*shared, "event", "--workers", "2")
-    assert ran.code == ExitCode.PARTLY_DONE
-    assert "left out: name-index-" in ran.err
-    assert "Error: Part of the pack could not be printed.\n  • name-index.pdf: is not written" in ran.err
-    assert "run the same command again" in ran.err
-    whole = _bytes(tmp_path / "whole")
-    made = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}
-    assert made == {name: content for name, content in whole.items() if name not in {"name-index.pdf", "event.json"}}
-    done(call(*shared, "event"))
-    assert _bytes(tmp_path / "event") == whole
-    with monkeypatch.context() as deadly:
-        deadly.setattr(pack, "run_shards", run_deadly)
-        ran = call(*shared, "event", "--spare", "3", "--workers", "2")
-    assert (ran.code, "are those of the earlier pack" in ran.err) == (ExitCode.PARTLY_DONE, True)
-    left = {name: content for name, content in _bytes(tmp_path / "event").items() if not name.startswith(WORK_FOLDER)}
-    assert left == whole
+    """That is told in a sentence, exit 1; a fresh folder is gone again, and over an earlier pack that one stands."""
+    shared = ["event", "print", "--players", "4", "--seed", "x", "--output", "event"]
+    before: dict[str, bytes] = {}
+    for more in ([], ["--spare", "3"]):
+        with monkeypatch.context() as deadly:
+            deadly.setattr(pack, "do_shards", do_deadly)
+            ran = call(*shared, *more, "--workers", "2")
+        assert ran.code == ExitCode.BUG
+        assert "Error: A worker process was killed, most likely for want of memory.\nNothing was changed." in ran.err
+        assert "Traceback" not in ran.err
+        assert _bytes(tmp_path) == before
+        done(call(*shared, *more, "--workers", "2"))
+        before = _bytes(tmp_path)
 
 
-def test_another_date_starts_afresh(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that was stopped and goes on under another SOURCE_DATE_EPOCH mixes no dates: every file has the later."""
-    shared = ["event", "print", "--players", "4", "--seed", "x", "--per-player", "--quiet", "--output"]
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    with monkeypatch.context() as full:
-        full.setattr(pack, "_write", _full_disk)
-        assert call(*shared, "event").code == ExitCode.CANNOT_WRITE
-    assert len(list((tmp_path / "event" / WORK_FOLDER).glob("shard-players-*"))) == 1
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000000000")
-    done(call(*shared, "event"))
-    done(call(*shared, "whole"))
-    assert _bytes(tmp_path / "event") == _bytes(tmp_path / "whole")
-    with pikepdf.open(next((tmp_path / "event" / "players").iterdir())) as document:
-        assert str(document.docinfo["/CreationDate"]).startswith("D:20330518")
-
-
-def _full_disk(*_: object, **__: object) -> None:
-    raise CannotWriteError("The disk is full.")
+@pytest.mark.parametrize(("spare", "processes"), [("9900", 1), ("9901", 3)])
+def test_more_than_ten_thousand_sheets_are_worth_several_processes(
+    call: Run, monkeypatch: pytest.MonkeyPatch, spare: str, processes: int
+) -> None:
+    """Up to that one process is as quick; the size of more is told beforehand."""
+    asked: list[int] = []
+    monkeypatch.setattr(event, "available_cores", lambda: 3)
+    monkeypatch.setattr(event, "print_pack", lambda *_, workers, **__: asked.append(workers) or [])
+    ran = done(call("event", "print", "--players", "100", "--blank", "--spare", spare))
+    assert (asked, " MB in " in ran.err) == ([processes], processes > 1)
 
 
 def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) -> None:

@@ -33,7 +33,6 @@ from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.roster.uses import Use, asked_columns
-from wordfleet_print.event.run.store import WorkFolder
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.event import EventRequest
 
@@ -522,17 +521,15 @@ def test_a_full_queue_tells_when_to_come_again(desk: Desk) -> None:
     assert second.post("/print").headers["location"] == f"{second.at}/press"
     assert second.post("/stop").headers["location"] == f"{second.at}/press"
     page = second.get("/press").text
-    assert ("Stopped" in page, "Go on" in page, "refresh" in page) == (True, True, False)
+    assert ("Stopped" in page, "Print anew" in page, "refresh" in page) == (True, True, False)
     assert second.post("/back").headers["location"] == second.at
     assert second.get().headers["location"] == f"{second.at}/plan"
     assert len(desk.shop.events.queue) == desk.shop.settings.limits.queue
 
 
-def test_a_child_stops_between_two_parts_and_goes_on(
-    tmp_path: Path, cup: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A stop leaves what is finished, no pack under its name and no temporary; the same order then prints the pack as
-    if nothing had been. Whoever closes the pipe stops a child, as its shop does when it ends.
+def test_a_child_stops_between_two_parts(tmp_path: Path, cup: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop leaves nothing; the same order then prints the pack as if nothing had been. Whoever closes the pipe stops
+    a child, as its shop does when it ends.
     """
     record = tmp_path / "event.json"
     record.write_bytes(cup.files()["event.json"])
@@ -550,30 +547,14 @@ def test_a_child_stops_between_two_parts_and_goes_on(
     with pytest.raises(child._StoppedError):
         child.print_event(order)
     child._stop.clear()
-    left = {path.name for path in (tmp_path / "pack").rglob("*") if path.is_file()}
-    assert len([name for name in left if name.startswith("shard-")]) == 2
-    assert not [name for name in left if name.endswith((".pdf", ".part"))]
-    told.clear()
+    assert not (tmp_path / "pack").exists()
     child.print_event(replace(order))
-    assert next(facts["count"] for facts in told if facts["kind"] == "done") >= 1
     printed = {
         path.relative_to(tmp_path / "pack").as_posix(): path.read_bytes()
         for path in (tmp_path / "pack").rglob("*.*")
         if path.is_file()
     }
     assert printed == cup.files()
-
-
-def test_a_run_that_ended_with_its_shop_is_gone_on_with(desk: Desk) -> None:
-    """The same list dropped on another day goes on in the folder where it was stopped, with the seed that is kept."""
-    desk.drop(GOOD)
-    assert desk.plan(title="Night").status_code == 303
-    event = desk.event
-    assert event.home
-    WorkFolder.of(event.home).keep("seed", b"KEPT-SEED")
-    desk.drop(GOOD)
-    desk.plan(title="Night")
-    assert (desk.event.home, desk.event.request().job().scope.seed) == (event.home, "KEPT-SEED")
 
 
 def test_names_of_files_lead_nowhere() -> None:

@@ -17,8 +17,6 @@ from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.stationery.cards import MOST_LINES
 from wordfleet_print.sheet.sheet import Seat
@@ -101,7 +99,7 @@ def test_the_key_and_both_manifests_tell_the_same_sheets(tmp_path: Path) -> None
     """Every sheet is on a page of the key that says its round, or “Spares”, with its words and its code; the manifest
     as CSV holds, cell by cell, what the JSON does, and no name or club that a spreadsheet would compute.
     """
-    print_pack(Pack(SECOND_AND_FOURTH, PackLooks("a4")), tmp_path, Workers(), Watch())
+    print_pack(Pack(SECOND_AND_FOURTH, PackLooks("a4")), tmp_path)
     lines = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     text = (tmp_path / "manifest.csv").read_text(encoding="utf-8-sig")
     cells = [

@@ -6,7 +6,6 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,12 @@ from wordfleet_print.event.pack.document import headings
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import stretches
 from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.circle import most_rounds
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.workers import Workers
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.document import Heading
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -44,7 +42,7 @@ def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
 
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
-    print_pack(Pack(plan, looks), folder, Workers(), Watch())
+    print_pack(Pack(plan, looks), folder)
     listed: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return listed
 
@@ -108,52 +106,18 @@ def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert pack.count_shards() == sum(1 for _ in pack.shards())
     assert made == []
     done: list[int] = []
-    print_pack(pack, tmp_path, Workers(), Watch(done=done.append))
+    print_pack(pack, tmp_path, Watch(done=done.append))
     assert len(set(made)) == len(made) == 603
     assert done[-1] == pack.count_shards()
 
 
 def test_every_document_is_of_shards_that_are_made(tmp_path: Path) -> None:
-    """The shards that documents name are those of the pack's work: none is made for nothing, none is missing."""
+    """No shard is made for nothing: as many are made as are told, each of another name, and every file is written."""
     looks = PackLooks("a4", split=20, per_player=True, collation="table")
     pack = Pack(_plan(numbered_roster(70), rounds=9, spare=2), looks)
-    named = set().union(*(document.shards for document in pack.documents()))
-    assert named == {shard.name for shard in pack.shards()}
-    assert len(named) == pack.count_shards()
-    written = print_pack(pack, tmp_path, Workers(), Watch())
+    assert len({shard.name for shard in pack.shards()}) == pack.count_shards()
+    written = print_pack(pack, tmp_path)
     assert all(one.path.is_file() for one in written)
-
-
-@pytest.mark.parametrize(
-    "change", [{"number": 9}, {"large_print": True}, {"left_handed": True}, {"club": "A"}, {"filed": "A, A"}]
-)
-def test_a_digest_changes_with_what_is_said_of_any_player(change: dict[str, Any]) -> None:
-    """A run is not gone on with for players of other numbers, clubs or needs, though everybody sits where they sat."""
-    roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy"], start=1)))
-    plan = _plan(roster)
-    first, *others = roster.players
-    changed = replace(plan, roster=replace(roster, players=(replace(first, **change), *others)))
-    looks = PackLooks("a4")
-    assert Pack(plan, looks).digest() == Pack(replace(plan), looks).digest() != Pack(changed, looks).digest()
-
-
-def test_a_digest_changes_with_all_that_is_printed() -> None:
-    """Nor is a run gone on with for another title, seats, sheets, spares, looks, grids or rules on the back."""
-    plan = _plan(numbered_roster(4), spare=1)
-    (round_,), (seeds,) = plan.rounds, plan.seeds
-    plans = [
-        plan,
-        replace(plan, title="Gala"),
-        replace(plan, rounds=(round_.moved([1, 0, 2, 3]),)),
-        replace(plan, rounds=(replace(round_, number=2),)),
-        replace(plan, seeds=(seeds[1:] + seeds[:1],)),
-        replace(plan, spares=seeds[:1]),
-        replace(plan, terms=replace(TERMS, placed=True)),
-    ]
-    packs = [Pack(one, PackLooks("a4")) for one in plans]
-    packs += [Pack(plan, PackLooks("letter")), Pack(plan, PackLooks("a4", index_by="name"))]
-    packs += [Pack(plan, PackLooks("a4"), back) for back in (b"one", b"other")]
-    assert len({pack.digest() for pack in packs}) == len(packs)
 
 
 def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
@@ -256,7 +220,7 @@ def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
         back.save(tmp_path / "back.pdf")
     looks = PackLooks("a4", with_rules=True)
     pack = Pack(_plan(numbered_roster(4)), looks, (tmp_path / "back.pdf").read_bytes())
-    print_pack(pack, tmp_path, Workers(), Watch())
+    print_pack(pack, tmp_path)
     with pikepdf.open(tmp_path / "sheets.pdf") as document:
         contents = [page.obj.Contents.objgen for page in document.pages]
         labels = [str(page.label) for page in document.pages]

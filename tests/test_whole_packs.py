@@ -13,14 +13,11 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from wordfleet_print.event.run import lock
-from wordfleet_print.event.run.runner import Watch
-from wordfleet_print.event.run.store import WORK_FOLDER
-from wordfleet_print.event.run.workers import ALONE
 
 from conftest import Run, done
 from killed import Killed, killed
 from wordfleet_print.errors import CannotWriteError, ExitCode, WordfleetError
+from wordfleet_print.event import lock
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
@@ -45,18 +42,14 @@ OLD, NEW = _pack(4, 1, PackLooks("a4", split=4)), _pack(6, 2, PackLooks("a4", pe
 
 
 def _tree(folder: Path) -> dict[str, bytes | None]:
-    """Everything in an event's folder but its work folder: files with their content, folders with None."""
+    """Everything in an event's folder: files with their content, folders with None."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
-    return {
-        name: path.read_bytes() if path.is_file() else None
-        for name, path in found.items()
-        if not name.startswith(WORK_FOLDER)
-    }
+    return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
 
 
 def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
     folder.mkdir(exist_ok=True)
-    print_pack(pack, folder, ALONE, Watch())
+    print_pack(pack, folder)
     return _tree(folder)
 
 
@@ -69,8 +62,8 @@ def _until_full(chunks: Iterable[bytes]) -> Iterator[bytes]:
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
 ) -> None:
-    """The disk fills in the middle of each file in turn, those of the work folder too: every time that is told, and all
-    that stood before stands, to the byte, nothing beside it; at last there is the new pack, whole.
+    """The disk fills in the middle of each file in turn: every time that is told, and all that stood before stands, to
+    the byte, nothing beside it; at last there is the new pack, whole.
     """
     whole = _print(NEW, tmp_path / "whole")
     folder, add, filled = tmp_path / "event", Batch.add, dict[Path, None]()
@@ -123,7 +116,7 @@ def test_a_kill_at_any_step_leaves_one_whole_pack(tmp_path: Path, earlier: Pack 
         else:
             with alone_in(folder):
                 check_free(folder)
-                print_pack(NEW, folder, ALONE, Watch())
+                print_pack(NEW, folder)
             assert _tree(folder) == whole
     assert mixed > len(whole)
 
@@ -148,7 +141,7 @@ def test_half_a_pack_is_not_read(
     with monkeypatch.context() as patch, alone_in(cup) if code == ExitCode.BUSY else contextlib.nullcontext():
         patch.setattr(os, "replace", _stopped)
         with pytest.raises(Killed):
-            print_pack(NEW, cup, ALONE, Watch())
+            print_pack(NEW, cup)
         before = _tree(cup)
         if code != ExitCode.BUSY:
             patch.setattr(lock, "FileLock", Mock(side_effect=OSError(errno.EROFS, "")))
@@ -162,18 +155,26 @@ def test_half_a_pack_is_not_read(
     assert _tree(cup) == whole
 
 
-@pytest.mark.parametrize("name", ["shard-name-index-000000", "note-seed"])
-def test_a_folder_in_the_place_of_a_finished_part_is_told(call: Run, tmp_path: Path, name: str) -> None:
-    """Where a part of the work is to be kept there is a folder: that is told with its path, and nothing is printed."""
-    shared = ["event", "print", "--players", "4", "--output", "cup", "--quiet"]
-    place = tmp_path / "cup" / WORK_FOLDER / name
-    (place / "inside").mkdir(parents=True)
-    ran = call(*shared)
-    assert (ran.code, f"Cannot write cup/{WORK_FOLDER}/{name}: it is a folder." in ran.err) == (
-        ExitCode.CANNOT_WRITE,
-        True,
-    )
-    assert _tree(tmp_path / "cup") == {}
-    (place / "inside").rmdir()
-    place.rmdir()
-    done(call(*shared))
+def test_what_earlier_versions_kept_of_a_stopped_run_is_removed(tmp_path: Path) -> None:
+    """Secret parts and the seed in a hidden folder go, and it counts as ours; what has another name stays, and no link
+    is followed.
+    """
+    whole, secret = _print(NEW, tmp_path / "whole"), b"wordfleet-shard-2 ..."
+    work, precious = tmp_path / "event" / ".wordfleet-work", tmp_path / "precious"
+    work.mkdir(parents=True)
+    precious.mkdir()
+    for path in (work / "shard-sections-000000", work / "note-seed", work / ".wordfleet-0123456789abcdef.part"):
+        path.write_bytes(secret)
+    (work.parent / "key.pdf").touch()
+    check_free(work.parent)
+    assert _print(NEW, work.parent) == whole
+    work.mkdir()
+    (work / "note-seed").symlink_to(precious)
+    (work / "mine").write_bytes(b"mine")
+    (precious / "shard-1").write_bytes(b"mine")
+    _print(NEW, work.parent)
+    assert {path.name for path in work.iterdir()} == {"note-seed", "mine"}
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / ".wordfleet-work").symlink_to(precious)
+    _print(NEW, tmp_path / "linked")
+    assert [path.name for path in precious.iterdir()] == ["shard-1"]

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent import futures
 from concurrent.futures import Executor, Future
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from multiprocessing import active_children, get_context
 from multiprocessing.connection import Connection
@@ -65,6 +66,7 @@ class Crew(Executor):
     window = 1
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Do it."""
         future = Future[R]()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -372,9 +374,7 @@ def _teller() -> Callable[[], Versions]:
             import wordfleet_print
 
             found[ours] = wordfleet_print.__version__
-            from wordfleet_print.event.pack.workers import versions
-
-            found.update(versions())
+            found.update(import_module("wordfleet_print.event.pack.workers").versions())
         return found
 
     return tell
