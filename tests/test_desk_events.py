@@ -32,7 +32,9 @@ from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
 from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.uses import Use, asked_columns
+from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.event import EventRequest
 
@@ -293,6 +295,11 @@ def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
     own = next(name for name in files if name.startswith("players/"))
     wrong = [own, "nix.pdf", "../output/night/key.pdf", ".wordfleet-lock"]
     assert {cup.get(f"/files/{name}").status_code for name in wrong} == {404}
+    assert cup.event.home
+    with alone_in(cup.event.home):  # whose files take their names just now
+        (cup.event.home / JOURNAL).touch()
+        assert [cup.get(place).status_code for place in ("/pack", "/print.zip", "/save/key.pdf")] == [503] * 3
+    assert (cup.get("/own.zip").status_code, (cup.event.home / JOURNAL).exists()) == (200, False)
 
 
 def test_a_round_alone_and_a_sheet_again(cup: Desk, call: Run) -> None:
