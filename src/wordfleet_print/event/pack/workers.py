@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent import futures
 from concurrent.futures import Executor, Future
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from multiprocessing import active_children, get_context
 from multiprocessing.connection import Connection, wait
@@ -65,6 +66,7 @@ class Crew(Executor):
     window = 1
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Do it."""
         future = Future[R]()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -385,7 +387,7 @@ def versions() -> Versions:
 
 def _teller() -> Callable[[], Versions]:
     """A function that travels with its code: where our package lacks, no function of it could be found."""
-    ours = OURS  # travels with the function, as a name of this module would not
+    ours, here = OURS, __name__  # travel with the function, as names of this module would not
 
     def tell() -> Versions:
         found: dict[str, str] = {}
@@ -393,9 +395,7 @@ def _teller() -> Callable[[], Versions]:
             import wordfleet_print
 
             found[ours] = wordfleet_print.__version__
-            from wordfleet_print.event.pack.workers import versions
-
-            found.update(versions())
+            found.update(import_module(here).versions())
         return found
 
     return tell
