@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import struct
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -50,6 +53,29 @@ def ending(number: int) -> Products:
     if number == 3:
         os._exit(7)
     return work(number)
+
+
+class _CutShort(bytes):
+    """Kills its process when half of it is on its way to the other."""
+
+    def __reduce__(self) -> Any:
+        queue = next(frame.f_locals["result_queue"] for frame in _frames() if "result_queue" in frame.f_locals)
+        os.write(queue._writer.fileno(), struct.pack("!i", 1_000_000) + bytes(10))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _frames() -> Iterator[FrameType]:
+    """Where every thread of this process is, from the inside."""
+    for frame in sys._current_frames().values():
+        inner: FrameType | None = frame
+        while inner is not None:
+            yield inner
+            inner = inner.f_back
+
+
+def cut_short(number: int) -> Products:
+    """Do one shard, except number 3, of which half is told."""
+    return [_CutShort()] if number == 3 else work(number)
 
 
 def shards(count: int, does: Callable[[int], Products] = work) -> Iterator[Shard]:

@@ -9,8 +9,8 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent import futures
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from time import sleep
@@ -21,7 +21,7 @@ import pytest
 
 from conftest import Run, done
 from nursery import Child, born
-from shards_made import buggy, complaining, content, ending, killed, shards, spooled
+from shards_made import buggy, complaining, content, cut_short, ending, killed, shards, spooled
 from wordfleet_print import __version__
 from wordfleet_print.errors import (
     BadInputError,
@@ -110,14 +110,19 @@ def test_a_worker_that_dies_is_told_with_its_cause(tmp_path: Path, does: Callabl
 def test_windows_has_61_workers_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """It can wait for no more processes than that at a time; other systems can."""
     asked: list[int] = []
-    monkeypatch.setattr(workers, "_check_handles", lambda _: None)
-    monkeypatch.setattr(futures, "ProcessPoolExecutor", lambda count, **_: asked.append(count) or ThreadPoolExecutor(1))
+    monkeypatch.setattr(workers, "_processes", lambda count: nullcontext(asked.append(count)))
     with hired(200):
         pass
     monkeypatch.setattr(sys, "platform", "win32")
     with hired(200):
         pass
     assert asked == [200, 61]
+
+
+def test_a_worker_that_dies_amid_an_answer_is_noticed(tmp_path: Path) -> None:
+    """The rest of that answer never comes: that is told as any death, and not waited for."""
+    with pytest.raises(WorkerDiedError, match="killed, most likely for want of memory"):
+        spooled(tmp_path, shards(9, cut_short), count=2)
 
 
 # --- stops

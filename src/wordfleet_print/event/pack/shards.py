@@ -12,7 +12,7 @@ from io import RawIOBase
 from itertools import islice
 from pathlib import Path
 
-from wordfleet_print.event.pack.workers import Crew, wait_for
+from wordfleet_print.event.pack.workers import Crew
 from wordfleet_print.files import cannot_write
 
 Products = Sequence[bytes]
@@ -110,7 +110,7 @@ def do_shards(shards: Iterable[Shard], crew: Crew, spool: Spool, watch: Watch) -
             at_work[crew.submit(shard.task)] = shard.name
         if not at_work:
             return
-        for future in wait_for(at_work):
+        for future in crew.wait_for(at_work):
             spool.add(at_work.pop(future), future.result())
             finished += 1
             watch.done(finished)

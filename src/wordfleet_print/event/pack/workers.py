@@ -2,7 +2,7 @@
 
 A signal's exception strikes the main thread between any two steps, even when it has just taken the lock of a future;
 that lock would never be released, and the executor would wait for it for ever. So Ctrl-C and SIGTERM are only noted
-while others work, and let in by `wait_for`.
+while others work, and let in by `Crew.wait_for`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from multiprocessing import active_children, get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -74,6 +74,12 @@ class Crew(Executor):
             future.set_exception(error)
         return future
 
+    def wait_for(self, at_work: Collection[Future[R]]) -> set[Future[R]]:
+        """Those of the calls that are done, after a while at the latest. Raises what a signal raises that has come."""
+        done, _ = futures.wait(at_work, TICK, futures.FIRST_COMPLETED)
+        _let_signals_in()
+        return done
+
 
 class _Others(Crew):
     """The workers of another executor, each with one thing of ours to do at a time, however many threads it has."""
@@ -81,14 +87,36 @@ class _Others(Crew):
     def __init__(self, executor: Executor, workers: int) -> None:
         self._executor = executor
         self.window = workers + 2
-        self.processes: set[BaseProcess] = set()
-        """Those that were ever seen at work; none of a cluster."""
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         with _signals_blocked():
-            future = self._executor.submit(_in_turn, partial(fn, *args, **kwargs))
-        self.processes.update(active_children())
+            return self._executor.submit(_in_turn, partial(fn, *args, **kwargs))
+
+
+class _Pool(_Others):
+    """Processes beside this one. `processes` are those that were ever seen at work."""
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        super().__init__(executor, workers)
+        self.processes: set[BaseProcess] = set()
+        self._strangers = {*active_children()}
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        future = super().submit(fn, *args, **kwargs)
+        self.processes |= {*active_children()} - self._strangers
         return future
+
+    def wait_for(self, at_work: Collection[Future[R]]) -> set[Future[R]]:
+        """As any; and raises where a worker died in the middle of an answer, to whose end the pool waits for ever."""
+        done = super().wait_for(at_work)
+        if not done and self.ended():
+            raise futures.BrokenExecutor
+        return done
+
+    def ended(self) -> list[BaseProcess]:
+        """The processes that have ended. Their exit codes are left for the pool to read: only one can."""
+        over = wait([one.sentinel for one in self.processes], 0)
+        return [one for one in self.processes if one.sentinel in over]
 
 
 _turn = Lock()
@@ -118,13 +146,6 @@ def hired(count: int, scheduler: str = "") -> Iterator[Crew]:
         yield Crew()
 
 
-def wait_for(at_work: Collection[Future[R]]) -> set[Future[R]]:
-    """Those of the calls that are done, after a while at the latest. Raises what a signal raises that has come."""
-    done, _ = futures.wait(at_work, TICK, futures.FIRST_COMPLETED)
-    _let_signals_in()
-    return done
-
-
 # Signals
 
 _noted: list[Callable[[], object]] = []
@@ -133,7 +154,7 @@ _noted: list[Callable[[], object]] = []
 
 @contextlib.contextmanager
 def _signals_noted() -> Iterator[None]:
-    """Ctrl-C and SIGTERM do what they do only in `wait_for`, or at the end of the block."""
+    """Ctrl-C and SIGTERM do what they do only in `Crew.wait_for`, or at the end of the block."""
     stops = _STOPS if current_thread() is main_thread() else ()
     handlers = {number: handler for number in stops if callable(handler := signal.getsignal(number))}
 
@@ -176,7 +197,7 @@ def _signals_blocked() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _processes(count: int) -> Iterator[_Others]:
+def _processes(count: int) -> Iterator[_Pool]:
     """Processes that hold one end of a pipe, and end when its other end, which only we hold, is closed: with their
     parent, however that ends.
     """
@@ -185,23 +206,23 @@ def _processes(count: int) -> Iterator[_Others]:
     with _nothing_imported_from_here():
         context = _context()
         ending, lifeline = context.Pipe(duplex=False)
-        others = {*active_children()}
         pool = futures.ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(ending,))
-        crew = _Others(pool, count)
+        answers, crew = pool._result_queue, _Pool(pool, count)
         try:
             yield crew
         except futures.BrokenExecutor as error:
             died = error
         finally:
+            first = crew.ended()
             lifeline.close()
-            ours = (crew.processes | {*active_children()}) - others
-            if died is None:
-                for process in ours:
-                    process.kill()  # one that is deep in a long calculation would not see the pipe before its end
+            for process in crew.processes.difference(first):
+                process.kill()  # one that is deep in a long calculation would not see the pipe before its end
+            # Else the pool would wait for ever for the rest of an answer that a killed worker was amid.
+            answers._writer.close()  # type: ignore[attr-defined]
             pool.shutdown(wait=True, cancel_futures=True)
             ending.close()
     if died is not None:
-        raise WorkerDiedError(_how_died([process.exitcode for process in ours]), tip=FEWER) from died
+        raise WorkerDiedError(_how_died([process.exitcode for process in first]), tip=FEWER) from died
 
 
 FEWER = "Nothing was changed. --workers 1 needs least memory."
@@ -366,7 +387,7 @@ def versions() -> Versions:
 
 def _teller() -> Callable[[], Versions]:
     """A function that travels with its code: where our package lacks, no function of it could be found."""
-    ours = OURS  # travels with the function, as a name of this module would not
+    ours, here = OURS, __name__  # travel with the function, as names of this module would not
 
     def tell() -> Versions:
         found: dict[str, str] = {}
@@ -374,7 +395,7 @@ def _teller() -> Callable[[], Versions]:
             import wordfleet_print
 
             found[ours] = wordfleet_print.__version__
-            found.update(import_module("wordfleet_print.event.pack.workers").versions())
+            found.update(import_module(here).versions())
         return found
 
     return tell
