@@ -12,8 +12,16 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, SAVE_AS, known_encoding, mended, tell_encoding
-from wordfleet_print.event.roster.file.encoding import Guess
-from wordfleet_print.event.roster.rows import MOST_COLUMNS, MOST_ROWS, Listing, Row, broken_off, file_name, unreadable
+from wordfleet_print.event.roster.rows import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Guess,
+    Listing,
+    Row,
+    broken_off,
+    file_name,
+    unreadable,
+)
 from wordfleet_print.wording import quote
 
 MOST_BYTES = 256_000_000

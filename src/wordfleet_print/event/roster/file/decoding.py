@@ -9,8 +9,8 @@ from encodings.aliases import aliases
 from typing import BinaryIO
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.file.encoding import Guess, guess_encoding, is_plausible
-from wordfleet_print.event.roster.rows import Row
+from wordfleet_print.event.roster.file.encoding import guess_encoding, is_plausible
+from wordfleet_print.event.roster.rows import Guess, Row
 from wordfleet_print.wording import quote
 
 _BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import exp, inf, log
 from operator import mul, sub
 
 from wordfleet_print.event.roster.file.languages import LANGUAGES, VOWELS, Language
+from wordfleet_print.event.roster.rows import Guess
 
 _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
@@ -41,6 +42,7 @@ _NO_WORD, _NO_LETTER = 7.0, 1.5
 """What a word costs that is none in any language, and each letter beyond ASCII of it."""
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
 _HEADED = 3.0
+"""What a heading of a language speaks for the encodings of where it is written."""
 _ABROAD = 0.05
 """How likely a language is in an encoding that is not of where it is written."""
 _LATIN = "wctb"
@@ -48,7 +50,6 @@ _DOUBT, _DOUBT_ELSEWHERE = 1.0, 4.0
 """By how much the likeliest encoding has to beat the next, where both write Latin letters and where one does not."""
 _USUAL = ("cp1252", "iso8859_15")
 """Those that are never in doubt: most lists are in them."""
-"""What a heading of a language speaks for the encodings of where it is written."""
 _UNLISTED = 600
 """The rank of a letter that is in no list, where lists hold the commonest alone."""
 _ROUNDS = 3
@@ -67,26 +68,6 @@ _ODD_CASE = re.compile("lU.|UlU|UUl")
 _VOWELS = frozenset(VOWELS)
 _TOGETHER = frozenset("éëïüíáóúýöäãõ")
 """Vowels that often stand beside another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """The encoding of a text, and that of those words in it that are in another; "" where all are in the same.
-
-    `other` is the next likeliest that reads something else; `doubtful` says that either may well be right.
-    """
-
-    encoding: str
-    astray: str = ""
-    other: str = ""
-    doubtful: bool = False
-
-    def otherwise(self, text: str) -> str:
-        """What was read, in the next likeliest encoding."""
-        try:
-            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
-        except UnicodeEncodeError:  # not read from these bytes
-            return text
 
 
 def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = False) -> Guess | None:

@@ -21,7 +21,7 @@ class Language(NamedTuple):
 
 _TABLE = rf"""
 wctb 2 üöäßé ^ß vorname nachname verein klasse schule spieler teilnehmer tisch gegner
-w 2 éèçëïêôîâûàœùüÿæ è({_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ{_V}|[àôî]$|ÿ.|[bdvrzk]î|œ[^uids]|[rgkd]û prénom nom école équipe
+w 2 éèçëïêôîâûàœùüÿæ è({_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ{_V}|[àôî]$|ÿ.|[bdvrzk]î|œ[^uids]|[rgk]û prénom nom école
 w 2 áéíóñúü (?<![gq])ü nombre apellidos apellido escuela colegio jugador
 w 1.3 ãáéçíóâêúõôàü ã(?![oe])(?<!uã)|õ(?!e) nome sobrenome apelido escola jogador equipa turma
 w 1 òàìùèé [àèìòù](?!$) nome cognome scuola squadra giocatore
@@ -36,7 +36,7 @@ wb 1 öäüõšž [cqwxy]|õ$ nimi eesnimi perekonnanimi kool
 c 1.2 łóńąśężćź ^[ąęńý]|[qvx]|ó$|[ńćśź]{_V} imię nazwisko szkoła drużyna klasa gracz zawodnik
 c 1.2 áíéěýřščžůúňťďó ^[ěůý]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ jméno příjmení škola třída družstvo hráč
 c 0.8 áíýčšžéúóňťďľôäĺŕ ^[ĺŕ]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ meno priezvisko škola trieda družstvo hráč
-c 1 áéóöíőüűú [qx]|[őű]([aeiou]|[ltr][dt]) név neve vezetéknév keresztnév csapat iskola osztály ellenfél játékos egyesület
+c 1 áéóöíőüűú [qx]|[őű]([aeiou]|[ltr][dt]) név neve vezetéknév keresztnév csapat iskola osztály játékos egyesület
 c 1 ćčšžđ [qwxy]|č[bcdfghlmprstvz]|[^ai]č$ ime prezime priimek škola šola razred igrač momčad
 c 0.8 ăîâşţșț [qwy] nume prenume școală şcoală echipa clasa jucător
 t 1.5 ışüöğçâîû [qwx]|^ğ|(?<!{_V})ğ|ğ[kpsşt] ad adı soyad soyadı isim takım kulüp okul masa oyuncu sınıf
@@ -51,10 +51,10 @@ _ 1.5 αοιετσνρκπλμςάγδηόέυίθβωχήφύώξζψϊϋΐΰ �
 _ 1 יולאהרמבנשתדגקחעםסןטזכפצףךץ [םןףךץ].|[כמנפצ]$
 _ 1 امينرلدهسعوحتبفقكشةجزخصطىأذغضثئآظإءؤیکپگچ [ةىء].
 _ 1 านรกมสวพิยทัชตีงณลภธดุอศ์จปคขบรูษแไเฐผ่ญหใำื้ฉโ๊ฏๆซึฤถฑฒฟฎฌฝ ^[ะาิีึืุูั่้๊๋์]
-_ 1 ー子田山ンア本美藤ラリ中村川一ス井郎野イルト木ナ大小タマミ原佐キシ林コ松島ハ高清太裕ユ陽里花真香直石橋森岡和前恵也翔上三いあさかみなりこたゆまきえ (?!) 氏名 名前
-_ 1 王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗梁谢宋唐许韩邓曹彭曾田董伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明超兰霞平刚桂华玉建国红梅文志海燕春云雪琴晓小 (?!) 姓名 学校
-_ 0.6 陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高潘簡朱鍾雅婷怡君志明家豪淑芬俊宏美惠建宗翰佳穎冠宇欣詩涵 (?!) 姓名 學校
-_ 1 김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하영수은미경희숙순자민준예상재동승철호훈아연진혜병기지현성우원주나라 (?!) 이름 성명 학교
+_ 1 ー子田山ンア本美藤ラリ中村川一ス井郎野イルト木ナ大小タマミ原佐キシ林コ松島ハ高清太裕ユ陽里花真香直石 (?!) 氏名 名前
+_ 1 王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗梁谢宋唐许韩邓曹彭曾田董伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明 (?!) 姓名 学校
+_ 0.6 陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高潘簡朱鍾雅婷怡君志明家豪淑芬俊宏美惠建 (?!) 姓名 學校
+_ 1 김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하영수은미경희숙순자민준예상재동승 (?!) 이름 성명 학교
 """
 """German, French, Spanish, Portuguese, Italian, Catalan, Swedish and Finnish, Danish and Norwegian, Dutch, Icelandic
 and Faroese, Irish, Albanian, Estonian, Polish, Czech, Slovak, Hungarian, Croatian and Slovene, Romanian, Turkish,
