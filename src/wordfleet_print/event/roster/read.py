@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.event.roster.build import RosterMaker
-from wordfleet_print.event.roster.columns.columns import Taken, find_columns
+from wordfleet_print.event.roster.columns.columns import Columns, Taken, find_columns
 from wordfleet_print.event.roster.complaints import Complaints
 from wordfleet_print.event.roster.file.decoding import SAVE_AS, known_encoding
 from wordfleet_print.event.roster.file.table import open_table
 from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.row import RowReader
-from wordfleet_print.event.roster.rows import Guess, Listing, file_name, nothing_in
+from wordfleet_print.event.roster.rows import Guess, Listing, Row, file_name, nothing_in
 from wordfleet_print.event.roster.tables import with_opponents
-from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.wording import quote
 
 _FIELDS = {
@@ -29,6 +31,8 @@ _FIELDS = {
 """The fields of a player that a column may be missing for."""
 _ASKED_FOR = (Use.LARGE_PRINT, Use.LEFT_HANDED)
 """What a remark can ask for."""
+_NOBODIES = 10
+"""Of so many names in a long list one may be nobody’s, a total or whoever has cancelled."""
 _MOST_SHOWN = 3
 """Names shown of a file whose encoding is a guess."""
 
@@ -59,6 +63,8 @@ def read_roster(path: Path, reading: Reading = USUAL) -> Roster:
     """
     if reading.encoding is not None:
         known_encoding(reading.encoding)
+    if _is_long(path):
+        roster_columns(path, reading)
     with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
         return _read(listing, file_name(path), reading)
 
@@ -66,11 +72,32 @@ def read_roster(path: Path, reading: Reading = USUAL) -> Roster:
 def roster_columns(path: Path, reading: Reading = USUAL) -> tuple[Taken, ...]:
     """What each column of a roster was taken for, with some of its cells; nothing where there are none.
 
-    Raises `BadInputError` for a file that cannot be read.
+    Raises `BadInputError` for a file that cannot be read, and at once for one that holds far more names than an event
+    has players: to read each row with care takes long.
     """
     with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
         found = find_columns(listing.rows, file_name(path), reading.columns)
+        if found and found.columns and _is_long(path):
+            _check_number(found.rows, found.columns, file_name(path))
     return found.taken if found else ()
+
+
+def _is_long(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > MOST_PLAYERS
+
+
+def _check_number(rows: Iterable[Row], columns: Columns, name: str) -> None:
+    most, names = MOST_PLAYERS + MOST_PLAYERS // _NOBODIES, set[int]()
+    sides = (columns.places, columns.facing)
+    places = [[side[use] for use in (*NAMING, Use.CLUB) if use in side] for side in sides if side]
+    with suppress(BadInputError):  # of what is wrong in rows, the next to read them tells
+        for _, cells in rows:
+            names.update(hash(tuple([cells[at] for at in one if at < len(cells)])) for one in places)
+            if len(names) > most:
+                break
+    if len(names) > most:
+        what = f"holds more than {most:,} names; an event has at most {MOST_PLAYERS:,} players"
+        raise BadInputError(f"{name} {what}.", tip="Split the roster.")
 
 
 def _read(listing: Listing, name: str, reading: Reading) -> Roster:

@@ -42,6 +42,7 @@ _NO_WORD, _NO_LETTER = 7.0, 1.5
 """What a word costs that is none in any language, and each letter beyond ASCII of it."""
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
 _HEADED = 3.0
+"""What a heading of a language speaks for the encodings of where it is written."""
 _ABROAD = 0.05
 """How likely a language is in an encoding that is not of where it is written."""
 _LATIN = "wctb"
@@ -49,7 +50,6 @@ _DOUBT, _DOUBT_ELSEWHERE = 1.0, 4.0
 """By how much the likeliest encoding has to beat the next, where both write Latin letters and where one does not."""
 _USUAL = ("cp1252", "iso8859_15")
 """Those that are never in doubt: most lists are in them."""
-"""What a heading of a language speaks for the encodings of where it is written."""
 _UNLISTED = 600
 """The rank of a letter that is in no list, where lists hold the commonest alone."""
 _ROUNDS = 3

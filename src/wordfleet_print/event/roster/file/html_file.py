@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
 from wordfleet_print.event.roster.rows import (
@@ -25,6 +26,8 @@ from wordfleet_print.event.roster.rows import (
 MOST_BYTES = 50_000_000
 _WIDEST = 256
 """Columns that one cell may span, and rows that one may pass over."""
+_MOST_ROWS = MOST_PLAYERS + 1000
+"""Rows of a page: one for each player, and what stands above and below."""
 _MOST_PASSED = 1_000_000
 """Cells and rows in all that tags may pass over: each costs the file a few bytes, and us a cell."""
 _BEGINNING = re.compile(
@@ -33,6 +36,7 @@ _BEGINNING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_ROW = re.compile("<(?:tr|row|ss:row)\\b", re.IGNORECASE)
 _TABLES, _ROWS, _CELLS = {"table"}, {"tr", "row"}, {"td", "th", "cell"}
 _BREAKS = {"br", "p", "div"}
 _UNSEEN = {"title", "comment"}
@@ -70,7 +74,10 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
         raise unreadable(path, error) from error
     said = encoding or ("" if guess.encoding in CERTAIN else _said(raw))
     reader = _Tables(name)
-    reader.read(raw.decode(said or guess.encoding, "replace"))
+    page = raw.decode(said or guess.encoding, "replace")
+    if len(_ROW.findall(page)) > _MOST_ROWS:
+        raise broken_off(name, Complaint(name, f"has more than {_MOST_ROWS:,} rows", "save it as CSV, or split it"))
+    reader.read(page)
     tables = [table for table in reader.tables if any(map(any, table))]
     if not tables:
         raise nothing_in(name)
