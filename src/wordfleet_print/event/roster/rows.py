@@ -58,26 +58,6 @@ def typed_in(cell: Cell) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """The encoding of a text, and that of those words in it that are in another; "" where all are in the same.
-
-    `other` is the next likeliest that reads something else; `doubtful` says that either may well be right.
-    """
-
-    encoding: str
-    astray: str = ""
-    other: str = ""
-    doubtful: bool = False
-
-    def otherwise(self, text: str) -> str:
-        """What was read, in the next likeliest encoding."""
-        try:
-            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
-        except UnicodeEncodeError:  # not read from these bytes
-            return text
-
-
-@dataclass(frozen=True, slots=True)
 class Listing:
     """The rows of a file, to be read once, and notes on how the file was read.
 
