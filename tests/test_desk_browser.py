@@ -328,7 +328,7 @@ def test_a_browser_is_led_in_by_a_file(browser: Browser, tmp_path: Path) -> None
         expect(page.get_by_role("button", name="Print the pair")).to_be_visible()
         file.write_text(f'<a href="{address}/event">From elsewhere</a>')
         page.goto(file.as_uri())
-        page.get_by_role("link", name="From elsewhere").click()
+        leave(page, page.get_by_role("link", name="From elsewhere").click)
         expect(page.get_by_role("heading", name="Run an event")).to_be_visible()
         (cookie,) = context.cookies()
         assert (cookie["httpOnly"], cookie["sameSite"], cookie["name"]) == (True, "Lax", f"wordfleet-{address[17:]}")

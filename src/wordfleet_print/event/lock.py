@@ -26,22 +26,23 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
     """
     made = make_folder(folder, private=private)
     path = folder / LOCK_FILE
+    lock = FileLock(path, timeout=0, on_acquired=_sign)
     try:
-        lock = FileLock(path, timeout=0, on_acquired=_sign)
-        lock.acquire()
-    except Timeout as error:
-        raise BusyError(
-            f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end, or choose another --output."
-        ) from error
-    except (OSError, ValueError) as error:
-        raise cannot_write(path, error) from error
-    try:
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise BusyError(
+                f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end, or choose another --output."
+            ) from error
+        except (OSError, ValueError) as error:
+            raise cannot_write(path, error) from error
         finish(folder)
         yield
     finally:
-        with contextlib.suppress(OSError):  # while it is still ours: who waits for the old file notices that it is gone
-            path.unlink()
-        lock.release()
+        if lock.is_locked:
+            with contextlib.suppress(OSError):  # while it is ours: who waits for the old file notices that it is gone
+                path.unlink()
+            lock.release()
         remove_folders(made)
 
 

@@ -20,7 +20,7 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -99,11 +99,11 @@ class _Pool(_Others):
     def __init__(self, executor: Executor, workers: int) -> None:
         super().__init__(executor, workers)
         self.processes: set[BaseProcess] = set()
-        self._strangers = {*active_children()}
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         future = super().submit(fn, *args, **kwargs)
-        self.processes |= {*active_children()} - self._strangers
+        # Asked of the pool: one that has died already is no active child any more.
+        self.processes |= {*(getattr(self._executor, "_processes", None) or {}).values()}
         return future
 
     def wait_for(self, at_work: Collection[Future[R]]) -> set[Future[R]]:
