@@ -87,8 +87,12 @@ def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None
     waiting = [sys.executable, "-c", "import time; time.sleep(60)"]
     monkeypatch.setattr(sandbox, "command", lambda _module: waiting)
     monkeypatch.setattr(sandbox, "GRACE", -1.8)
-    with pytest.raises(ChildEndedError) as ended:
-        Child("", Limits(seconds=1)).ask("")
+    child = Child("", Limits(seconds=1))
+    try:
+        with pytest.raises(ChildEndedError) as ended:
+            child.ask("")
+    finally:
+        child.end()
     assert ended.value.ending is Ending.TIME
 
 
