@@ -20,6 +20,7 @@ from wordfleet_print.event.roster.row import RowReader
 from wordfleet_print.event.roster.rows import Guess, Listing, Row, file_name, nothing_in
 from wordfleet_print.event.roster.tables import with_opponents
 from wordfleet_print.event.roster.uses import NAMING, Use
+from wordfleet_print.files import is_file
 from wordfleet_print.wording import quote
 
 _FIELDS = {
@@ -83,7 +84,7 @@ def roster_columns(path: Path, reading: Reading = USUAL) -> tuple[Taken, ...]:
 
 
 def _is_long(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > MOST_PLAYERS
+    return is_file(path) and path.stat().st_size > MOST_PLAYERS
 
 
 def _check_number(rows: Iterable[Row], columns: Columns, name: str) -> None:
