@@ -274,21 +274,12 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 
 
 def test_a_long_file_is_not_held(read: Read, refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows are read one by one: the first player too many ends it, with the row, before the rest is looked at; far too
-    many names end it before any row is read with care, whatever the file is.
-    """
+    """Rows are read one by one: the first player too many ends it, with the row, before the rest is looked at."""
     monkeypatch.setattr(build, "MOST_PLAYERS", 1000)
     raw = b"name\n" + b"".join(b"Player %d\n" % n for n in range(300_000))
     refused(raw[:30_000], "row 1002", "one player more than 1,000")
-    monkeypatch.setattr("wordfleet_print.event.roster.read.MOST_PLAYERS", 1000)
-    refused(raw[: raw.index(b"Player 1100\n")], "row 1002")
-    with monkeypatch.context() as patched:
-        patched.delattr("wordfleet_print.event.roster.row.RowReader.read")
-        refused(raw, "more than 1,100 names", "at most 1,000 players")
-        refused(b"round," + raw.replace(b"\nP", b"\n1,P"), "more than 1,100 names")
-        refused(xlsx_of([["name"], *([f"Player {n}"] for n in range(1200))]), "1,100 names", name="roster.xlsx")
     tracemalloc.start()
-    refused(raw, "more than 1,100 names")
+    refused(raw, "row 1002")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < len(raw) / 2
