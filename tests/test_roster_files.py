@@ -197,3 +197,75 @@ def test_the_sheet_that_holds_the_table_is_read(tmp_path: Path) -> None:
         _read(tmp_path, raw, sheet="Plyers")
     assert "“Players”" in caught.value.tip
     assert "has no sheets" in _read(tmp_path, FILES["good.csv"], "roster.csv", sheet="Players").warnings[0]
+
+
+UNCLOSED = (
+    *(
+        "<?",
+        "<!--",
+        "<![CDATA[",
+        "</",
+        "<a '",
+        '<a "',
+        "<!",
+        "<a b='",
+        '<a b="',
+        "<a b='<a b=\"",
+        "&",
+        "&#",
+        "&#x",
+        "&#9",
+    ),
+    *(
+        "&#" + "9" * 5000,
+        "<!DOCTYPE ",
+        "<script>",
+        "<style ",
+        "</style",
+        "<title>",
+        "<comment>",
+        "<a ",
+        "<a =",
+        "= ",
+        "<!-->",
+    ),
+    *("-->", "<div>", "<td>", "<b>", "</b>", "<p>", "x", "<td colspan=999>", "<tr ss:Index=99999999>", "<tr>"),
+)
+_READ_ALL = """
+import resource, sys
+from pathlib import Path
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.read import read_roster
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+for path in sorted(Path(sys.argv[1]).iterdir()):
+    try:
+        print(path.stem, len(read_roster(path).players))
+    except BadInputError as error:
+        print(path.stem, error.complaints[0].what if error.complaints else error.message)
+"""
+
+
+def test_what_is_never_closed_is_read_once(tmp_path: Path) -> None:
+    """Markup by the hundred thousand between the rows of a page loses none of them: all are read, or it is refused.
+
+    A child whose processor time ends reads them: whatever is read anew at each sign would take hours.
+    """
+    row = "<tr><td>{} {}</td></tr>"
+    before, after = ("".join(row.format(name, number) for number in range(50)) for name in ("Ann", "Ben"))
+    for number, markup in enumerate(UNCLOSED):
+        page = f"<table><tr><td>name</td></tr>{before}{markup * (300_000 // len(markup))}{after}</table>"
+        (tmp_path / f"{number:02}.html").write_text(page, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", _READ_ALL, tmp_path], capture_output=True, text=True, check=True)
+    told = dict(zip(UNCLOSED, (line[3:] for line in done.stdout.splitlines()), strict=True))
+    refused = {markup for markup, what in told.items() if what != "100"}
+    assert refused == {"<td colspan=999>", "<tr ss:Index=99999999>"}
+    assert all("passes over more than 1,000,000" in told[markup] for markup in refused)
+
+
+def test_however_deep_a_page_nests_no_row_is_lost(tmp_path: Path) -> None:
+    """Thousands of rows, each with an element that nobody closed, are all read; more rows than players are refused."""
+    for stray in ("<div>", "<b>", "<span><font>", "<table><tr><td></td></tr></table><div>"):
+        rows = "".join(f"<tr><td>Player {number}{stray}</td></tr>" for number in range(6000))
+        assert len(_read(tmp_path, f"<table><tr><td>name</td></tr>{rows}</table>".encode()).players) == 6000
+    with pytest.raises(BadInputError, match="more than 201,000 rows"):
+        _read(tmp_path, b"<table>" + b"<tr><td>Ann" * 210_000)

@@ -40,12 +40,17 @@ _ROW = re.compile("<(?:tr|row|ss:row)\\b", re.IGNORECASE)
 _TABLES, _ROWS, _CELLS = {"table"}, {"tr", "row"}, {"td", "th", "cell"}
 _BREAKS = {"br", "p", "div"}
 _UNSEEN = {"title", "comment"}
+_HIDDEN = [
+    (re.compile(begins, re.IGNORECASE), re.compile(ends, re.IGNORECASE))
+    for begins, ends in (("<!--", "-->"), (r"<script[\s>]", r"</script\s*>"), (r"<style[\s>]", r"</style\s*>"))
+]
+"""What no table is in, with its beginning and its end."""
 _MARKUP = re.compile(
-    r"<(?:(script|style)(?=[\s>]).*?(?:</\1[^>]*>|\Z)|[!?][^>]*(?:>|\Z)"
-    r"""|(/?)([a-z][^\s/>]*)((?:[^>=]|=\s*(?:"[^"]*"|'[^']*')?)*+)(?:>|\Z))|(<?[^<]+|<)""",
-    re.IGNORECASE | re.DOTALL,
+    r"<(?:(/?)([a-z][^\s/<>]*)|[!?/])"
+    r"""((?:[^<>=]|=\s*(?:"[^"]*"|'[^']*')?)*+)>?|(<?[^<]+|<)""",
+    re.IGNORECASE,
 )
-"""One piece of a page: a tag, text, or what is neither. Each branch has an end: what is never closed is read once."""
+"""One piece of a page: a tag, or text. A tag that is never closed ends where the next begins: each is read once."""
 _TOLD = re.compile(r"""(?:^|\s)(?:ss:)?(index|colspan)\s*=\s*["']?([0-9]{1,8})\b""", re.IGNORECASE)
 _NO_CHARACTER = re.compile("&#[0-9]{8,}")
 
@@ -119,9 +124,10 @@ class _Tables:
 
     def read(self, page: str) -> None:
         """Take a whole page; text counts inside cells alone."""
-        *commented, rest = page.split("-->")
-        page = "".join([part.partition("<!--")[0] for part in commented]) + rest
-        for _, closes, tag, told, text in _MARKUP.findall(page):
+        for begins, ends in _HIDDEN:
+            *parts, rest = ends.split(page)
+            page = "".join([begins.split(part, maxsplit=1)[0] for part in parts]) + rest
+        for closes, tag, told, text in _MARKUP.findall(page):
             if tag:
                 (self._end if closes else self._begin)(tag.lower().removeprefix("ss:"), told)
             elif text and self._text is not None and self._seen:

@@ -40,8 +40,8 @@ c 1 áéóöíőüűú [qx]|[őű]([aeiou]|[ltr][dt]) név neve vezetéknév ker
 c 1 ćčšžđ [qwxy]|č[bcdfghlmprstvz]|[^ai]č$ ime prezime priimek škola šola razred igrač momčad
 c 0.8 ăîâşţșț [qwy] nume prenume școală şcoală echipa clasa jucător
 t 1.5 ışüöğçâîû [qwx]|^ğ|(?<!{_V})ğ|ğ[kpsşt] ad adı soyad soyadı isim takım kulüp okul masa oyuncu sınıf
-b 0.7 ėšžūčųįąę [qwx]|^[ęąė] vardas pavardė mokykla komanda klasė klubas
-b 0.7 āīšņēžūļķģč [qwxy] vārds uzvārds skola komanda klubs
+b 0.7 ėšžūčųįąę [qwx]|^[ęąė]|š$ vardas pavardė mokykla komanda klasė klubas
+b 0.7 āīšņēžūļķģč [qwxy]|[aeiou]š$ vārds uzvārds skola komanda klubs
 _ 1.5 оеаитнсрвлкмдпуяыьгзбчйхжшюцщэфъё ^[ьыъ]|[аеёиоуыэюя]ь
 _ 1 оеаитнсрвлкмдпуяьгзбчйхжшюцщєіїфґ’' ^ь|[аеєиіїоуюя]ь
 _ 0.7 аоиетнрсвлкмдпуъгзбчшцяхюйжщфь ^ь
