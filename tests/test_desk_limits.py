@@ -13,11 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import anyio
-import httpx2
 import pytest
 
 from conftest import Run
-from desk_made import HERE, LOCAL_DESK, Clock, client_of, open_shop
+from desk_made import LOCAL_DESK, Clock, client_of, open_shop
 from wordfleet_print.desk import patience, press, serving
 from wordfleet_print.desk.books import file_in
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
@@ -50,7 +49,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("a form") == [limits.form // 1000]
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
-    assert numbers("open connections") == [patience.MOST] == [limits.connections]
+    assert numbers("open connections") == [patience.MOST]
     printed = [PrintSheets(TableForm().request(seed="x")), PrintSheets(replace(TableForm().request(), with_rules=True))]
     assert numbers("a PDF, in the house") == [one.seconds for one in printed]
     assert numbers("waiting for the press, in the house")[0] == press.MOST_WAITING
@@ -59,26 +58,6 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("packs")[0] == limits.queue
     assert rows["a table, a looked-up sheet"] == "an hour"
     assert (limits.life, LIFE) == (3600, 24 * 3600)
-
-
-def test_more_at_once_than_it_takes_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Requests beyond the limit are turned away while others are answered, and let in when these are."""
-    shop, _ = open_shop(replace(LOCAL_DESK, limits=Limits(connections=1)))
-    with client_of(shop) as client:
-        inside: list[httpx2.Response] = []
-        app: Any = client.app
-        books = shop.books.rules
-
-        async def while_inside() -> Any:
-            transport = httpx2.ASGITransport(app=app)
-            async with httpx2.AsyncClient(transport=transport, base_url=HERE) as second:
-                inside.append(await second.get("/umpire"))
-            return await books()
-
-        monkeypatch.setattr(shop.books, "rules", while_inside)
-        for _ in range(2):
-            assert client.get("/").status_code == 200
-    assert {(one.status_code, one.headers["retry-after"]) for one in inside} == {(503, "5")}
 
 
 def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,39 +167,6 @@ def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
     assert "--encoding" in caught.value.tip
 
 
-@pytest.mark.parametrize("headed", [True, False])
-@pytest.mark.parametrize(
-    ("encoding", "heading", "names"),
-    [
-        ("cp932", "氏名", ["山田太郎", "佐藤花子", "鈴木一郎"]),
-        ("gb18030", "姓名", ["王伟", "李娜", "张敏"]),
-        ("cp949", "이름", ["김민준", "이서연", "박지훈"]),
-        ("cp1255", "שם", ["דוד כהן", "שרה לוי"]),
-        ("cp1256", "الاسم", ["محمد علي", "فاطمة حسن"]),
-        ("cp874", "name", ["สมชาย ใจดี", "สมหญิง รักไทย"]),
-    ],
-)
-def test_home_excels_own_lists_are_read(
-    encoding: str, heading: str, names: list[str], headed: bool, tmp_path: Path
-) -> None:
-    """In Japan, China, Korea, Israel, Arabic countries and Thailand, with headings there or in English."""
-    raw = "\r\n".join([heading if headed else "Name", *names, ""]).encode(encoding)
-    assert _names(_read(tmp_path, raw)) == names
-
-
-def test_what_may_be_two_is_asked(tmp_path: Path) -> None:
-    """One last letter that two encodings read as two, each of some language: refused, with both readings and the two
-    calls; a list that says more is read.
-    """
-    with pytest.raises(BadInputError) as caught:
-        _read(tmp_path, "Name\nAnna Heiðar\n".encode("cp1252"))
-    told = re.findall(r"--encoding (\w+)", caught.value.tip)
-    assert len(told) == 2
-    assert all("Anna Heiðar".encode("cp1252").decode(one) in caught.value.message for one in told)
-    names = ["Zoé", "Heiðar Jónsson", "Þór"]
-    assert _names(_read(tmp_path, "\n".join(["Name", *names]).encode("cp1252"))) == names
-
-
 STRAYS: Sequence[tuple[bytes, list[str], str]] = [
     (
         "name\nZoë Ibáñez\nRené Lacôte\nŁucja Żak\n".encode().replace("René".encode(), b"Ren\xe9"),

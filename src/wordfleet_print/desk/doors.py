@@ -43,7 +43,6 @@ class Doors:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
-        self._inside = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or raise `HTTPException`."""
@@ -60,16 +59,10 @@ class Doors:
         limits = self._settings.limits
         brings = scope["path"].startswith(_PATIENT) and headers.get("content-type", "").lower().startswith(MULTIPART)
         most = limits.roster + limits.form if brings else limits.form
-        if self._inside >= limits.connections:
-            raise HTTPException(503, headers={"Retry-After": "5"})
         measured = _Measured(receive, headers, most, limits.body_seconds)
         # nobody reads a body of GET: whoever tells as they go only waits there for the other side to leave
         taken = receive if scope["method"] in {"GET", "HEAD"} else measured.receive
-        self._inside += 1
-        try:
-            await self._app(scope, taken, send)
-        finally:
-            self._inside -= 1
+        await self._app(scope, taken, send)
 
     def _is_ours(self, headers: Headers) -> bool:
         """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454).

@@ -27,7 +27,6 @@ class Limits:
     tickets: int = 5_000
     life: float = 3600
     umpire_seconds: int = 60
-    connections: int = 200
     players: int = MOST_PLAYERS
     rounds: int = MOST_ROUNDS
     unpacked: int = 400_000_000
