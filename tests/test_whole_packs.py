@@ -144,7 +144,8 @@ def test_half_a_pack_is_not_read(
             print_pack(NEW, cup)
         before = _tree(cup)
         if code != ExitCode.BUSY:
-            patch.setattr(lock, "FileLock", Mock(side_effect=OSError(errno.EROFS, "")))
+            held = Mock(acquire=Mock(side_effect=OSError(errno.EROFS, "")), is_locked=False)
+            patch.setattr(lock, "FileLock", Mock(return_value=held))
         for one in asked:
             ran = call(*one.split())
             assert (one, ran.code, told in ran.err) == (one, code, True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import signal
 import sys
 from _thread import interrupt_main
+from collections.abc import Callable
+from functools import partial
 from threading import Timer, get_ident
 from types import FrameType
 
@@ -54,7 +56,14 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
         return
     ignore()
     _asked.append(_CODES[signal.Signals(number)])
+    sys.unraisablehook = partial(_unless_stopped, sys.unraisablehook)
     raise Stopped
+
+
+def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
+    """Of a stop that a compiled library has swallowed nothing is told: it is asked for again."""
+    if lost.exc_type is not Stopped:
+        tell(lost)
 
 
 def _signal_again(number: int, main_thread: int) -> None:
