@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from typing import TypeVar
 
 import anyio
@@ -24,15 +25,15 @@ SOON, CACHED = 5, 1
 _Told = TypeVar("_Told")
 
 
-class _Press:
+class _Press(ABC):
     """What every press can be asked."""
 
     _asked: asyncio.Task[bool] | None = None
     _since = 0.0
 
+    @abstractmethod
     async def do(self, order: Order[_Told]) -> _Told:
         """The order's answer."""
-        raise NotImplementedError
 
     async def answers(self) -> bool:
         """Whether it answers, soon. It is asked once at a time, and nobody takes the question back: that would end the
@@ -56,11 +57,6 @@ class PressHere(_Press):
 
     def __init__(self) -> None:
         self._turn = anyio.Semaphore(1)
-
-    @property
-    def waiting(self) -> int:
-        """How many orders wait for their turn."""
-        return self._turn.statistics().tasks_waiting
 
     async def do(self, order: Order[_Told]) -> _Told:
         """The order's answer. Raises `WordfleetError` as it does."""
