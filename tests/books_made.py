@@ -16,7 +16,7 @@ from wordfleet_print.press.ink.paper import A4, Paper
 from wordfleet_print.press.ink.pen import Pen, Run, Type
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
+from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
@@ -84,7 +84,7 @@ def make_book(
             path = section.titles[:depth]
             if path not in numbers:
                 numbers[path] = len(headings)
-                headings.append(Heading(path[-1], numbers.get(path[:-1])))
+                headings.append(OutlineHeading(path[-1], numbers.get(path[:-1])))
     shapes = [shape_of(section.pages) for section in sections]
     under = [numbers.get(section.titles) for section in sections]
     size = paper.width * MM, paper.height * MM

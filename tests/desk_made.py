@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.orders import Order
+from wordfleet_print.desk.orders import ShopOrder
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
@@ -69,12 +69,12 @@ def shop_behind(client: TestClient) -> Shop:
     return shop
 
 
-def as_sent(order: Order[T]) -> Order[T]:
+def as_sent(order: ShopOrder[T]) -> ShopOrder[T]:
     """An order as a child of the press takes it from its parent."""
     stdin = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(order_as_bytes(order, None)))
     try:
-        sent, _ = cast("tuple[Order[T], None]", from_parent())
+        sent, _ = cast("tuple[ShopOrder[T], None]", from_parent())
     finally:
         sys.stdin = stdin
     return sent

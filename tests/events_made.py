@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.shop import Shop
 
@@ -41,7 +41,7 @@ class Desk:
     at: str = ""
 
     @property
-    def event(self) -> Event:
+    def event(self) -> KeptEvent:
         """The event, as the shop keeps it."""
         found = self.shop.events.find(self.at.rpartition("/")[2])
         assert found

@@ -25,7 +25,7 @@ import shelf
 from rules_reading import with_body
 from wordfleet_print.game import RulesSource, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.rulebook.html.page import Look, Text, html_page
+from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
@@ -54,7 +54,7 @@ AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
 @cache
-def text(slug: str) -> Text:
+def text(slug: str) -> BookText:
     """The text of a bundled rulebook."""
     return render_text(load_rules(slug), AROUND)
 
@@ -122,7 +122,7 @@ def inside(slug: str, paper: str = "a4") -> int:
 
 
 @cache
-def log(slug: str) -> Text:
+def log(slug: str) -> BookText:
     """What stands on a page of its log of battles, or of whatever the game has."""
     source = load_rules(slug)
     template = side_template("log", source.book.game, None)
@@ -152,7 +152,7 @@ def reference(work: Callable[[RulesSource, Paper], Printed], source: RulesSource
     return shelf.kept(f"{work.__name__}-{told}-{paper.slug}", lambda: work(source, paper))
 
 
-def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> Text:
+def own_text(body: str, slug: str = "word-fleet", around: Surroundings = AROUND) -> BookText:
     """The text of a rules file with this body below a title."""
     source, _ = with_body(slug, f"# A title\n\n{body}\n")
     return render_text(source, around)

@@ -22,7 +22,7 @@ from wordfleet_print.desk.shop import Lookup, Shop
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.tickets import Tickets
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
-from wordfleet_print.sandbox import ChildEndedError, Ending
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 
 FORM = {"captain-1": "Ann", "captain-2": "Ben"}
 FRAMED_BY_NOBODY = {
@@ -198,8 +198,8 @@ class FailingPress:
 @pytest.mark.parametrize(
     ("error", "status", "told"),
     [
-        (ChildEndedError(Ending.TIME, ""), 503, "longer than one call may"),
-        (ChildEndedError(Ending.MEMORY, ""), 503, "more memory than one call"),
+        (ChildEndedError(ChildEnding.TIME, ""), 503, "longer than one call may"),
+        (ChildEndedError(ChildEnding.MEMORY, ""), 503, "more memory than one call"),
         (BusyError("Too many wait for the press."), 503, "Too many wait"),
         (CannotWriteError("Cannot write x: the disk is full."), 503, "the disk is full"),
         (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),
@@ -208,7 +208,7 @@ class FailingPress:
         (BadInputError("No.", Complaint("/var/SECRET/a.md:3", "is odd")), 422, "a.md:3: is odd"),
         (BusyError("/var/SECRET/night is printed."), 503, "night is printed"),
         (CannotWriteError("Cannot write /var/SECRET/x: the disk is full."), 503, "Cannot write x: the disk"),
-        (ChildEndedError(Ending.FAULT, "WF-SECRET"), 500, "leak"),
+        (ChildEndedError(ChildEnding.FAULT, "WF-SECRET"), 500, "leak"),
         (ValueError("WF-SECRET"), 500, "leak"),
     ],
 )

@@ -24,7 +24,7 @@ from desk_made import LOCAL_DESK, client_of, open_shop
 from events_made import GOOD, Desk
 from wordfleet_print.desk import app, press, serving
 from wordfleet_print.desk.events import queue
-from wordfleet_print.desk.folder import LOCK_FILE, Folder
+from wordfleet_print.desk.folder import LOCK_FILE, TemporaryFolder
 from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.errors import BusyError, CannotWriteError
@@ -65,14 +65,14 @@ def test_what_fails_behind_the_pages_is_tried_again(
             raise fails.pop()
         done.append("warm")
 
-    def make(_folder: Folder) -> None:
+    def make(_folder: TemporaryFolder) -> None:
         if "tried" not in done:
             done.append("tried")
             raise OSError(24, "Too many open files")
         done.append("made")
 
     monkeypatch.setattr(PressHere, "warm", warm)
-    monkeypatch.setattr(Folder, "make", make)
+    monkeypatch.setattr(TemporaryFolder, "make", make)
     monkeypatch.setattr(app, "QUIET", 0)
     monkeypatch.setattr(app, "AGAIN", 0)
     with client_of(open_shop()[0]) as client:
@@ -224,7 +224,7 @@ def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.Monke
     """
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    live = Folder()
+    live = TemporaryFolder()
     kept = {live.make().name, "elsewhere"}
     subprocess.run([sys.executable, "-c", DEAD], check=False)
     dead = {path.name for path in tmp_path.iterdir()} - kept
@@ -242,7 +242,7 @@ def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.Monke
         return os.stat_result((*found[:4], found.st_uid + path.name.endswith("theirs"), *found[5:]))
 
     monkeypatch.setattr(Path, "lstat", owned)
-    ours = Folder()
+    ours = TemporaryFolder()
     after = {ours.make().name} | (before - dead)
     assert ({path.name for path in tmp_path.iterdir()}, len(dead)) == (after, 1)
     assert (tmp_path / "elsewhere" / LOCK_FILE).exists()
@@ -254,9 +254,9 @@ def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.Monke
 def test_shops_that_open_at_once_sweep_none_that_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets a folder, and keeps it, whatever others sweep; none is made when all are closed."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    folders = [Folder() for _ in range(40)]
+    folders = [TemporaryFolder() for _ in range(40)]
     with ThreadPoolExecutor(8) as together:
-        made = [*together.map(Folder.make, folders)]
+        made = [*together.map(TemporaryFolder.make, folders)]
     assert ({*made}, len({*made})) == ({*tmp_path.iterdir()}, 40)
     assert all((path / LOCK_FILE).exists() for path in made)
     for folder in folders:

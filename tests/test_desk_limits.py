@@ -20,20 +20,19 @@ from desk_made import LOCAL_DESK, Clock, client_of, open_shop
 from wordfleet_print.desk import patience, press, serving
 from wordfleet_print.desk.books import file_in
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
-from wordfleet_print.desk.events.kept import LIFE, Events
+from wordfleet_print.desk.events.kept import LIFE, KeptEvents
 from wordfleet_print.desk.events.planning import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.events.zips import zip_of
-from wordfleet_print.desk.folder import Folder
+from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.desk.orders import LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren, PressHere
-from wordfleet_print.desk.settings import Limits
+from wordfleet_print.desk.settings import ShopLimits
 from wordfleet_print.desk.shop import Shop, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
-from wordfleet_print.sandbox import ChildEndedError, Ending
-from wordfleet_print.sandbox import Limits as ChildLimits
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
 DOCS = Path(__file__).parents[1] / "docs" / "serve.md"
 
@@ -45,7 +44,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     def numbers(row: str) -> list[int]:
         return [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", rows[row])]
 
-    limits = Limits()
+    limits = ShopLimits()
     assert numbers("a form") == [limits.form // 1000]
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
@@ -66,7 +65,7 @@ def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPa
 
     async def ended(_worker: object, _order: object, limits: ChildLimits) -> bytes:
         given.append(limits)
-        raise ChildEndedError(Ending.TIME, "")
+        raise ChildEndedError(ChildEnding.TIME, "")
 
     monkeypatch.setattr("wordfleet_print.desk.worker.Worker.ask", ended)
     children = PressChildren(1)
@@ -140,8 +139,8 @@ def test_events_go_with_all_that_was_brought(tmp_path: Path) -> None:
     (tmp_path / "night").mkdir()
     (tmp_path / "night" / "event.json").touch()
     clock = Clock()
-    folder = Folder()
-    events = Events(replace(LOCAL_DESK, output=tmp_path), clock, folder)
+    folder = TemporaryFolder()
+    events = KeptEvents(replace(LOCAL_DESK, output=tmp_path), clock, folder)
     assert [path.name for _, path in events.at_home()] == ["night"]
     ticket, event = events.new()
     assert events.usual_home("Cup").is_relative_to(tmp_path)
@@ -173,7 +172,7 @@ def test_what_is_brought_and_packed_is_its_owners(tmp_path: Path) -> None:
 
 def test_an_event_is_bounded_however_it_comes() -> None:
     """As a number, as a list or as a printed event: no more players or rounds than are allowed are planned."""
-    shop, _ = open_shop(replace(LOCAL_DESK, limits=Limits(players=4)))
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=ShopLimits(players=4)))
     with client_of(shop) as client:
         for count, status in ((4, 303), (5, 422)):
             assert client.post("/event", data={"players": str(count)}).status_code == status

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from wordfleet_print.desk.worker import Worker
-from wordfleet_print.sandbox import ChildEndedError, Ending, Limits
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
 Told = tuple[str, str]
-PATIENT, HURRIED = Limits(seconds=30), Limits(seconds=1)
+PATIENT, HURRIED = ChildLimits(seconds=30), ChildLimits(seconds=1)
 CLOCK = 0.5
 """Seconds that a hurried order has on the clock, in a process that is warm."""
 
@@ -42,7 +42,7 @@ def _run(worker: Worker, visit: Callable[[], Coroutine[Any, Any, None]]) -> None
     asyncio.run(whole())
 
 
-async def _told(worker: Worker, what: str, how: object = "", limits: Limits = PATIENT) -> Told:
+async def _told(worker: Worker, what: str, how: object = "", limits: ChildLimits = PATIENT) -> Told:
     """How, and by which process."""
     told, process = (await worker.ask((what, str(how)), limits)).decode().split(" ")
     return told, process
@@ -72,10 +72,10 @@ def test_the_next_order_is_with_it_already(worker: Worker, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("what", "limits", "ending"),
-    [("sleep", HURRIED, Ending.TIME), ("die", PATIENT, Ending.FAULT), ("eat", PATIENT, Ending.MEMORY)],
+    [("sleep", HURRIED, ChildEnding.TIME), ("die", PATIENT, ChildEnding.FAULT), ("eat", PATIENT, ChildEnding.MEMORY)],
 )
 def test_who_waits_behind_an_order_does_not_end_with_it(
-    what: str, limits: Limits, ending: Ending, worker: Worker
+    what: str, limits: ChildLimits, ending: ChildEnding, worker: Worker
 ) -> None:
     """An order that takes too long, too much, or the child's life fails alone; the next is done by another child."""
 

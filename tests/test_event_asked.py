@@ -13,7 +13,7 @@ import pytest
 from wordfleet_print.cli.commands.event.print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.diff import Change, PlanDiff, PlayerRound
+from wordfleet_print.event.plan.diff import PlanChange, PlanDiff, PlayerRound
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.event.plan.rename import Rename
 from wordfleet_print.game import ANY_RATING, load_edition
@@ -83,7 +83,7 @@ def test_an_event_that_stands_keeps_its_sheets_for_byes() -> None:
     assert (typed.job().scope.title, typed.job().scope.bye_sheets) == ("Cup", False)
 
 
-def _changes(*changes: Change, spares: Sequence[str] = (), rounds: Sequence[int] = ()) -> Changes:
+def _changes(*changes: PlanChange, spares: Sequence[str] = (), rounds: Sequence[int] = ()) -> Changes:
     return Changes(PlanDiff((), tuple(rounds), (), (), (), changes, tuple(spares), ()), False, ())
 
 
@@ -95,11 +95,11 @@ HERE, THERE, NEW = PlayerRound(1, "Ben", "WF-1"), PlayerRound(2, "Ben", "WF-1"),
     [
         (_changes(), False, False),
         (_changes(spares=["WF-3"]), False, True),
-        (_changes(Change(1, "Ann", HERE, NEW)), False, True),
-        (_changes(Change(1, "Ann", HERE, THERE)), True, True),
-        (_changes(Change(1, "Ann", HERE, None)), True, True),
-        (_changes(Change(1, "Ann", None, HERE)), True, True),
-        (_changes(Change(2, "Ann", None, HERE), rounds=[2]), False, False),
+        (_changes(PlanChange(1, "Ann", HERE, NEW)), False, True),
+        (_changes(PlanChange(1, "Ann", HERE, THERE)), True, True),
+        (_changes(PlanChange(1, "Ann", HERE, None)), True, True),
+        (_changes(PlanChange(1, "Ann", None, HERE)), True, True),
+        (_changes(PlanChange(2, "Ann", None, HERE), rounds=[2]), False, False),
     ],
 )
 def test_what_is_stale_beside_the_sheets(changes: Changes, papers: bool, key: bool) -> None:

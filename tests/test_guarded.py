@@ -29,7 +29,7 @@ from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.site.build import Site
-from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits, answer_of
+from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, answer_of
 from wordfleet_print.sandbox_child import _answered
 
 KEPT = """
@@ -49,9 +49,9 @@ def test_a_child_keeps_to_all_limits() -> None:
     told = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True, check=True).stdout.split()
     *sizes, seconds = map(int, told)
     assert (sizes, 7 <= seconds <= 12) == ([900_000_000, 3_000_000, 0], True)
-    usual = Limits()
+    usual = ChildLimits()
     assert (usual.memory <= 2000, usual.output <= 200, usual.on_the_clock <= 5 * 60) == (True, True, True)
-    assert Limits(seconds=2).on_the_clock < 20
+    assert ChildLimits(seconds=2).on_the_clock < 20
 
 
 def test_what_a_child_tells_arrives_as_it_is() -> None:
@@ -70,12 +70,12 @@ def test_what_a_child_tells_arrives_as_it_is() -> None:
         found = caught.value
         assert (found.message, found.complaints, found.tip) == (error.message, error.complaints, error.tip)
     bad.__cause__ = MemoryError()
-    limits = Limits(output=1)
+    limits = ChildLimits(output=1)
     beyond = {
-        Ending.OUTPUT: lambda _: bytes(1_000_001),
-        Ending.MEMORY: raising(MemoryError()),
+        ChildEnding.OUTPUT: lambda _: bytes(1_000_001),
+        ChildEnding.MEMORY: raising(MemoryError()),
     }
-    for ending, answer in [*beyond.items(), (Ending.MEMORY, raising(bad))]:
+    for ending, answer in [*beyond.items(), (ChildEnding.MEMORY, raising(bad))]:
         with pytest.raises(ChildEndedError) as ended:
             answer_of(*_answered(answer, None, limits))
         assert ended.value.ending is ending
@@ -87,13 +87,13 @@ def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None
     waiting = [sys.executable, "-c", "import time; time.sleep(60)"]
     monkeypatch.setattr(sandbox, "command", lambda _module: waiting)
     monkeypatch.setattr(sandbox, "GRACE", -1.8)
-    child = Child("", Limits(seconds=1))
+    child = Child("", ChildLimits(seconds=1))
     try:
         with pytest.raises(ChildEndedError) as ended:
             child.ask("")
     finally:
         child.end()
-    assert ended.value.ending is Ending.TIME
+    assert ended.value.ending is ChildEnding.TIME
 
 
 def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,10 +113,10 @@ def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch,
     """Rules and templates that are not ours are rendered in children with the seconds that were asked for: books, the
     site, and rules behind sheets. Ours need none.
     """
-    given: list[Limits | None] = []
+    given: list[ChildLimits | None] = []
 
     @contextmanager
-    def noted(_workers: int, limits: Limits | None, *_seen: object) -> Any:
+    def noted(_workers: int, limits: ChildLimits | None, *_seen: object) -> Any:
         given.append(limits)
         raise UsageError("That is all.")
         yield
@@ -136,7 +136,7 @@ def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch,
         for work in tried:
             with pytest.raises(UsageError):
                 work()
-    assert [one and one.seconds for one in given] == [None] * 3 + [9, 9, Limits().seconds]
+    assert [one and one.seconds for one in given] == [None] * 3 + [9, 9, ChildLimits().seconds]
 
 
 def test_no_place_is_taken_that_is_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

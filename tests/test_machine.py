@@ -26,7 +26,7 @@ from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.event.roster.file.workbook import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.orders import Order, T, render_here
+from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
 from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import print_booklet
 from wordfleet_print.rulebook.pdf.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
@@ -319,7 +319,7 @@ def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.Mo
     assert [one.partition(" ")[0] for one in renderer_versions()] == ["Pango", "HarfBuzz", "fonts", "zlib"]
 
 
-def _rendered(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+def _rendered(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
     """Whoever does orders; its PDFs are no real ones."""
     blank: Any = Printed(b"%PDF", 1, ())
     prints = (print_book, print_booklet, print_quick_reference)

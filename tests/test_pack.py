@@ -28,7 +28,7 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.pdf.document import Heading
+from wordfleet_print.press.pdf.document import OutlineHeading
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 EDITION = load_edition("word-fleet")
@@ -177,7 +177,7 @@ def test_a_heading_holds_one_block(titles: list[list[str]]) -> None:
         own = found[number]
         assert own.title.split(" (")[0] == path[1]
         assert own.under is not None
-        assert found[own.under] == Heading(path[0])
+        assert found[own.under] == OutlineHeading(path[0])
 
 
 def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:

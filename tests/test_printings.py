@@ -22,7 +22,7 @@ from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
 from wordfleet_print.rulebook.figures.raster import COLORS, rasterised
-from wordfleet_print.rulebook.html.page import Look, Text, describe, html_page
+from wordfleet_print.rulebook.html.page import BookText, Look, describe, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, text_order
 from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
 from wordfleet_print.rulebook.site.build import Site, build_site
@@ -55,7 +55,7 @@ def _rules(printing: str = TOLD, body: str = "# Reeds\n\n*Cut them.*\n\n## Play\
 
 
 @cache
-def _text(printing: str = TOLD) -> Text:
+def _text(printing: str = TOLD) -> BookText:
     return text_order(_rules(printing), Surroundings()).work()
 
 

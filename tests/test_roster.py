@@ -25,7 +25,7 @@ from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.complaints import MOST_TOLD
 from wordfleet_print.event.roster.file import workbook
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.read import RosterRead, read_roster
 from wordfleet_print.sheet.captain import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
@@ -44,7 +44,7 @@ def read(tmp_path: Path) -> Read:
     def of(content: str | bytes, name: str = "roster.csv", encoding: str | None = None, strict: bool = False) -> Roster:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return read_roster(path, Reading(encoding, strict=strict))
+        return read_roster(path, RosterRead(encoding, strict=strict))
 
     return of
 
@@ -232,7 +232,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
 def test_every_complaint_is_told_at_once() -> None:
     """A file with many faults gets them all in one go, each with row and column."""
     with pytest.raises(BadInputError) as caught:
-        read_roster(FOLDER / "many-faults.csv", Reading(strict=True))
+        read_roster(FOLDER / "many-faults.csv", RosterRead(strict=True))
     wheres = [complaint.where.removeprefix("many-faults.csv ") for complaint in caught.value.complaints]
     assert wheres[:7] == [
         "row 2, column “large print”",
@@ -677,7 +677,7 @@ def _check(content: bytes, name: str, encoding: str | None = None) -> None:
         path = Path(folder) / name
         path.write_bytes(content)
         try:
-            roster = read_roster(path, Reading(encoding))
+            roster = read_roster(path, RosterRead(encoding))
         except BadInputError as error:
             refusal: BadInputError | None = error
         else:

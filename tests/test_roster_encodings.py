@@ -16,7 +16,7 @@ from wordfleet_print.desk.events.reading import HowToRead, ReadList
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.file.encoding import guess_encoding
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.read import RosterRead, read_roster
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")
 EASTERN = [
@@ -59,7 +59,7 @@ def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[byte
 def _read(folder: Path, raw: bytes, name: str = "roster.csv", encoding: str | None = None) -> Roster:
     path = folder / name
     path.write_bytes(raw)
-    return read_roster(path, Reading(encoding))
+    return read_roster(path, RosterRead(encoding))
 
 
 def _names(roster: Roster) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from rosters_made import DOCUMENTS, FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.read import RosterRead, read_roster
 
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
 NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
@@ -35,7 +35,7 @@ XML = (
 def _read(folder: Path, raw: bytes, name: str = "roster.xlsx", sheet: str | None = None) -> Roster:
     path = folder / name
     path.write_bytes(raw)
-    return read_roster(path, Reading(sheet=sheet))
+    return read_roster(path, RosterRead(sheet=sheet))
 
 
 def _names(roster: Roster) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.read import RosterRead, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
 
 Read = Callable[..., Roster]
@@ -30,7 +30,7 @@ def read(tmp_path: Path) -> Read:
     def of(text: str, *asked: str) -> Roster:
         path = tmp_path / "roster.csv"
         path.write_text(text, encoding="utf-8")
-        return read_roster(path, Reading(columns=asked_columns(asked)))
+        return read_roster(path, RosterRead(columns=asked_columns(asked)))
 
     return of
 

@@ -21,7 +21,7 @@ from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.guard import guarded_environment
 from wordfleet_print.rulebook.text.overrides import MOST_NOTES, override_notes
-from wordfleet_print.sandbox import Limits
+from wordfleet_print.sandbox import ChildLimits
 
 FLEET = [
     {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},
@@ -48,9 +48,9 @@ def _write(folder: Path, body: str, slug: str = "pocket-fleet", **changes: objec
     return folder
 
 
-def _apart(request: RulebookRequest, limits: Limits | None = None) -> Published:
+def _apart(request: RulebookRequest, limits: ChildLimits | None = None) -> Published:
     """The files, made by a child with limits."""
-    with rendering(1, limits or Limits()) as render:
+    with rendering(1, limits or ChildLimits()) as render:
         return publish(request, render)
 
 
@@ -137,7 +137,7 @@ def test_the_limit_of_memory_is_kept_and_named(tmp_path: Path) -> None:
     """Memory ends what the sandbox cannot."""
     mine = _write(tmp_path / "mine", f"# Title\n\n## One\n\n{GROWTH}\n")
     with pytest.raises(BadInputError, match="more memory than the limit of 600 MB"):
-        _apart(RulebookRequest((), ("html",), A4, rules=mine), Limits(30, memory=600))
+        _apart(RulebookRequest((), ("html",), A4, rules=mine), ChildLimits(30, memory=600))
 
 
 def test_the_limit_of_time_ends_the_command_with_nothing_written(call: Run, tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
     (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
     job = RulebookRequest((), ("html",), A4, templates=own, rules=write_reeds(tmp_path / "reeds"))
     with pytest.raises(BadInputError, match="longer than the limit of 1 second"):
-        _apart(job, Limits(seconds=1))
+        _apart(job, ChildLimits(seconds=1))
 
 
 def test_a_page_without_its_policy_is_refused(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_a_child_makes_the_same_bytes_and_not_too_many(tmp_path: Path, monkeypat
     for name in ("markdown.py", "json.py", "nh3.py"):
         (tmp_path / name).write_text("raise SystemExit('run!')", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    with rendering(1, Limits(output=1)) as render:
+    with rendering(1, ChildLimits(output=1)) as render:
         assert publish(short, render) == publish(short)
         with pytest.raises(BadInputError, match="larger than the limit of 1 MB"):
             publish(long, render)

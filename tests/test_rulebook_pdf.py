@@ -46,7 +46,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.orders import Order, T, render_here
+from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
 from wordfleet_print.rulebook.pdf.book import print_book
 from wordfleet_print.rulebook.pdf.booklet import Flip, signature
 from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
@@ -74,7 +74,7 @@ def test_a_pdf_is_made_without_a_warning_and_is_valid(slug: str, tmp_path: Path)
 def test_a_bundled_rulebook_with_a_warning_is_not_published() -> None:
     """What WeasyPrint complains of is told as a fault of the rules, and no file is made."""
 
-    def complaining(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+    def complaining(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
         warned: Any = Printed(b"%PDF", 1, ("Ignored `colour: navy`",))
         return [warned if order.work.func is print_book else render_here([order])[0] for order in orders]
 

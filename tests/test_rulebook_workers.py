@@ -30,7 +30,7 @@ from wordfleet_print.rulebook.pdf.orders import quick_order
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Site, build_site
 from wordfleet_print.rulebook.text.files import read_sources
-from wordfleet_print.sandbox import Child, ChildEndedError, Ending, Limits
+from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits
 
 SLUGS = ("army-men", "happy-flip-chess")
 STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
@@ -118,7 +118,7 @@ def test_a_child_that_died_is_replaced() -> None:
     """An order that costs its child its life fails alone; the next one gets another child."""
     (source,) = read_sources(("army-men",))
     order = text_order(source, surroundings(None, (source,)))
-    with rendering(1, Limits(memory=30)) as render:
+    with rendering(1, ChildLimits(memory=30)) as render:
         first, second = render([order])[0], render([order])[0]
     assert isinstance(first, BadInputError)
     assert isinstance(second, BadInputError)
@@ -135,14 +135,14 @@ def test_a_child_that_has_been_ended_takes_no_orders() -> None:
 @pytest.mark.parametrize(
     ("code", "said", "ending"),
     [
-        (-signal.SIGXCPU, "", Ending.TIME),
-        (-signal.SIGKILL, "", Ending.MEMORY),
-        (-signal.SIGABRT, "", Ending.MEMORY),
-        (1, "MemoryError", Ending.MEMORY),
-        (3, "  what():  std::bad_alloc", Ending.MEMORY),
-        (1, "ValueError: no", Ending.FAULT),
+        (-signal.SIGXCPU, "", ChildEnding.TIME),
+        (-signal.SIGKILL, "", ChildEnding.MEMORY),
+        (-signal.SIGABRT, "", ChildEnding.MEMORY),
+        (1, "MemoryError", ChildEnding.MEMORY),
+        (3, "  what():  std::bad_alloc", ChildEnding.MEMORY),
+        (1, "ValueError: no", ChildEnding.FAULT),
     ],
 )
-def test_how_a_child_ended_is_told_by_its_code(code: int, said: str, ending: Ending) -> None:
+def test_how_a_child_ended_is_told_by_its_code(code: int, said: str, ending: ChildEnding) -> None:
     """Time by the signal that limits send, memory by those of systems and libraries that have none, else a fault."""
     assert sandbox.ending_of(code, said) is ending

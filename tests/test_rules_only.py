@@ -18,8 +18,8 @@ from wordfleet_print.game import RulesSource, parse_rules
 from wordfleet_print.game.source import GAMES
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.drawings import MAX_BYTES, Drawings
-from wordfleet_print.rulebook.html.page import Look, Text, html_page, page_faults
+from wordfleet_print.rulebook.html.drawings import MOST_DRAWING_BYTES, Drawings
+from wordfleet_print.rulebook.html.page import BookText, Look, html_page, page_faults
 from wordfleet_print.rulebook.html.text import Surroundings, render_text, text_order
 from wordfleet_print.rulebook.pdf import quick
 from wordfleet_print.rulebook.pdf.quick import SIZES, quick_reference
@@ -114,7 +114,7 @@ def test_it_has_no_trackers(call: Run, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
-def _drawn(folder: Path, inside: str, *, whole: str = "", marker: str = "[[figure: reed]]") -> Text:
+def _drawn(folder: Path, inside: str, *, whole: str = "", marker: str = "[[figure: reed]]") -> BookText:
     folder.mkdir(exist_ok=True)
     (folder / "reed.svg").write_text(whole or TITLED.format(inside), encoding="utf-8")
     return render_text(_rules(f"## Play\n\n{marker}\n"), Surroundings(folder))
@@ -164,7 +164,7 @@ def test_what_runs_fetches_or_moves_is_left_out_of_drawings(inside: str, tmp_pat
         (TITLED.format("<g>" * 40 + "</g>" * 40), "it is nested more than 30 elements deep"),
         (TITLED.format("<g/>" * 4_001), "it has more than 4,000 elements; simplify it"),
         (TITLED.format(f'<g id="a">{"<g/>" * 99}</g>' + '<use href="#a"/>' * 40), "it has more than 4,000 elements"),
-        (TITLED.format(" " * MAX_BYTES), f"it is larger than {MAX_BYTES:,} bytes"),
+        (TITLED.format(" " * MOST_DRAWING_BYTES), f"it is larger than {MOST_DRAWING_BYTES:,} bytes"),
     ],
 )
 def test_what_is_no_drawing_is_refused(whole: str, why: str, tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_passages_are_set_as_large_as_fit(largest: float, monkeypatch: pytest.Mo
     """On one page, found in three tries; what does not fit in the smallest letters is told with the paper."""
     tried: list[float] = []
 
-    def printed(_text: Text, look: Look) -> SimpleNamespace:
+    def printed(_text: BookText, look: Look) -> SimpleNamespace:
         size = re.search(r"body\{font-size:([\d.]+)pt\}", look.added)
         assert size
         tried.append(float(size[1]))

@@ -25,7 +25,7 @@ from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.orders import Order, T, all_of, render_here
+from wordfleet_print.rulebook.orders import RenderOrder, T, all_of, render_here
 from wordfleet_print.rulebook.pdf import orders as pdfs
 from wordfleet_print.rulebook.pdf import quick
 from wordfleet_print.rulebook.rendering import rendering
@@ -35,10 +35,10 @@ from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
 from wordfleet_print.rulebook.site.compare import compare
 from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
 from wordfleet_print.rulebook.text.guard import own_policy
-from wordfleet_print.sandbox import Limits
+from wordfleet_print.sandbox import ChildLimits
 
 
-def _refuses(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+def _refuses(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
     """Only the pages that list what there is are made."""
     assert {order.work.func for order in orders} <= {make_pages, pdfs.check_printing}
     return render_here(orders)
@@ -453,10 +453,10 @@ def test_a_child_makes_the_same_pages_and_keeps_to_limits(tmp_path: Path) -> Non
     order = _with_template(tmp_path, "icon.svg", "<svg></svg>")
     order = replace(order, books=tuple(load_rules(slug).book for slug in rules_slugs()), url="https://example.org/")
     endless = _with_template(tmp_path / "endless", "bar.html", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}")
-    with rendering(1, Limits()) as render:
-        assert all_of(render([Order(partial(make_pages, order))])) == [make_pages(order)]
+    with rendering(1, ChildLimits()) as render:
+        assert all_of(render([RenderOrder(partial(make_pages, order))])) == [make_pages(order)]
         with pytest.raises(BadInputError, match=r"recursion|nested too deeply"):
-            all_of(render([Order(partial(make_pages, endless))]))
+            all_of(render([RenderOrder(partial(make_pages, endless))]))
 
 
 def test_a_page_that_could_run_something_is_refused(copied: Site, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from games_made import EDITIONS, write_editions, write_reeds
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4, PAPERS
-from wordfleet_print.rulebook.orders import Order, T, render_here
+from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
 from wordfleet_print.rulebook.pdf.orders import booklet_order
 from wordfleet_print.rulebook.pdf.pdf import Printed
 from wordfleet_print.rulebook.site.build import Site, build_site
@@ -173,7 +173,7 @@ def test_no_rulebook_takes_the_name_of_one_of_the_sites_own_pages(slug: str, tmp
     assert not (tmp_path / "site").exists()
 
 
-def _quickly(orders: Sequence[Order[T]]) -> list[T | WordfleetError]:
+def _quickly(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
     """All but PDFs is made; those are of one page, and empty."""
     empty: Any = Printed(b"%PDF-", 1, ())
     printed = ("print_book", "print_booklet", "print_quick_reference", "print_pack")

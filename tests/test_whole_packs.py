@@ -24,7 +24,7 @@ from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
 from wordfleet_print.event.plan.model import Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import numbered_roster
-from wordfleet_print.files import PREFIX, Batch, is_unfinished
+from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.packed import look_at_pack
 from wordfleet_print.jobs.reprint import SheetsRequest
@@ -66,17 +66,17 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     the byte, nothing beside it; at last there is the new pack, whole.
     """
     whole = _print(NEW, tmp_path / "whole")
-    folder, add, filled = tmp_path / "event", Batch.add, dict[Path, None]()
+    folder, add, filled = tmp_path / "event", FilesTogether.add, dict[Path, None]()
     folder.mkdir()
     before = _print(earlier, folder) if earlier else {}
 
-    def add_until_full(files: Batch, path: Path, chunks: Iterable[bytes], **options: Any) -> None:
+    def add_until_full(files: FilesTogether, path: Path, chunks: Iterable[bytes], **options: Any) -> None:
         if path not in filled:
             filled[path] = None
             chunks = _until_full(chunks)
         add(files, path, chunks, **options)
 
-    monkeypatch.setattr(Batch, "add", add_until_full)
+    monkeypatch.setattr(FilesTogether, "add", add_until_full)
     files = {folder / name for name, content in whole.items() if content}
     while not files <= filled.keys():
         with pytest.raises(CannotWriteError, match="the disk is full"):

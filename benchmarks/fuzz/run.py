@@ -31,7 +31,7 @@ from wordfleet_print.desk.doors import HEADERS, URLENCODED
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.press import PressHere
-from wordfleet_print.desk.settings import Limits, Settings
+from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.files import data_folder
@@ -128,7 +128,7 @@ def shop_in(folder: Path, *, own: bool, prints: bool) -> Shop:
     """A shop whose packs go to a folder: of one's `own` games, or of the bundled ones for the house as well. Without
     `prints` no pack is printed.
     """
-    limits = Limits(body_seconds=0.02, players=60, rounds=3, queue=3 * prints, unpacked=20_000_000)
+    limits = ShopLimits(body_seconds=0.02, players=60, rounds=3, queue=3 * prints, unpacked=20_000_000)
     origin = "" if own else f"http://{HOST}"
     settings = Settings(frozenset({HOST}), PORT, origin=origin, output=folder / "output", limits=limits)
     if own:

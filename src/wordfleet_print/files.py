@@ -107,7 +107,7 @@ def _prove(folder: Path, target: Path | None) -> None:
         remove_folders(made)
 
 
-class Batch:
+class FilesTogether:
     """Files that take their names together, when all of them are written: until then they have temporary ones. While
     they take them, a journal stands in their `home`, the folder that all of them are in, if they have one.
     """
@@ -213,14 +213,14 @@ class Batch:
 
 
 @contextlib.contextmanager
-def together(home: Path | None = None) -> Iterator[Batch]:
+def together(home: Path | None = None) -> Iterator[FilesTogether]:
     """Files that are written within a block take their names together at its end.
 
     Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. With a
     `home`, which the caller holds, `finish` goes on wherever a stop falls or a name cannot be taken. Raises
     `CannotWriteError` where a name cannot be taken; what is new by then is told.
     """
-    batch = Batch(home)
+    batch = FilesTogether(home)
     try:
         yield batch
         batch._take_names()
@@ -241,7 +241,7 @@ def finish(home: Path) -> None:
     """
     if not is_unfinished(home):
         return
-    batch = Batch(home)
+    batch = FilesTogether(home)
     batch._journal = journal = home / JOURNAL
     _refuse_odd_target(journal)
     try:
@@ -280,7 +280,7 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
-    """Write one file completely, or not at all, as its bytes come; as `Batch.add`."""
+    """Write one file completely, or not at all, as its bytes come; as `FilesTogether.add`."""
     with together() as files:
         files.add(path, chunks, private=private)
 

@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ChildLimits:
     """What a child may use: seconds of processor time for one order, megabytes of memory, megabytes of one answer.
 
     On the clock it may be twice the seconds and `GRACE`. Windows limits only the clock and the answer, macOS no memory.
@@ -65,7 +65,7 @@ class Limits:
         return 2 * self.seconds + GRACE
 
 
-class Ending(StrEnum):
+class ChildEnding(StrEnum):
     """How a child ended that did not answer."""
 
     TIME = "time"
@@ -77,7 +77,7 @@ class Ending(StrEnum):
 class ChildEndedError(Exception):
     """A child ended without an answer; `said` is its last line on stderr, or its exit code."""
 
-    def __init__(self, ending: Ending, said: str) -> None:
+    def __init__(self, ending: ChildEnding, said: str) -> None:
         super().__init__(said)
         self.ending = ending
         self.said = said
@@ -100,19 +100,19 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def ending_of(code: int, said: str = "") -> Ending:
+def ending_of(code: int, said: str = "") -> ChildEnding:
     """How a process ended that left this exit code, and these last words. Raises nothing. Source: setrlimit(2)."""
     posix = os.name == "posix"
     if posix and -code == signal.SIGXCPU:
-        return Ending.TIME
+        return ChildEnding.TIME
     # SIGKILL is the system's, where it has no more memory: what we end ourselves is late, or nobody waits for it.
     killed = posix and -code in {signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}
     if killed or any(words in said for words in OUT_OF_MEMORY):
-        return Ending.MEMORY
-    return Ending.FAULT
+        return ChildEnding.MEMORY
+    return ChildEnding.FAULT
 
 
-def order_as_bytes(order: object, limits: Limits | None) -> bytes:
+def order_as_bytes(order: object, limits: ChildLimits | None) -> bytes:
     """An order as a child takes it."""
     return pickle.dumps((order, limits))
 
@@ -122,7 +122,7 @@ def answer_of(kind: bytes, content: bytes) -> bytes:
     if kind == ERROR:
         raise error_from_json(json.loads(content))
     if kind == ENDING:
-        raise ChildEndedError(Ending(json.loads(content)), "")
+        raise ChildEndedError(ChildEnding(json.loads(content)), "")
     return content
 
 
@@ -146,7 +146,7 @@ class LastWords:
 class Child:
     """A process that does one order after the other; it is started when the first comes, and anew after it ended."""
 
-    def __init__(self, module: str, limits: Limits | None = None) -> None:
+    def __init__(self, module: str, limits: ChildLimits | None = None) -> None:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
@@ -161,7 +161,7 @@ class Child:
         process = self._process
         if process is None or self._ended:
             self.restart()
-            raise ChildEndedError(Ending.FAULT, "ended")
+            raise ChildEndedError(ChildEnding.FAULT, "ended")
         answer = self._exchange(process, order)
         try:
             if answer is None:
@@ -191,7 +191,7 @@ class Child:
 
     def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes] | None:
         """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
-        late = Timer((self._limits or Limits()).on_the_clock, process.send_signal, [LATE])
+        late = Timer((self._limits or ChildLimits()).on_the_clock, process.send_signal, [LATE])
         late.daemon = True
         if self._limits:
             late.start()
@@ -236,7 +236,7 @@ def _lines(child: subprocess.Popen[bytes], said: LastWords) -> Iterator[Json]:
 class Children:
     """So many children at work at a time, each with a thread that waits for it."""
 
-    def __init__(self, module: str, count: int, limits: Limits | None = None) -> None:
+    def __init__(self, module: str, count: int, limits: ChildLimits | None = None) -> None:
         self._children = [Child(module, limits) for _ in range(count)]
 
     def start(self) -> None:

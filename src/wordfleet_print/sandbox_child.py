@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Any, NoReturn, cast
 
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.sandbox import ANSWER, ENDING, ERROR, HEAD, MEGABYTE, Ending, Limits
+from wordfleet_print.sandbox import ANSWER, ENDING, ERROR, HEAD, MEGABYTE, ChildEnding, ChildLimits
 
 TIDY = 500
 """Orders after which a child gives back what Python keeps in store, above all for tuples (CPython, `gc.collect`)."""
@@ -32,10 +32,10 @@ def serve(answer: Callable[[Any], bytes]) -> NoReturn:
     """
     gc.set_threshold(50_000)  # as `__main__` does: setting a book makes millions of objects that stay
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what Ctrl-C means is for the parent to decide
-    orders: SimpleQueue[tuple[Any, Limits | None]] = SimpleQueue()
+    orders: SimpleQueue[tuple[Any, ChildLimits | None]] = SimpleQueue()
     Thread(target=_read_orders, args=(orders,), daemon=True).start()
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever a library prints is no answer
-    kept: tuple[Limits | None, int] = None, 0
+    kept: tuple[ChildLimits | None, int] = None, 0
     try:
         for number in count(1):
             order, limits = orders.get()
@@ -62,11 +62,11 @@ def from_parent() -> object:
     return sent
 
 
-def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
+def _read_orders(orders: SimpleQueue[tuple[Any, ChildLimits | None]]) -> None:
     """Pass on what comes; end the process when no more can."""
     try:
         while True:
-            orders.put(cast("tuple[Any, Limits | None]", from_parent()))
+            orders.put(cast("tuple[Any, ChildLimits | None]", from_parent()))
     except EOFError:
         os._exit(0)
     except BaseException:
@@ -74,22 +74,22 @@ def _read_orders(orders: SimpleQueue[tuple[Any, Limits | None]]) -> None:
     os._exit(1)
 
 
-def _answered(answer: Callable[[Any], bytes], order: object, limits: Limits | None) -> tuple[bytes, bytes]:
+def _answered(answer: Callable[[Any], bytes], order: object, limits: ChildLimits | None) -> tuple[bytes, bytes]:
     """What the order is answered with, or the error or the limit that it ended with."""
     try:
         told = answer(order)
     except MemoryError:
-        return ENDING, json.dumps(Ending.MEMORY).encode()
+        return ENDING, json.dumps(ChildEnding.MEMORY).encode()
     except WordfleetError as error:
         if isinstance(error.__cause__, MemoryError):
-            return ENDING, json.dumps(Ending.MEMORY).encode()
+            return ENDING, json.dumps(ChildEnding.MEMORY).encode()
         return ERROR, json.dumps(error_to_json(error)).encode()
     if limits and len(told) > limits.output * MEGABYTE:
-        return ENDING, json.dumps(Ending.OUTPUT).encode()
+        return ENDING, json.dumps(ChildEnding.OUTPUT).encode()
     return ANSWER, told
 
 
-def keep_to(limits: Limits) -> None:
+def keep_to(limits: ChildLimits) -> None:
     """Let the system end or refuse whatever goes beyond, from now on: processor time, memory, files, core dumps."""
     if sys.platform == "win32":
         return

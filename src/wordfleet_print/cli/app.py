@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "event": "Print all that an event needs: sheets for every player and round, and the papers around them.",
     "words": "Show the words that sheets are dealt from; check a list of your own.",
 }
-"""What each command is for: the first paragraph of its own help. It is the `app` of the module of its name."""
+"""What each command is for: the first paragraph of its own help. It is the `…_app` of the module of its name."""
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -43,7 +43,7 @@ class Later(TyperCommand):
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
         module = import_module(f"wordfleet_print.cli.commands.{self.name}")
-        return cast(TyperCommand | TyperGroup, get_command(module.app))
+        return cast(TyperCommand | TyperGroup, get_command(getattr(module, f"{self.name}_app")))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
         """A call of the command itself."""

@@ -16,14 +16,14 @@ from wordfleet_print.desk.faults import FOLDERS, MOST_SHOWN
 from wordfleet_print.desk.keys import FOR_THE_OWNER, LOCKED
 from wordfleet_print.desk.views import TICKET_GONE, page
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
-from wordfleet_print.sandbox import ChildEndedError, Ending
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 from wordfleet_print.sheet.code import ALPHABET
 
 LOG = logging.getLogger("wordfleet_print.desk")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
 BEYOND = {
-    Ending.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
-    Ending.MEMORY: "It needs more memory than one call may have, or than is free. Ask for fewer sheets.",
+    ChildEnding.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
+    ChildEnding.MEMORY: "It needs more memory than one call may have, or than is free. Ask for fewer sheets.",
 }
 RETRY = "10"
 """Seconds after which to try again where nobody knows better."""

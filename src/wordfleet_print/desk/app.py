@@ -40,11 +40,11 @@ async def _favicon(request: Request) -> Response:
 
 
 _ROUTES = [
-    *sheets.routes,  # first, for they are asked for most
-    *home.routes,
-    *captains.routes,
-    *again.routes,
-    *umpire.routes,
+    *sheets.sheets_routes,  # first, for they are asked for most
+    *home.home_routes,
+    *captains.captains_routes,
+    *again.again_routes,
+    *umpire.umpire_routes,
     *rules.routes,
     *pictures.routes,
     Route("/assets/{name}", _asset),
@@ -58,7 +58,13 @@ def _event_routes() -> list[Route]:
     """Those of events, which take as long to load as all the others together."""
     from wordfleet_print.desk.pages import event_list, event_pack, event_plan, event_press, events
 
-    return [*events.routes, *event_list.routes, *event_plan.routes, *event_press.routes, *event_pack.routes]
+    return [
+        *events.brought_routes,
+        *event_list.list_routes,
+        *event_plan.routes,
+        *event_press.press_routes,
+        *event_pack.pack_routes,
+    ]
 
 
 def every_route() -> list[Route]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import anyio
 
-from wordfleet_print.desk.folder import Folder
+from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.own_rules import library_of
@@ -24,7 +24,7 @@ class Books:
     `amiss` is what is wrong with a designer's rules since they were last read well; sheets are printed as they were.
     """
 
-    def __init__(self, rules: Path | None, folder: Folder) -> None:
+    def __init__(self, rules: Path | None, folder: TemporaryFolder) -> None:
         self._rules, self._root = rules, folder
         self.amiss: BadInputError | None = None
         self._library = packaged()

@@ -19,7 +19,7 @@ LOCK_FILE = ".wordfleet-shop"
 """The file in it that is locked as long as the shop lives, however that ends; a folder without one is no shop's."""
 
 
-class Folder:
+class TemporaryFolder:
     """A folder for its owner's eyes only. It is made when it is first needed, and those of dead shops go then."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ _Told = TypeVar("_Told")
 _Told_co = TypeVar("_Told_co", covariant=True)
 
 
-class Order(Protocol[_Told_co]):
+class ShopOrder(Protocol[_Told_co]):
     """Something to be done at the press: picklable; of what type its answer is, for the way back, `do` says."""
 
     @property
@@ -36,20 +36,20 @@ class Order(Protocol[_Told_co]):
         """Do it. Raises `WordfleetError` as its job does."""
 
 
-def answer_as_bytes(order: Order[object]) -> bytes:
+def answer_as_bytes(order: ShopOrder[object]) -> bytes:
     """What comes of an order, as a child sends it: bytes as they are, anything else as JSON. Raises as the order."""
     told, form = order.do(), _form(type(order))
     return form.dump_json(told) if form else cast("bytes", told)
 
 
-def answer_from_bytes(order: Order[_Told], told: bytes) -> _Told:
+def answer_from_bytes(order: ShopOrder[_Told], told: bytes) -> _Told:
     """What came of an order that a child has done."""
     form = _form(type(order))
     return cast("_Told", form.validate_json(told) if form else told)
 
 
 @cache
-def _form(kind: type[Order[object]]) -> TypeAdapter[Any] | None:
+def _form(kind: type[ShopOrder[object]]) -> TypeAdapter[Any] | None:
     """How the answers of orders of a kind go through JSON; None for bytes, which are sent as they are."""
     gives = get_type_hints(kind.do)["return"]
     return None if gives is bytes else TypeAdapter(gives)

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import anyio
 
-from wordfleet_print.desk.orders import AreYouThere, Order, WarmUp, answer_from_bytes
+from wordfleet_print.desk.orders import AreYouThere, ShopOrder, WarmUp, answer_from_bytes
 from wordfleet_print.desk.worker import Worker
 from wordfleet_print.errors import BusyError, WordfleetError
-from wordfleet_print.sandbox import ChildEndedError, Limits
+from wordfleet_print.sandbox import ChildEndedError, ChildLimits
 
 MODULE = "wordfleet_print.desk.press_child"
 MOST_WAITING = 100
@@ -32,7 +32,7 @@ class _Press(ABC):
     _since = 0.0
 
     @abstractmethod
-    async def do(self, order: Order[_Told]) -> _Told:
+    async def do(self, order: ShopOrder[_Told]) -> _Told:
         """The order's answer."""
 
     async def answers(self) -> bool:
@@ -58,7 +58,7 @@ class PressHere(_Press):
     def __init__(self) -> None:
         self._turn = anyio.Semaphore(1)
 
-    async def do(self, order: Order[_Told]) -> _Told:
+    async def do(self, order: ShopOrder[_Told]) -> _Told:
         """The order's answer. Raises `WordfleetError` as it does."""
         async with self._turn:
             return await anyio.to_thread.run_sync(order.do)
@@ -90,7 +90,7 @@ class PressChildren(_Press):
         with contextlib.suppress(ChildEndedError):  # the shop has closed
             await self.do(WarmUp())
 
-    async def do(self, order: Order[_Told]) -> _Told:
+    async def do(self, order: ShopOrder[_Told]) -> _Told:
         """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one. Where all
         are at work, it waits behind the order that began last: one that takes long is likely to take longer.
 
@@ -101,7 +101,7 @@ class PressChildren(_Press):
             raise BusyError("Too many wait for the press.")
         async with self._turn:
             child = min(self._all, key=lambda one: (one.orders, -one.since))
-            told = await child.ask(order, Limits(seconds=order.seconds))
+            told = await child.ask(order, ChildLimits(seconds=order.seconds))
         return answer_from_bytes(order, told)
 
     async def end(self) -> None:

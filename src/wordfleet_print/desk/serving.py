@@ -34,7 +34,7 @@ _ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a prox
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Address:
     """Where a desk listens, and what it is reached by: by this machine, and by others (or "")."""
 
     socket: socket.socket
@@ -43,7 +43,7 @@ class Place:
     settings: Settings
 
 
-def open_place(host: str | None, port: int, url: str, *, workers: int | None, rules: Path | None) -> Place:
+def open_place(host: str | None, port: int, url: str, *, workers: int | None, rules: Path | None) -> Address:
     """Listen. Without host and url only this machine is served.
 
     Raises `UsageError` for a host that is no address of this machine's, `CannotWriteError` for a port that is taken.
@@ -64,7 +64,7 @@ def open_place(host: str | None, port: int, url: str, *, workers: int | None, ru
         workers=workers or (2 if origin else 1),
         rules=rules,
     )
-    return Place(listening, here, origin, settings)
+    return Address(listening, here, origin, settings)
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -112,7 +112,7 @@ def _bracketed(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def serve(place: Place, keys: Keys, ready: Callable[[], None]) -> None:
+def serve(place: Address, keys: Keys, ready: Callable[[], None]) -> None:
     """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Raises what broke behind the pages.
 
     Source: uvicorn.
@@ -126,7 +126,7 @@ def serve(place: Place, keys: Keys, ready: Callable[[], None]) -> None:
 
 
 @contextmanager
-def served(app: Starlette, place: Place) -> Iterator[None]:
+def served(app: Starlette, place: Address) -> Iterator[None]:
     """Serve an application in a thread of its own, as long as something else is done here."""
     server = _Server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)

@@ -14,7 +14,7 @@ HTTP = "80"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ShopLimits:
     """What one call may ask for, and how much is kept for how long (bytes, seconds, counts).
 
     `players` and `rounds` are those of one event; `unpacked` is what a list may hold; `queue` packs may wait.
@@ -50,7 +50,7 @@ class Settings:
     workers: int = 1
     rules: Path | None = None
     output: Path = OUTPUT
-    limits: Limits = field(default_factory=Limits)
+    limits: ShopLimits = field(default_factory=ShopLimits)
 
     def answers_to(self, host: str) -> bool:
         """Whether a request's Host header names this desk (RFC 9110, 4.2.1 and 7.2: where it names no port it means

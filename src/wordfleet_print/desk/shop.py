@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from wordfleet_print.desk.assets import Assets
 from wordfleet_print.desk.books import Books
-from wordfleet_print.desk.folder import Folder
+from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
 from wordfleet_print.desk.press import Press
@@ -23,7 +23,7 @@ from wordfleet_print.jobs.picture import SheetPicture
 from wordfleet_print.jobs.tracker import TrackerRequest
 
 if TYPE_CHECKING:
-    from wordfleet_print.desk.events.kept import Events
+    from wordfleet_print.desk.events.kept import KeptEvents
 
 MOST_PICTURES = 200
 """Pictures that are kept; the bundled editions have a quarter of them."""
@@ -81,16 +81,16 @@ class Shop:
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
-        self.folder = Folder()
+        self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)
         self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
 
     @cached_property
-    def events(self) -> Events:
+    def events(self) -> KeptEvents:
         """All events at the desk, whose rooms are loaded when the first is asked for."""
-        from wordfleet_print.desk.events.kept import Events
+        from wordfleet_print.desk.events.kept import KeptEvents
 
-        return Events(self.settings, self.clock, self.folder)
+        return KeptEvents(self.settings, self.clock, self.folder)
 
     def keep(self, table: Table) -> str:
         """A ticket for a table, and one for each of its sheets."""

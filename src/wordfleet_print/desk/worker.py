@@ -13,9 +13,9 @@ from wordfleet_print.sandbox import (
     HEAD,
     LATE,
     ChildEndedError,
-    Ending,
+    ChildEnding,
+    ChildLimits,
     LastWords,
-    Limits,
     answer_of,
     command,
     order_as_bytes,
@@ -39,7 +39,7 @@ class Worker:
         self._said = LastWords()
         self._ended = False
 
-    async def ask(self, order: object, limits: Limits) -> bytes:
+    async def ask(self, order: object, limits: ChildLimits) -> bytes:
         """What the process answers, within the limits. Raises the error that it tells, `ChildEndedError` where it
         ends instead, or `BusyError` where none can be started. Who stops waiting ends it: nobody else may get what it
         would answer. Whoever only waited behind an order that ended it is asked for at the next process.
@@ -61,7 +61,7 @@ class Worker:
                 await self._process.it.wait()
         self._said.close()
 
-    async def _answer(self, process: _Started, order: object, limits: Limits) -> tuple[bytes, bytes] | None:
+    async def _answer(self, process: _Started, order: object, limits: ChildLimits) -> tuple[bytes, bytes] | None:
         """The kind and the content of an answer; None where another's order ended the process."""
         if not process.warm:
             limits = replace(limits, seconds=limits.seconds + COLD_SECONDS)
@@ -77,7 +77,7 @@ class Worker:
     async def _started(self) -> _Started:
         async with self._starting:
             if self._ended:
-                raise ChildEndedError(Ending.FAULT, "ended")
+                raise ChildEndedError(ChildEnding.FAULT, "ended")
             if self._process and self._process.ended:
                 await self._process.it.wait()
             if self._process is None or self._process.it.returncode is not None:
@@ -106,7 +106,7 @@ class _Started:
         if self.it.stdin:
             self.it.stdin.write(order)
 
-    async def answer(self, limits: Limits) -> tuple[bytes, bytes] | None:
+    async def answer(self, limits: ChildLimits) -> tuple[bytes, bytes] | None:
         """The next answer; None where the process was ended before. Raises `ChildEndedError` where it ends now."""
         try:
             async with asyncio.timeout(limits.on_the_clock):

@@ -14,7 +14,7 @@ from wordfleet_print.game import Fairness
 FOR_WORDS = b"words"
 """The purpose that a fleet's words are drawn for."""
 
-MAX_TRIES = 5_000
+MOST_CHOICES = 5_000
 
 
 def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
 
     Raises `BadInputError` where the pools hold no such words.
     """
-    for _ in range(MAX_TRIES):
+    for _ in range(MOST_CHOICES):
         chosen = draw.choices(pools)
         if not any_clash(chosen):
             return tuple(chosen)

@@ -12,7 +12,7 @@ from wordfleet_print.fleet.word_lines import (
     KINDS,
     WRAP,
     Entries,
-    Reading,
+    WordLine,
     bare,
     is_head,
     is_word,
@@ -40,7 +40,7 @@ def entries_of_text(text: str, lengths: Collection[int]) -> Entries | None:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if delimiter := _table_delimiter(lines):
         return entries_of_rows(((number, line.split(delimiter)) for number, line in enumerate(lines, start=1)), lengths)
-    reading = Reading(lengths)
+    reading = WordLine(lengths)
     for number, line in enumerate(lines, start=1):
         read_line(reading, number, line)
     return reading.entries()
@@ -61,7 +61,7 @@ def entries_of_rows(rows: Iterable[tuple[int, Sequence[str]]], lengths: Collecti
             at = 0
     if not columns:
         return None
-    reading = Reading(lengths)
+    reading = WordLine(lengths)
     reading.titles += [(number, " ".join(filter(None, cells))) for number, cells in filled[: max(at, 0)]]
     for number, cells in filled[at + 1 :]:
         for cell in _cells(cells, columns):

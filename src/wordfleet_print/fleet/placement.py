@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import Edition
 
-MAX_TRIES = 20_000
+MOST_PLACEMENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def place_fleet(edition: Edition, draw: Draw) -> tuple[Berth, ...]:
     """
     grid, apart = edition.grid, edition.touching == "forbidden"
     options = [_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths]
-    for _ in range(MAX_TRIES):
+    for _ in range(MOST_PLACEMENTS):
         closed = 0
         berths = []
         for ship_options in options:

@@ -50,7 +50,7 @@ class Entries:
 
 
 @dataclass(slots=True)
-class Reading:
+class WordLine:
     """A list while it is read."""
 
     lengths: Collection[int]
@@ -85,7 +85,7 @@ def is_head(cell: str) -> bool:
     return plain_head(cell) in _ALONE or (len(words) < 5 and bool(_OF_WORDS & {*words}) and not _OF_OTHERS & {*words})
 
 
-def read_line(reading: Reading, number: int, line: str) -> None:
+def read_line(reading: WordLine, number: int, line: str) -> None:
     """Take the words of one line, or of one cell."""
     text = line.strip().strip("|").strip()
     comment = text.startswith("//") or (text.startswith("#") and not re.match(r"#\s*[0-9]", text))
@@ -126,7 +126,7 @@ def _are_several(rest: Sequence[str]) -> bool:
     return len(items) > 1 and all(is_word(WRAP.sub("", item)) for item in items)
 
 
-def _take_labelled(reading: Reading, number: int, head: str, rest: Sequence[str], line: str) -> None:
+def _take_labelled(reading: WordLine, number: int, head: str, rest: Sequence[str], line: str) -> None:
     """“Plants: leaf, root, stem”: the words behind the colon, unless what stands before it could be one as well."""
     if is_word(WRAP.sub("", head)) and len(WRAP.sub("", head)) in reading.lengths:
         what = f"{quote(line)}: is {quote(head)} the word, or are those after the colon?"
@@ -137,7 +137,7 @@ def _take_labelled(reading: Reading, number: int, head: str, rest: Sequence[str]
         _take(reading, number, part, aside=False)
 
 
-def _take(reading: Reading, number: int, head: str, *, aside: bool) -> None:
+def _take(reading: WordLine, number: int, head: str, *, aside: bool) -> None:
     """Take one word, or several between commas; a title is told."""
     items = [one for item in _SEVERAL.split(head) if (one := bare(item))]
     if len(items) > 1 and is_word(items[0]) and any(len(item.split()) > 2 for item in items[1:]):
@@ -159,7 +159,7 @@ def _more_than_one(text: str) -> str:
     return f"{quote(text)} is more than one word; a ship has one. Put commas between words, or leave it out"
 
 
-def _is_title(reading: Reading, item: str, line: str) -> bool:
+def _is_title(reading: WordLine, item: str, line: str) -> bool:
     """Whether a line is what the list is called, or a part of it; `item` is what might be a word in it."""
     first = not reading.words and not reading.unclear
     if len(item.split()) > 1:

@@ -37,7 +37,7 @@ Rate = Annotated[int | str, PlainValidator(_rate)]
 """Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22)."""
 
 
-class Reading(Facts):
+class DiceReading(Facts):
     """One line of a smaller die: rolls from `low` to `high` are read as `gives` (M-02, M-03)."""
 
     low: int = Field(ge=1, le=99)
@@ -49,7 +49,7 @@ class SmallDie(Facts):
     """A die of fewer sides, read off the usual one (M-02, M-03)."""
 
     sides: int = Field(ge=2, le=99)
-    reads: tuple[Reading, ...] = Field(strict=False, min_length=2)
+    reads: tuple[DiceReading, ...] = Field(strict=False, min_length=2)
 
 
 class Dice(Facts):

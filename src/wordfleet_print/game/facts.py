@@ -80,7 +80,7 @@ class Equipment(Thing):
     optional: bool = False
 
 
-class Change(Facts):
+class PrintingChange(Facts):
     """What a version changes, a sentence or two a line; and the day that it was printed."""
 
     version: Version
@@ -108,7 +108,7 @@ class Rulebook(Facts):
     numbers: dict[Slug, int] = Field(default={}, description="Numbers that only the text needs, by name.")
     version: Version | None = None
     date: Day | None = None
-    changes: tuple[Change, ...] = Field(default=(), strict=False, max_length=50)
+    changes: tuple[PrintingChange, ...] = Field(default=(), strict=False, max_length=50)
     publisher: Annotated[Text, StringConstraints(max_length=80)] | None = None
     publisher_address: WebAddress | None = None
     contact: Contact | None = None

@@ -59,7 +59,7 @@ class Survivor(Facts):
     square: Annotated[str, StringConstraints(pattern=r"^[a-p][1-9][0-9]?$")]
 
 
-class Ending(Facts):
+class GameEnding(Facts):
     """The example of an ending: nothing lies face-down, and the color to move has no move (F-12, F-17)."""
 
     to_move: Text
@@ -82,7 +82,7 @@ class FlipChess(Rulebook):
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
     turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
-    ending: Ending | None = None
+    ending: GameEnding | None = None
     played: BoardGame | None = None
 
     @property
@@ -130,7 +130,7 @@ def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
         yield from _ending_faults(chess, chess.ending)
 
 
-def _ending_faults(chess: FlipChess, ending: Ending) -> Iterator[tuple[Location, str]]:
+def _ending_faults(chess: FlipChess, ending: GameEnding) -> Iterator[tuple[Location, str]]:
     """What makes an ending impossible: strange colors and pieces, squares off the board, a move that is left."""
     men, board = chess.men_left, chess.board
     if not {ending.to_move, *(one.color for one in ending.left)} <= set(chess.colors):

@@ -20,11 +20,11 @@ FieldShows = Literal["move", "miss", "safe", "kill", "gang", "tie", "won", "lost
 """What a turn comes to: moves alone, a shot, a combat of several against one, or of one against one."""
 Soldier = Annotated[str, worded(r"[A-Z][a-z]{1,11}", "should be a soldier’s name, such as Able")]
 Inch = Annotated[float, Field(ge=0, le=199, allow_inf_nan=False)]
-Place = Annotated[tuple[Inch, Inch], Field(strict=False)]
+FieldPlace = Annotated[tuple[Inch, Inch], Field(strict=False)]
 """Inches from the left edge of the table, and from the upper one."""
 Obstacle = Annotated[tuple[Inch, Inch, Inch, Inch], Field(strict=False)]
 """Left, top, width and height."""
-Face = Annotated[int, Field(ge=1, le=99)]
+DieFace = Annotated[int, Field(ge=1, le=99)]
 
 BoardShows = Literal["first", "flip", "capture", "quiet", "last"]
 """What a turn is: the first, a flip, a capture, a move that captures nothing, or the one that ends the game."""
@@ -74,15 +74,15 @@ class Shot(Facts):
     by: Soldier
     at: Soldier
     covered: bool = False
-    rolls: tuple[Face, ...] = Field(strict=False, min_length=1, max_length=9)
+    rolls: tuple[DieFace, ...] = Field(strict=False, min_length=1, max_length=9)
 
 
 class Fight(Facts):
     """Each attacker's roll, whom they attack, and the one roll of that one."""
 
-    by: dict[Soldier, Face] = Field(min_length=1)
+    by: dict[Soldier, DieFace] = Field(min_length=1)
     against: Soldier
-    roll: Face
+    roll: DieFace
 
 
 class FieldTurn(Facts):
@@ -90,7 +90,7 @@ class FieldTurn(Facts):
 
     shows: FieldShows
     shots: tuple[Shot, ...] = Field(default=(), strict=False, max_length=20)
-    moves: dict[Soldier, Place] = Field(default={})
+    moves: dict[Soldier, FieldPlace] = Field(default={})
     fights: tuple[Fight, ...] = Field(default=(), strict=False, max_length=20)
 
 
@@ -98,9 +98,9 @@ class FieldGame(Facts):
     """Which rules are played, the table's size, its obstacles, both squads, and the turns."""
 
     rules: Literal["tutorial", "standard"]
-    table: Place
+    table: FieldPlace
     obstacles: tuple[Obstacle, ...] = Field(default=(), strict=False, max_length=20)
-    squads: tuple[dict[Soldier, Place], dict[Soldier, Place]] = Field(strict=False)
+    squads: tuple[dict[Soldier, FieldPlace], dict[Soldier, FieldPlace]] = Field(strict=False)
     turns: tuple[FieldTurn, ...] = Field(strict=False, min_length=1, max_length=12)
 
 

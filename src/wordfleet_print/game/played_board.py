@@ -16,7 +16,7 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman, Man, Position, Square, legal_moves, square_named
 from wordfleet_print.game.played import AgainstRulesError, BoardGame, BoardShows
 
-Ending = Literal["", "gone", "stuck", "quiet"]
+HowItEnds = Literal["", "gone", "stuck", "quiet"]
 """Why a game is over: nothing left of a color, no turn for the one to move, too many quiet turns; or it is not."""
 LETTERS: dict[str, Chessman] = {
     **{"K": "king", "Q": "queen", "R": "rook"},
@@ -42,7 +42,7 @@ class BoardTurn:
     taken: Man | None
     men: Position
     quiet: int
-    over: Ending
+    over: HowItEnds
 
     @property
     def flips(self) -> bool:
@@ -88,7 +88,7 @@ def board_turns(chess: FlipChess) -> Iterator[BoardTurn]:
         for x, letter in enumerate(row)
     }
     dark, quiet = False, 0
-    over: Ending = ""
+    over: HowItEnds = ""
     for number, text in enumerate(chess.played.turns, 1):
         if over:
             raise AgainstRulesError(("turns", number - 1), "comes after the game has ended; leave it out")
@@ -124,7 +124,7 @@ def _fault(men: Position, size: tuple[int, int], squares: tuple[Square, ...], *,
     return "" if legal else f"is no move of that {man.name}; choose another, or flip a piece"
 
 
-def _ending(men: Position, size: tuple[int, int], most: int | None, quiet: int, *, dark: bool) -> Ending:
+def _ending(men: Position, size: tuple[int, int], most: int | None, quiet: int, *, dark: bool) -> HowItEnds:
     """Why the game ends before the turn of a color, if it does."""
     if len({man.dark for man in men.values()}) < 2:
         return "gone"

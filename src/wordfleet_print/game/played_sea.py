@@ -14,7 +14,7 @@ from wordfleet_print.game.edition import Edition, Ship, TurnAction
 from wordfleet_print.game.facts import Location
 from wordfleet_print.game.played import SeaCall, SeaGame, SeaShows, SeaTurn
 
-Square = tuple[int, int]
+SeaSquare = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class SeaFrame:
     """
 
     answers: tuple[SeaAnswer, ...]
-    marks: Mapping[Square, tuple[SeaShows, str]]
+    marks: Mapping[SeaSquare, tuple[SeaShows, str]]
     counts: Mapping[str, int]
     sunk: tuple[Ship, ...]
 
@@ -48,12 +48,12 @@ class SeaFrame:
         return "sunk" if any(answer.sunk for answer in self.answers) else self.answers[0].shows
 
 
-def square_at(name: str) -> Square:
+def square_at(name: str) -> SeaSquare:
     """(column, row) from 0 of a square such as B4."""
     return ord(name[0]) - ord("A"), int(name[1:]) - 1
 
 
-def hidden_squares(edition: Edition, game: SeaGame) -> list[list[Square]]:
+def hidden_squares(edition: Edition, game: SeaGame) -> list[list[SeaSquare]]:
     """The squares of each ship of the hidden fleet, in the fleet's order."""
     found = []
     for ship, berth in zip(edition.fleet, game.hides, strict=True):
@@ -77,7 +77,7 @@ class _Sea:
 
     edition: Edition
     game: SeaGame
-    marks: dict[Square, tuple[SeaShows, str]] = field(default_factory=dict)
+    marks: dict[SeaSquare, tuple[SeaShows, str]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     sunk: list[Ship] = field(default_factory=list)
 
@@ -130,11 +130,11 @@ class _Sea:
         self.sunk += down
         return down
 
-    def _afloat(self) -> Iterator[tuple[Ship, list[Square]]]:
+    def _afloat(self) -> Iterator[tuple[Ship, list[SeaSquare]]]:
         return ((ship, hull) for ship, hull in self._ships if ship not in self.sunk)
 
 
-def _is_at(call: SeaCall, hull: list[Square]) -> bool:
+def _is_at(call: SeaCall, hull: list[SeaSquare]) -> bool:
     """Whether a word is called from a hull's first square, and to its last where that is said."""
     return square_at(str(call.square)) == hull[0] and (call.to is None or square_at(call.to) == hull[-1])
 
@@ -161,7 +161,7 @@ def _hiding_faults(edition: Edition, game: SeaGame) -> Iterator[tuple[Location, 
             f"places {len(game.hides)} ships, but the fleet has {len(edition.fleet)}; place each, or leave played out",
         )
         return
-    taken: dict[Square, str] = {}
+    taken: dict[SeaSquare, str] = {}
     reach = (-1, 0, 1) if edition.touching == "forbidden" else (0,)
     for i, (ship, hull) in enumerate(zip(edition.fleet, hidden_squares(edition, game), strict=True)):
         where = ("played", "hides", i)
@@ -234,5 +234,5 @@ def _turn_faults(edition: Edition, game: SeaGame) -> Iterator[tuple[Location, st
             return
 
 
-def _on_grid(edition: Edition, at: Square) -> bool:
+def _on_grid(edition: Edition, at: SeaSquare) -> bool:
     return 0 <= at[0] < edition.grid.columns and 0 <= at[1] < edition.grid.rows

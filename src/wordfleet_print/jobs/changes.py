@@ -10,7 +10,7 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import Change, PlanDiff, diff_plans
+from wordfleet_print.event.plan.diff import PlanChange, PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.rename import likely_same
@@ -65,7 +65,7 @@ class Changes:
         return {key: seated[key] for key in sorted(seated, key=lambda key: (key[0], key[1] is None, key[1] or 0))}
 
     @property
-    def _of_printed(self) -> list[Change]:
+    def _of_printed(self) -> list[PlanChange]:
         """The changes in rounds that were printed before."""
         return [one for one in self.plan.changes if one.round not in self.plan.rounds] if self.plan else []
 

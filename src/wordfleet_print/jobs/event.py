@@ -27,7 +27,7 @@ from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rename import rename_players, renamed_roster
 from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
 from wordfleet_print.event.roster.model import Roster, numbered_roster
-from wordfleet_print.event.roster.read import Reading, read_roster
+from wordfleet_print.event.roster.read import RosterRead, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
@@ -92,7 +92,7 @@ class EventRequest:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
                 self.names.check(roster, lambda: None)
                 return roster
-            reading = Reading(self.encoding, self.sheet, asked_columns(self.columns))
+            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns))
             roster = read_roster(self.source, reading)
             self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
             return roster if self.rounds.only is None else roster.of_round(self.rounds.only)

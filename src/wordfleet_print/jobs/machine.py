@@ -19,7 +19,7 @@ from wordfleet_print.jobs.defaults import OUTPUT
 from wordfleet_print.wording import plural
 
 if TYPE_CHECKING:
-    from wordfleet_print.rulebook.pdf.pango import Library
+    from wordfleet_print.rulebook.pdf.pango import SystemLibrary
 
 WEB = ("starlette", "uvicorn", "python_multipart", "watchfiles")
 """What the extra `web` brings."""
@@ -111,7 +111,7 @@ def _renderer() -> Iterator[Finding]:
             yield Finding(library.name, False, "not here: fontTools does its work, to other bytes", more)
 
 
-def _missing() -> tuple[Library, ...]:
+def _missing() -> tuple[SystemLibrary, ...]:
     """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
     from wordfleet_print.rulebook.pdf.pango import missing_libraries
 

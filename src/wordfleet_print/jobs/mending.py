@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from wordfleet_print.event.roster.file.table import open_table
-from wordfleet_print.event.roster.read import Reading
+from wordfleet_print.event.roster.read import RosterRead
 from wordfleet_print.event.roster.rows import typed_in
 
 CellPlace = tuple[int, int]
 """A cell: its row's number, and its column's place from 0."""
 
 
-def cells_of(file: Path, reading: Reading, rows: Collection[int]) -> dict[int, tuple[str, ...]]:
+def cells_of(file: Path, reading: RosterRead, rows: Collection[int]) -> dict[int, tuple[str, ...]]:
     """What stands in these rows of a list. Raises `BadInputError` for a file that cannot be read."""
     with open_table(file, encoding=reading.encoding, sheet=reading.sheet) as listing:
         return {number: tuple(map(typed_in, cells)) for number, cells in listing.rows if number in rows}
@@ -23,7 +23,7 @@ def cells_of(file: Path, reading: Reading, rows: Collection[int]) -> dict[int, t
 
 def mended_list(
     file: Path,
-    reading: Reading,
+    reading: RosterRead,
     mends: Mapping[CellPlace, str],
     left_out: Collection[int],
     cut: Mapping[int, int],

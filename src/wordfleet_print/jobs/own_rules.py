@@ -132,7 +132,7 @@ def rules_behind(source: RulesSource, paper: Paper, sizes: set[bool], *, own: bo
     """
     from wordfleet_print.rulebook.pdf.backs import print_backs
     from wordfleet_print.rulebook.rendering import rendering
-    from wordfleet_print.sandbox import Limits
+    from wordfleet_print.sandbox import ChildLimits
 
-    with rendering(1, Limits() if own else None) as render:
+    with rendering(1, ChildLimits() if own else None) as render:
         return print_backs(source, paper, sizes, render)

@@ -15,7 +15,7 @@ from wordfleet_print.press.panels.header import FieldsPanel
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PictureText:
     """A line to write on: where a text starts, its baseline, how much room it has; its full and its least size (mm)."""
 
     x: float
@@ -32,7 +32,7 @@ class SheetPicture:
     svg: str
     width: float
     height: float
-    lines: Mapping[str, Line]
+    lines: Mapping[str, PictureText]
 
     @cached_property
     def digest(self) -> str:
@@ -55,7 +55,9 @@ def draw_picture(edition: Edition, looks: Looks) -> SheetPicture:
         layout.paper.width,
         height,
         {
-            shows: Line(line.room.x, line.room.baseline, line.room.width, line.room.size / MM, line.room.smallest / MM)
+            shows: PictureText(
+                line.room.x, line.room.baseline, line.room.width, line.room.size / MM, line.room.smallest / MM
+            )
             for panel in page.public
             if isinstance(panel, FieldsPanel)
             for shows, line in panel.fields.items()

@@ -14,7 +14,7 @@ from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.columns.columns import Taken
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import Reading, read_roster, roster_columns
+from wordfleet_print.event.roster.read import RosterRead, read_roster, roster_columns
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
@@ -48,7 +48,7 @@ class CheckedRoster:
         return _as_usual(self.roster).unset_names() if self.roster else []
 
 
-def check_roster(file: Path, rounds: int | None, reading: Reading) -> CheckedRoster:
+def check_roster(file: Path, rounds: int | None, reading: RosterRead) -> CheckedRoster:
     """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
     taken: tuple[Taken, ...] = ()
     try:

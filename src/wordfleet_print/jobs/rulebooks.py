@@ -11,9 +11,9 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.page import BookText
 from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.orders import Order, Renderer, Seen, all_of, render_here, unseen
+from wordfleet_print.rulebook.orders import Renderer, RenderOrder, Seen, all_of, render_here, unseen
 from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.pdf.fits import tracker_faults
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
-from wordfleet_print.sandbox import SECONDS, Limits, available_cores
+from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 
 FORMATS = ("html", "pdf")
 
@@ -64,7 +64,7 @@ class RulebookRequest:
         workers = self.workers or available_cores()
         if self.slugs or not self.needs_pango:
             workers = min(workers, max(1, len(self.slugs) * sum(["pdf" in self.formats, self.booklet, self.quick])))
-        return rendering(workers, Limits(seconds=self.seconds) if self.own else None, seen)
+        return rendering(workers, ChildLimits(seconds=self.seconds) if self.own else None, seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
 
 def _texts(
     request: RulebookRequest, sources: Sequence[RulesSource], around: Surroundings, render: Renderer
-) -> list[Text]:
+) -> list[BookText]:
     """Every text, each rendered once. Raises the complaints of all that fail."""
-    orders: list[Order[Text | None]] = [text_order(source, around) for source in sources]
+    orders: list[RenderOrder[BookText | None]] = [text_order(source, around) for source in sources]
     if request.needs_pango:
         orders.append(check_order())
     return [answer for answer in all_of(render(orders)) if answer]
@@ -134,14 +134,16 @@ def _texts(
 def _tracker_notes(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> Iterator[str]:
     """Which of a designer's own editions have trackers that cannot be printed, and why."""
     editions = [source.book for source in sources if isinstance(source.book, Edition)] if request.rules else []
-    orders: list[Order[list[str]]] = [Order(partial(tracker_faults, edition, request.paper)) for edition in editions]
+    orders: list[RenderOrder[list[str]]] = [
+        RenderOrder(partial(tracker_faults, edition, request.paper)) for edition in editions
+    ]
     for faults in all_of(render(orders)):
         yield from faults
 
 
 def _forms(
-    request: RulebookRequest, source: RulesSource, around: Surroundings, text: Text
-) -> Iterator[tuple[str, str, Order[Printed | str]]]:
+    request: RulebookRequest, source: RulesSource, around: Surroundings, text: BookText
+) -> Iterator[tuple[str, str, RenderOrder[Printed | str]]]:
     """The files of a book: what each is, how its name ends, and the order for it."""
     paper, templates = request.paper, request.templates
     if "html" in request.formats:

@@ -11,7 +11,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.rulebook.orders import Seen, unseen
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.site.build import Built, Site, build_site
-from wordfleet_print.sandbox import SECONDS, Limits, available_cores
+from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class SiteRequest:
         """Build it, a designer's own in children with limits. Raises as `build_site` and `alone_in`."""
         workers = self.workers or available_cores()
         site = self.site
-        limits = Limits(seconds=self.seconds) if site.own else None
+        limits = ChildLimits(seconds=self.seconds) if site.own else None
         worth = site.own or ((site.downloads or site.pairs) and not site.keeps_old)
         with alone_in(site.output, private=False), rendering(workers if worth else 1, limits, seen) as render:
             return build_site(site, render)

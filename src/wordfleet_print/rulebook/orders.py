@@ -17,7 +17,7 @@ Seen = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Order(Generic[T_co]):
+class RenderOrder(Generic[T_co]):
     """A piece of rendering: a function with all that it is called with, which may raise `WordfleetError`.
 
     `size` is how much work it is, beside others: the largest are begun first. `of` is the file that it is made of, as
@@ -32,7 +32,7 @@ class Order(Generic[T_co]):
 class Renderer(Protocol):
     """Whoever does orders: the answers in the orders' order, an error in place of each that failed."""
 
-    def __call__(self, orders: Sequence[Order[T]], /) -> list[T | WordfleetError]:
+    def __call__(self, orders: Sequence[RenderOrder[T]], /) -> list[T | WordfleetError]:
         """Do them all."""
 
 
@@ -40,7 +40,7 @@ def unseen(_done: int, _of: int) -> None:
     """Nobody looks on."""
 
 
-def render_here(orders: Sequence[Order[T]], seen: Seen = unseen) -> list[T | WordfleetError]:
+def render_here(orders: Sequence[RenderOrder[T]], seen: Seen = unseen) -> list[T | WordfleetError]:
     """Do orders in this process, one after the other. Raises nothing of its own."""
     answers: list[T | WordfleetError] = []
     for order in orders:

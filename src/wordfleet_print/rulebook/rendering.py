@@ -14,15 +14,15 @@ from typing import Any, TypeVar, get_type_hints
 from pydantic import TypeAdapter
 
 from wordfleet_print.errors import BadInputError, Complaint, WordfleetError
-from wordfleet_print.rulebook.orders import Order, Renderer, Seen, render_here, unseen
-from wordfleet_print.sandbox import ChildEndedError, Children, Ending, Limits
+from wordfleet_print.rulebook.orders import Renderer, RenderOrder, Seen, render_here, unseen
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits, Children
 from wordfleet_print.wording import how_many
 
 T = TypeVar("T")
 
 
 @contextmanager
-def rendering(workers: int, limits: Limits | None = None, seen: Seen = unseen) -> Iterator[Renderer]:
+def rendering(workers: int, limits: ChildLimits | None = None, seen: Seen = unseen) -> Iterator[Renderer]:
     """A renderer for the length of a block: so many processes side by side. After it, none of them is left.
 
     Without limits this process is one of them. What goes beyond the limits fails with a `BadInputError` that names the
@@ -40,7 +40,7 @@ def rendering(workers: int, limits: Limits | None = None, seen: Seen = unseen) -
 
 
 def _render_apart(
-    children: Children, limits: Limits | None, seen: Seen, orders: Sequence[Order[T]]
+    children: Children, limits: ChildLimits | None, seen: Seen, orders: Sequence[RenderOrder[T]]
 ) -> list[T | WordfleetError]:
     """Do orders in children, the largest first; without limits this process does some of them itself."""
     answers: dict[int, T | WordfleetError] = {}
@@ -50,7 +50,7 @@ def _render_apart(
     for place, told in children.answers(begun, here):
         match told:
             case ChildEndedError():
-                answer: T | WordfleetError = _beyond(told, limits or Limits(), begun[place].of)
+                answer: T | WordfleetError = _beyond(told, limits or ChildLimits(), begun[place].of)
             case Exception() if not isinstance(told, WordfleetError):
                 raise told
             case bytes():  # from a child; what is made here is none
@@ -62,19 +62,19 @@ def _render_apart(
     return [answers[number] for number in range(len(orders))]
 
 
-def _beyond(ended: ChildEndedError, limits: Limits, of: str) -> BadInputError:
+def _beyond(ended: ChildEndedError, limits: ChildLimits, of: str) -> BadInputError:
     """The error for a child that ended before it answered to an order that is made `of` a file."""
     match ended.ending:
-        case Ending.TIME:
+        case ChildEnding.TIME:
             message = f"Rendering {of} takes longer than the limit of {how_many(limits.seconds, 'second')}."
             tip = "Look for a loop that does not end, or for a very large table; --max-seconds raises the limit."
             return BadInputError(message, tip=tip)
-        case Ending.MEMORY:
+        case ChildEnding.MEMORY:
             message = f"Rendering {of} needs more memory than the limit of {limits.memory} MB, or than is free."
             return BadInputError(message, tip="Look for a text that grows without end, or for a very large table.")
-        case Ending.OUTPUT:
+        case ChildEnding.OUTPUT:
             return BadInputError(f"A finished file of {of} is larger than the limit of {limits.output} MB.")
-        case Ending.FAULT:
+        case ChildEnding.FAULT:
             return BadInputError(f"Rendering {of} failed.", Complaint("", ended.said))
 
 
@@ -84,7 +84,7 @@ def _form(work: Callable[..., T]) -> TypeAdapter[T]:
     return TypeAdapter(get_type_hints(work)["return"])
 
 
-def _answer(order: Order[Any]) -> bytes:
+def _answer(order: RenderOrder[Any]) -> bytes:
     """The child's work: an order done."""
     try:
         return _form(order.work.func).dump_json(order.work())

@@ -7,10 +7,10 @@ from dataclasses import asdict
 import typer
 
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
-from wordfleet_print.cli.options.common import Json, Quiet
+from wordfleet_print.cli.options.common import AsJson, Quiet
 from wordfleet_print.errors import ExitCode
 
-EXAMPLES = """
+DOCTOR_EXAMPLES = """
 [bold]Examples[/bold]
 
 wordfleet-print doctor
@@ -18,11 +18,11 @@ wordfleet-print doctor
 wordfleet-print doctor --json
 """
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
-def doctor(json: Json = False, quiet: Quiet = False) -> None:
+@doctor_app.command(epilog=DOCTOR_EXAMPLES)
+def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
     """Tell what this machine can print, and how to get what is missing.
 
     Exit code 0: trackers can be printed; 5: something they need is missing.

@@ -12,7 +12,7 @@ import typer
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options import publishing
-from wordfleet_print.cli.options.common import Json, Quiet, argument, flag, option
+from wordfleet_print.cli.options.common import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
 from wordfleet_print.jobs.defaults import OUTPUT
@@ -44,15 +44,15 @@ Formats = Annotated[
 ]
 Booklet = Annotated[bool, flag("--booklet", "Also a PDF to print on both sides, fold and staple.", FORMS)]
 Quick = Annotated[bool, flag("--quick-reference", "Also a sheet of what players look up, as PDF.", FORMS)]
-PaperSlug = Annotated[str | None, option("--paper -p PAPER", "a4 or letter. Default: your locale's.", LOOKS)]
+BooksPaper = Annotated[str | None, option("--paper -p PAPER", "a4 or letter. Default: your locale's.", LOOKS)]
 FlipEdge = Annotated[
     str | None,
     option("--flip EDGE", "The edge your printer turns a booklet's sheets over: short or long. Default: short.", LOOKS),
 ]
 Archive = Annotated[bool, flag("--archive", "PDFs made to be kept (PDF/A-3a).", LOOKS)]
-Output = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
+BooksOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 
-New = Annotated[
+NewGame = Annotated[
     Path | None,
     option(
         "--new DIR",
@@ -61,26 +61,26 @@ New = Annotated[
     ),
 ]
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+rules_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
+@rules_app.command(epilog=EXAMPLES)
 def rules(
     context: typer.Context,
     slugs: Slugs = None,
     format_: Formats = None,
     booklet: Booklet = False,
     quick_reference: Quick = False,
-    paper: PaperSlug = None,
+    paper: BooksPaper = None,
     flip: FlipEdge = None,
     archive: Archive = False,
-    new: New = None,
-    rules_: publishing.RulesFolder = None,
+    new: NewGame = None,
+    rules_: publishing.PublishedRules = None,
     templates: publishing.Templates = None,
     max_seconds: publishing.Seconds = 60,
-    workers: publishing.Workers = None,
-    output: Output = None,
-    json: Json = False,
+    workers: publishing.RenderWorkers = None,
+    output: BooksOutput = None,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.

@@ -18,11 +18,11 @@ from wordfleet_print.errors import UsageError
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.keys import Keys
-    from wordfleet_print.desk.serving import Place
+    from wordfleet_print.desk.serving import Address
 
 OTHERS, OWN = "For others in the house", "Your own games"
 
-EXAMPLES = """
+SERVE_EXAMPLES = """
 [bold]Examples[/bold]
 
 wordfleet-print serve
@@ -38,19 +38,19 @@ Host = Annotated[
         "--host ADDRESS", "Serve others too: an address of this machine, 0.0.0.0 for all. Default: you alone.", OTHERS
     ),
 ]
-Url = Annotated[str | None, option("--url ADDRESS", "Behind a proxy: the address that people type.", OTHERS)]
-Port = Annotated[
+ShopUrl = Annotated[str | None, option("--url ADDRESS", "Behind a proxy: the address that people type.", OTHERS)]
+ShopPort = Annotated[
     int,
     typer.Option(
         "--port", parser=parse_port, metavar="N", help="Its port. Default: any that is free.", show_default=False
     ),
 ]
-KeyFile = Annotated[
+TlsKey = Annotated[
     Path | None,
     option("--key-file FILE", "Keep the link’s key in this file: the link stays. Default: a new one each time."),
 ]
 NoOpen = Annotated[bool, flag("--no-open", "Open no browser.")]
-Workers = Annotated[
+ShopWorkers = Annotated[
     int | None,
     option(
         "--workers N", "Processes that print. Default: 1 for you alone, 2 for others.", OTHERS, parser=parse_workers
@@ -58,17 +58,17 @@ Workers = Annotated[
 ]
 Rules = Annotated[Path | None, option("--rules DIR", "Show and print the games of this folder instead.", OWN)]
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+serve_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
+@serve_app.command(epilog=SERVE_EXAMPLES)
 def serve(
     host: Host = None,
-    port: Port = 0,
-    url: Url = None,
+    port: ShopPort = 0,
+    url: ShopUrl = None,
     no_open: NoOpen = False,
-    workers: Workers = None,
-    key_file: KeyFile = None,
+    workers: ShopWorkers = None,
+    key_file: TlsKey = None,
     rules: Rules = None,
     quiet: Quiet = False,
 ) -> None:
@@ -86,13 +86,13 @@ def serve(
 
     check_folders(rules, None)
     keys = Keys(read_key(key_file) if key_file else None)
-    place = open_place(host, port, _address(url), workers=workers, rules=rules)
+    place = open_place(host, port, _shop_address(url), workers=workers, rules=rules)
     log_to_stderr()
     with ExitStack() as opened:
         run(place, keys, lambda: _ready(place, keys, opened, opens=not (no_open or place.origin), quiet=quiet))
 
 
-def _address(url: str | None) -> str:
+def _shop_address(url: str | None) -> str:
     """Where people find the shop. Raises `UsageError` for what is no address of a host alone."""
     if url is None:
         return ""
@@ -101,7 +101,7 @@ def _address(url: str | None) -> str:
     return url.lower()
 
 
-def _ready(place: Place, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
+def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
     """Say by which links the shop opens, and show it."""
     from wordfleet_print.desk.keys import Role
 
@@ -116,11 +116,11 @@ def _ready(place: Place, keys: Keys, opened: ExitStack, *, opens: bool, quiet: b
     for line in told:
         out.print(line, markup=False, highlight=False, soft_wrap=True)  # a link is never broken in two
     out.file.flush()
-    if opens and not _show(link, keys, opened):
+    if opens and not _show_shop(link, keys, opened):
         warn("Your browser could not be opened; copy the link into it.")
 
 
-def _show(link: str, keys: Keys, opened: ExitStack) -> bool:
+def _show_shop(link: str, keys: Keys, opened: ExitStack) -> bool:
     """Open the browser by a file of one's own that leads there: what stands in an argument is read by everybody on this
     machine. It goes as soon as the link is used. It lies at home, for browsers in a box see no other folder.
     """

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli.console import say, show_json, stderr, stdout, warn
-from wordfleet_print.cli.options.common import Json, Quiet, flag, option, whole_number
+from wordfleet_print.cli.options.common import AsJson, Quiet, flag, option, whole_number
 from wordfleet_print.cli.options.publishing import (
-    RulesFolder,
+    PublishedRules,
+    RenderWorkers,
     Seconds,
     Templates,
-    Workers,
     check_folders,
     chosen_paper,
     tell_machine,
@@ -32,7 +32,7 @@ OUTPUT = Path("output/site")
 PORT = 8000
 PAIRS, MOST_PAIRS = 60, 500
 
-EXAMPLES = """
+SITE_EXAMPLES = """
 [bold]Examples[/bold]
 
 wordfleet-print site
@@ -53,11 +53,11 @@ def parse_port(text: str | int) -> int:
     return int(digits)
 
 
-Output = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/site/.", RESULT)]
-PaperSlug = Annotated[str | None, option("--paper -p PAPER", "PDFs for a4 or letter only. Default: both.", HELD)]
-Url = Annotated[str | None, option("--url ADDRESS", "Where it will stand: for a sitemap and the 404 page.", RESULT)]
+SiteOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/site/.", RESULT)]
+SitePaper = Annotated[str | None, option("--paper -p PAPER", "PDFs for a4 or letter only. Default: both.", HELD)]
+SiteUrl = Annotated[str | None, option("--url ADDRESS", "Where it will stand: for a sitemap and the 404 page.", RESULT)]
 NoDownloads = Annotated[bool, flag("--no-downloads", says="Leave the PDFs out: done in a moment.", panel=HELD)]
-Pairs = Annotated[
+PairCount = Annotated[
     int | None,
     option(
         "--pairs N",
@@ -66,26 +66,26 @@ Pairs = Annotated[
         parser=whole_number(0, MOST_PAIRS, "pairs"),
     ),
 ]
-Watch = Annotated[bool, flag("--watch", says="Serve it here; build and reload as rules change.", panel=LIVE)]
-Port = Annotated[int, option("--port N", "Its port; 0 takes any.", LIVE, parser=parse_port)]
+WatchFolder = Annotated[bool, flag("--watch", says="Serve it here; build and reload as rules change.", panel=LIVE)]
+LivePort = Annotated[int, option("--port N", "Its port; 0 takes any.", LIVE, parser=parse_port)]
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+site_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
+@site_app.command(epilog=SITE_EXAMPLES)
 def site(
-    output: Output = None,
-    url: Url = None,
-    paper: PaperSlug = None,
+    output: SiteOutput = None,
+    url: SiteUrl = None,
+    paper: SitePaper = None,
     no_downloads: NoDownloads = False,
-    pairs: Pairs = None,
-    watch: Watch = False,
-    port: Port = PORT,
-    rules_: RulesFolder = None,
+    pairs: PairCount = None,
+    watch: WatchFolder = False,
+    port: LivePort = PORT,
+    rules_: PublishedRules = None,
     templates: Templates = None,
     max_seconds: Seconds = 60,
-    workers: Workers = None,
-    json: Json = False,
+    workers: RenderWorkers = None,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
@@ -100,7 +100,7 @@ def site(
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
     check_folders(rules_, templates)
-    address = _address(url)
+    address = _live_address(url)
     wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
     if pairs or (pairs is None and not no_downloads):
         wanted = replace(wanted, pairs=pairs or PAIRS)
@@ -115,10 +115,10 @@ def site(
     if json:
         _show_json(wanted, built)
     elif not quiet:
-        _show(wanted, built)
+        _show_site(wanted, built)
 
 
-def _address(url: str | None) -> str:
+def _live_address(url: str | None) -> str:
     """The site's address with a slash at its end, or nothing. Raises `UsageError` for what is none."""
     if url is None:
         return ""
@@ -173,7 +173,7 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     return bool(built.written or built.removed)
 
 
-def _show(site: Site, built: Built) -> None:
+def _show_site(site: Site, built: Built) -> None:
     """Notes and the closing line."""
     if built.missing:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")

@@ -49,10 +49,10 @@ wordfleet-print tracker --blank --large-print --paper letter
 wordfleet-print tracker --code WF-… --output reprint.pdf
 """
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+tracker_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES, cls=Overruling, context_settings={"allow_extra_args": True})
+@tracker_app.command(epilog=EXAMPLES, cls=Overruling, context_settings={"allow_extra_args": True})
 def tracker(
     context: typer.Context,
     captain: own.Names = None,
@@ -78,11 +78,11 @@ def tracker(
     with_rules: common.WithRules = False,
     paper: common.PaperSlug = None,
     fallback_font: common.FallbackFont = None,
-    split: own.Split = False,
-    output: own.Output = None,
+    split: own.SplitByCaptain = False,
+    output: own.SheetsOutput = None,
     open_: own.Open = False,
     show_words: own.ShowWords = False,
-    json: common.Json = False,
+    json: common.AsJson = False,
     quiet: common.Quiet = False,
 ) -> None:
     """Print battle trackers for tonight's table: two, unless you say otherwise.

@@ -27,9 +27,9 @@ wordfleet-print verify WF-… --words my-words.txt
 wordfleet-print verify WF-… --event output/summer-cup/
 """
 
-Code = Annotated[list[str], common.argument("CODE", "The sheet code, from the foot of the sheet.")]
+CodesAsked = Annotated[list[str], common.argument("CODE", "The sheet code, from the foot of the sheet.")]
 
-Event = Annotated[
+EventLookedIn = Annotated[
     Path | None,
     common.option(
         "--event EVENT",
@@ -37,20 +37,20 @@ Event = Annotated[
     ),
 ]
 
-app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+verify_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@app.command(epilog=EXAMPLES)
+@verify_app.command(epilog=EXAMPLES)
 def verify(
-    code: Code,
-    event: Event = None,
+    code: CodesAsked,
+    event: EventLookedIn = None,
     words: common.Words = None,
     fill_from: common.FillFrom = None,
     tier: common.Tier = None,
     theme: common.Themes = None,
     edition: common.EditionSlug = None,
     rules: common.RulesFolder = None,
-    json: common.Json = False,
+    json: common.AsJson = False,
     quiet: common.Quiet = False,
 ) -> None:
     """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
-from wordfleet_print.cli.options.common import EditionSlug, Fair, FillFrom, Json, Quiet, RulesFolder, argument, option
+from wordfleet_print.cli.options.common import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.wording import how_many, listed, some_of
@@ -34,7 +34,7 @@ SHOWN = 6
 FEW_PAIRS = 20
 """Fair pairs of a list that are so few that it is told."""
 
-app = typer.Typer(
+words_app = typer.Typer(
     help="Show the words that sheets are dealt from; check a list of your own.",
     epilog=EXAMPLES,
     invoke_without_command=True,
@@ -43,14 +43,14 @@ app = typer.Typer(
 )
 
 
-@app.callback()
+@words_app.callback()
 def words(
     context: typer.Context,
     tier: Annotated[str | None, option("--tier TIER", "All words of one tier.")] = None,
     theme: Annotated[str | None, option("--theme -t THEME", "All words of one theme.")] = None,
     edition: EditionSlug = None,
     rules: RulesFolder = None,
-    json: Json = False,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Show the words that sheets are dealt from: tiers and themes, how many words of each length, and samples."""
@@ -118,14 +118,14 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
     return document
 
 
-@app.command("check", epilog=EXAMPLES)
+@words_app.command("check", epilog=EXAMPLES)
 def check(
     file: Annotated[Path, argument("FILE", "Your word list: text, CSV, XLSX or ODS.")],
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     fill_from: FillFrom = None,
     fair: Fair = "on",
-    json: Json = False,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Check a word list of your own: what is taken of it, what a challenge would fail, whether it is enough.

@@ -77,7 +77,7 @@ def option(spelled: str, says: str, panel: str | None = None, *, parser: Parser 
     return made
 
 
-Json = Annotated[bool, flag("--json", "One JSON document on stdout.")]
+AsJson = Annotated[bool, flag("--json", "One JSON document on stdout.")]
 Quiet = Annotated[bool, flag("--quiet -q", "Say nothing but errors.")]
 EditionSlug = Annotated[
     str | None, option("--edition -e SLUG", f"The edition. Default: {DEFAULT_EDITION}.", WORDS, parser=parse_slug)

@@ -66,7 +66,7 @@ Source = Annotated[
 RosterFile = Annotated[
     Path, argument("ROSTER", "A spreadsheet of the players (CSV, XLSX, ODS, XLS).", take_defaults_beside)
 ]
-Players = Annotated[
+PlayerCount = Annotated[
     int | None,
     option(
         "--players N",
@@ -96,13 +96,13 @@ Column = Annotated[
         WHO,
     ),
 ]
-Sheet = Annotated[
+SheetOfWorkbook = Annotated[
     str | None,
     option("--sheet NAME", "Which sheet of a workbook holds the roster. Default: the first with a table.", WHO),
 ]
 
 
-RoundNumber = Annotated[
+RoundPrinted = Annotated[
     int | None,
     option(
         "--round -r N",
@@ -149,10 +149,10 @@ Band = Annotated[
 HalfSheets = Annotated[
     bool, flag("--half-sheets/--whole-sheets", "Two sheets a leaf, printed on both sides and cut.", LOOKS)
 ]
-Order = Annotated[
+PackOrder = Annotated[
     Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
 ]
-FiledBy = Annotated[
+FilesNamedBy = Annotated[
     Literal["surname", "name"],
     option("--index-by", "What the name index is sorted by, where there are two columns of names.", LOOKS),
 ]
@@ -168,7 +168,7 @@ Spare = Annotated[
 PerPlayer = Annotated[
     bool, flag("--per-player/--no-per-player", "Also a file for each player, with all their sheets.", RESULT)
 ]
-Split = Annotated[
+SplitAfter = Annotated[
     int | None,
     option(
         "--split N",
@@ -177,10 +177,10 @@ Split = Annotated[
         parser=whole_number(2, MOST_IN_A_FILE, "sheets"),
     ),
 ]
-Folder = Annotated[
+EventFolder = Annotated[
     Path | None, option("--output -o DIR", "The event's folder. Default: output/ and the title.", RESULT)
 ]
-Workers = Annotated[
+PackWorkers = Annotated[
     int | None,
     option(
         "--workers N",

@@ -19,7 +19,7 @@ MOST_SECONDS = 3600
 OWN, HOW = "Your own games", "How the work is done"
 
 
-RulesFolder = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
+PublishedRules = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
 Templates = Annotated[
     Path | None, option("--templates DIR", "Use templates and style sheets of this folder where it has them.", OWN)
 ]
@@ -32,7 +32,7 @@ Seconds = Annotated[
         parser=whole_number(1, MOST_SECONDS, "seconds"),
     ),
 ]
-Workers = Annotated[
+RenderWorkers = Annotated[
     int | None, option("--workers N", "Processes at work. Default: one a core.", HOW, parser=parse_workers)
 ]
 

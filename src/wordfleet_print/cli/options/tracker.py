@@ -23,9 +23,9 @@ Public = Annotated[
     bool,
     flag("--public-half/--whole", "Only what everyone may see, to show or to stream: no secrets in the file.", LOOKS),
 ]
-Output = Annotated[
+SheetsOutput = Annotated[
     str | None, option("--output -o PATH", "A file, a folder/ or - for stdout. Default: output/.", RESULT)
 ]
-Split = Annotated[bool, flag("--split/--no-split", "A file for each captain.", RESULT)]
+SplitByCaptain = Annotated[bool, flag("--split/--no-split", "A file for each captain.", RESULT)]
 Open = Annotated[bool, flag("--open", "Open the file when it is done.", RESULT)]
 ShowWords = Annotated[bool, flag("--show-words", "Show the secrets on screen: words and launch codes.", RESULT)]

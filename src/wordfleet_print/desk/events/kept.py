@@ -1,4 +1,4 @@
-"""`Events`: what organisers brought and what was made of it, by random tickets; packs stay in `output/`."""
+"""`KeptEvents`: what organisers brought and what was made of it, by random tickets; packs stay in `output/`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordfleet_print.desk.events.planning import Planned
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.events.reading import HowToRead, ListRead
 from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.folder import Folder
+from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.tickets import Clock
 from wordfleet_print.errors import BusyError
@@ -48,7 +48,7 @@ def is_taken(home: Path) -> bool:
 
 
 @dataclass
-class Event:
+class KeptEvent:
     """An event at the desk.
 
     `own` is its folder for what was brought, `home` that of the pack. `source` is the list as it stands or an
@@ -132,30 +132,30 @@ class Event:
         return self.form.request(source, self.players, self.how, self.home, seed, self.printed, self.shelf)
 
 
-class Events:
+class KeptEvents:
     """All events at the desk."""
 
-    def __init__(self, settings: Settings, clock: Clock, folder: Folder) -> None:
+    def __init__(self, settings: Settings, clock: Clock, folder: TemporaryFolder) -> None:
         self._settings, self._clock, self._folder = settings, clock, folder
-        self._held: dict[str, Event] = {}
+        self._held: dict[str, KeptEvent] = {}
         self.queue = PrintQueue(settings.limits.queue)
 
-    def new(self) -> tuple[str, Event]:
+    def new(self) -> tuple[str, KeptEvent]:
         """A ticket and an event. Raises `BusyError` where too many are kept, `CannotWriteError` where none can be."""
         self.tidy()
         if len(self._held) >= self._settings.limits.events:
             raise BusyError("As many events are kept here as there is room for.")
         ticket = secrets.token_urlsafe(16)
-        event = Event(self._folder.new(), since=self._clock())
+        event = KeptEvent(self._folder.new(), since=self._clock())
         self._held[ticket] = event
         return ticket, event
 
-    def find(self, ticket: str) -> Event | None:
+    def find(self, ticket: str) -> KeptEvent | None:
         """The event; None where it is gone, or never was."""
         self.tidy()
         return self._held.get(ticket)
 
-    def touch(self, event: Event) -> None:
+    def touch(self, event: KeptEvent) -> None:
         """Its time begins anew."""
         event.since = self._clock()
 

@@ -13,7 +13,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.columns.columns import Taken
 from wordfleet_print.event.roster.columns.heads import place_of
 from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import Reading
+from wordfleet_print.event.roster.read import RosterRead
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.jobs.mending import cells_of, mended_list
 from wordfleet_print.jobs.roster import CheckedRoster, check_roster
@@ -41,10 +41,10 @@ class HowToRead:
         return tuple(f"{use}={heading}" for use, heading in self.columns.items())
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> RosterRead:
         """The same for those who read."""
         asked = {Use(use): heading for use, heading in self.columns.items()}
-        return Reading(self.encoding or None, self.sheet or None, asked)
+        return RosterRead(self.encoding or None, self.sheet or None, asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,9 @@ class ReadList:
                 yield sentence(told)
         unset, cut = checked.unset_names(), checked.long_names()
         if unset:
-            yield f"No font here has all letters of {_named(unset)}: their sheets have a line to write on."
+            yield f"No font here has all letters of {_named_fault(unset)}: their sheets have a line to write on."
         if cut:
-            yield f"Too long for a sheet, and cut with an ellipsis: {_named(cut)}."
+            yield f"Too long for a sheet, and cut with an ellipsis: {_named_fault(cut)}."
 
     def _amiss(self, checked: CheckedRoster, columns: tuple[ListColumn, ...]) -> ListRead:
         """What is wrong, row by row where it is one's."""
@@ -239,7 +239,7 @@ def _unnamed(complaint: Complaint, name: str) -> Complaint:
     return Complaint(complaint.where.removeprefix(name).strip(), complaint.what, complaint.advice)
 
 
-def _named(names: Iterable[str]) -> str:
+def _named_fault(names: Iterable[str]) -> str:
     return some_of(list(names), 5)
 
 

@@ -45,9 +45,9 @@ def pasted(text: str) -> bytes:
     lines = [line.rstrip() for line in text.splitlines()]
     if any("\t" in line for line in lines):
         return written_list(line.split("\t") for line in lines)
-    return written_list(_named(line.strip() for line in lines))
+    return written_list(_named_upload(line.strip() for line in lines))
 
 
-def _named(lines: Iterable[str]) -> Iterable[list[str]]:
+def _named_upload(lines: Iterable[str]) -> Iterable[list[str]]:
     yield ["name"]
     yield from ([line] for line in lines if line)

@@ -90,7 +90,7 @@ async def form(request: Request) -> Response:
     return empty_form(_page(request, AgainForm(paper=usual_paper(request))))
 
 
-async def sent(request: Request) -> Response:
+async def again_sent(request: Request) -> Response:
     """Find the sheets and go to their ticket; or say at which code something is wrong."""
     shop = shop_of(request)
     fields = await read_form(request)
@@ -120,4 +120,4 @@ def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) ->
     )
 
 
-routes = [Route("/again", form), Route("/again", sent, methods=["POST"])]
+again_routes = [Route("/again", form), Route("/again", again_sent, methods=["POST"])]

@@ -115,4 +115,4 @@ async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Show
     return pictures
 
 
-routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]
+captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
-from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.reading import USES, HowToRead, ListRead, MendList, chosen_columns
 from wordfleet_print.desk.events.uploads import keep
 from wordfleet_print.desk.faults import Fault
@@ -30,7 +30,7 @@ _CELL = re.compile(r"cell-([0-9]{1,7})-([0-9]{1,5})")
 _ROW = re.compile(r"[0-9]{1,7}")
 
 
-def _list(request: Request) -> tuple[str, Event, Path, ListRead]:
+def _list(request: Request) -> tuple[str, KeptEvent, Path, ListRead]:
     """A ticket, its event, its list and what was read of it. Raises `HTTPException` (404) where there is none."""
     ticket, event = event_of(request)
     if event.source is None or event.read is None:
@@ -45,7 +45,7 @@ async def shown(request: Request) -> Response:
 
 
 def _page(
-    request: Request, ticket: str, event: Event, source: Path, read: ListRead, faults: tuple[Fault, ...] = ()
+    request: Request, ticket: str, event: KeptEvent, source: Path, read: ListRead, faults: tuple[Fault, ...] = ()
 ) -> Response:
     columns = [column for column in read.columns if column.use or len(read.columns) <= MOST_SHOWN]
     return page(
@@ -129,7 +129,7 @@ async def saved(request: Request) -> Response:
     return Response(content, media_type="text/csv", headers=headers)
 
 
-routes = [
+list_routes = [
     Route("/event/{ticket}/list", shown),
     Route("/event/{ticket}/list", mended, methods=["POST"]),
     Route("/event/{ticket}/list.csv", saved),

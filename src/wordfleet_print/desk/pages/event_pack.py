@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.packs import LookAtPack, PrintRound, PrintSheet
 from wordfleet_print.desk.events.zips import zip_of
 from wordfleet_print.desk.pages.event_plan import picture_of
@@ -28,7 +28,7 @@ MOST_LISTED = 2_000
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
 
-async def _pack(request: Request) -> tuple[Event, Path, PackedEvent]:
+async def _pack(request: Request) -> tuple[KeptEvent, Path, PackedEvent]:
     """A ticket's event, its folder, and the pack there. Raises `HTTPException` (404) where there is none."""
     _, event = event_of(request)
     if event.home is None or not event.has_pack:
@@ -38,7 +38,7 @@ async def _pack(request: Request) -> tuple[Event, Path, PackedEvent]:
     return event, event.home, event.pack
 
 
-async def shown(request: Request) -> Response:
+async def pack_shown(request: Request) -> Response:
     """All there is, and what to do with it."""
     ticket, event = event_of(request)
     if event.stage != "pack":
@@ -119,8 +119,8 @@ async def changed(request: Request) -> Response:
     return pdf(content, "changed-sheets.pdf", save=False)
 
 
-routes = [
-    Route("/event/{ticket}/pack", shown),
+pack_routes = [
+    Route("/event/{ticket}/pack", pack_shown),
     Route("/event/{ticket}/files/{name:path}", file),
     Route("/event/{ticket}/save/{name:path}", file),
     Route("/event/{ticket}/print.zip", zipped),

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.events.changes import ChangeTold
 from wordfleet_print.desk.events.form import MORE, EventForm
-from wordfleet_print.desk.events.kept import Event, beside, is_taken
+from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
 from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
@@ -44,14 +44,14 @@ async def shown(request: Request) -> Response:
     return await _page(request, ticket, event)
 
 
-async def _look_up_rules(shop: Shop, event: Event) -> None:
+async def _look_up_rules(shop: Shop, event: KeptEvent) -> None:
     """Plan it anew where the shop's rules are others by now."""
     shelf = await shop.books.editions()
     if event.shelf is not shelf:
         event.shelf, event.planned, event.faults = shelf, None, ()
 
 
-async def _prepare(shop: Shop, event: Event, paper: str) -> None:
+async def _prepare(shop: Shop, event: KeptEvent, paper: str) -> None:
     """Fill in a form nobody has seen yet: as the event was printed, or as usual."""
     if event.form is not None:
         return
@@ -68,7 +68,7 @@ async def _prepare(shop: Shop, event: Event, paper: str) -> None:
         event.form, event.printed, event.home = EventForm(title, table=table), None, None
 
 
-async def _plan(shop: Shop, event: Event) -> None:
+async def _plan(shop: Shop, event: KeptEvent) -> None:
     """Plan it as its form asks for; what it comes to, or what is wrong, is kept."""
     version, limits = event.version, shop.settings.limits
     form = event.form
@@ -84,7 +84,7 @@ async def _plan(shop: Shop, event: Event) -> None:
         event.planned, event.faults = answer.planned, answer.faults
 
 
-async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
+async def _find_home(shop: Shop, event: KeptEvent, form: EventForm) -> None:
     """Where it is printed; an event of mostly the same players that stands there is gone on with."""
     if event.record or (event.has_pack and not (event.met and event.anew)):
         return
@@ -101,7 +101,7 @@ async def _find_home(shop: Shop, event: Event, form: EventForm) -> None:
     event.home = home
 
 
-async def _page(request: Request, ticket: str, event: Event, faults: tuple[Fault, ...] = ()) -> Response:
+async def _page(request: Request, ticket: str, event: KeptEvent, faults: tuple[Fault, ...] = ()) -> Response:
     shop, form = shop_of(request), event.form
     if form is None:
         return see(f"/event/{ticket}")
@@ -161,13 +161,13 @@ async def sent(request: Request) -> Response:
     return see(f"/event/{ticket}/press")
 
 
-def _usual_form(event: Event, form: EventForm) -> EventForm:
+def _usual_form(event: KeptEvent, form: EventForm) -> EventForm:
     """The form of an event that is to be dealt anew: nothing is renamed, nothing paired again."""
     event.printed = None
     return replace(form, redeal=frozenset(), renames=())
 
 
-def print_pack(shop: Shop, event: Event) -> None:
+def print_pack(shop: Shop, event: KeptEvent) -> None:
     """Have the pack made. Raises `BusyError` where too many wait."""
     request = event.request()
     planned = event.planned

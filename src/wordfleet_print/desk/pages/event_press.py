@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
-from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.live import events
 from wordfleet_print.desk.pages.event_plan import picture_of, print_pack
@@ -29,14 +29,14 @@ PARTS = {
 """What the work is made of, as it is told."""
 
 
-def _printing(request: Request) -> tuple[str, Event, Printing]:
+def _printing(request: Request) -> tuple[str, KeptEvent, Printing]:
     ticket, event = event_of(request)
     if event.printing is None:
         raise HTTPException(404)
     return ticket, event, event.printing
 
 
-async def shown(request: Request) -> Response:
+async def press_shown(request: Request) -> Response:
     """How far it is; where it is done, the pack."""
     ticket, event = event_of(request)
     printing = event.printing
@@ -111,8 +111,8 @@ async def planned_again(request: Request) -> Response:
     return see(f"/event/{ticket}")
 
 
-routes = [
-    Route("/event/{ticket}/press", shown),
+press_routes = [
+    Route("/event/{ticket}/press", press_shown),
     Route("/event/{ticket}/progress", progress),
     Route("/event/{ticket}/stop", stopped, methods=["POST"]),
     Route("/event/{ticket}/print", printed, methods=["POST"]),

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import read_form
-from wordfleet_print.desk.events.kept import Event
+from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.packs import CheckRecord
 from wordfleet_print.desk.events.reading import HowToRead, ListRead, ReadList
 from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
@@ -58,7 +58,7 @@ async def brought(request: Request) -> Response:
     return see(f"/event/{ticket}")
 
 
-async def bring(shop: Shop, event: Event, file: object, names: str = "", players: str = "") -> tuple[Fault, ...]:
+async def bring(shop: Shop, event: KeptEvent, file: object, names: str = "", players: str = "") -> tuple[Fault, ...]:
     """Take a file, pasted names or a number of players for an event's list; what is wrong where none of it is one."""
     folder = event.own / f"list-{event.version + 1}"
     if isinstance(file, UploadFile) and (file.filename or file.size):
@@ -97,7 +97,7 @@ async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
     return found
 
 
-def event_of(request: Request) -> tuple[str, Event]:
+def event_of(request: Request) -> tuple[str, KeptEvent]:
     """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
     ticket, event = behind(request, shop_of(request).events)
     if event.source is None and event.players is None and not event.has_pack:
@@ -135,7 +135,7 @@ async def deleted(request: Request) -> Response:
     return see("/event")
 
 
-routes = [
+brought_routes = [
     Route("/event", door),
     Route("/event", brought, methods=["POST"]),
     Route("/event/{ticket}", here),

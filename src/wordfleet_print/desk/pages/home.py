@@ -49,4 +49,4 @@ async def health(request: Request) -> Response:
     return JSONResponse({"ok": ok, "version": __version__}, 200 if ok else 503)
 
 
-routes = [Route("/", home), Route("/healthz", health)]
+home_routes = [Route("/", home), Route("/healthz", health)]

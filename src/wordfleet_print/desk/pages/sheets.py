@@ -149,7 +149,7 @@ async def my_sheet(request: Request) -> Response:
     return pdf(content, own.sheet.file_name, save=request.scope["path"].endswith("/save"))
 
 
-routes = [
+sheets_routes = [
     Route("/sheets/{ticket}", dealt),
     Route("/sheets/{ticket}/codes", codes),
     Route("/sheets/{ticket}/sheets.pdf", all_sheets),

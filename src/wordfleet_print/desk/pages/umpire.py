@@ -21,7 +21,7 @@ async def desk(request: Request) -> Response:
     return empty_form(page(request, "umpire.html", here="umpire", code="", faults=(), lookup=None))
 
 
-async def sent(request: Request) -> Response:
+async def umpire_sent(request: Request) -> Response:
     """Look a code up and go to its ticket; or say what is wrong with it."""
     shop = shop_of(request)
     fields = await read_form(request)
@@ -67,9 +67,9 @@ async def uncovered(request: Request) -> Response:
     return see(f"/umpire/{ticket}")
 
 
-routes = [
+umpire_routes = [
     Route("/umpire", desk),
-    Route("/umpire", sent, methods=["POST"]),
+    Route("/umpire", umpire_sent, methods=["POST"]),
     Route("/umpire/{ticket}", looked_up),
     Route("/umpire/{ticket}", uncovered, methods=["POST"]),
 ]

@@ -10,7 +10,7 @@ from itertools import chain, groupby, takewhile
 
 from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
-from wordfleet_print.event.pack.papers import Batch, Contents, FormHead
+from wordfleet_print.event.pack.papers import Contents, FormHead, PaperBatch
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
@@ -36,7 +36,7 @@ def card_contents(plan: EventPlan) -> Contents:
     tables = [
         table for table in sorted(rounds_at) if table != BYE_TABLE for _ in range(-(-rounds_at[table] // MOST_LINES))
     ]
-    batches = [Batch(0, (f"Tables {part[0]}–{part[-1]}",), len(part)) for part in cut(tables, CARDS)]
+    batches = [PaperBatch(0, (f"Tables {part[0]}–{part[-1]}",), len(part)) for part in cut(tables, CARDS)]
     return Contents(batches, partial(_cards, plan))
 
 
@@ -57,7 +57,7 @@ def slip_contents(plan: EventPlan) -> Contents:
         title, slips = round_title(one), one.tables
         for number, start in enumerate(range(0, slips, SLIPS), start=1):
             titles = (title,) if slips <= SLIPS else (title, f"{title}, part {number}")
-            batches.append(Batch(0, titles, min(SLIPS, slips - start)))
+            batches.append(PaperBatch(0, titles, min(SLIPS, slips - start)))
     return Contents(batches, partial(_slips, plan))
 
 
@@ -104,7 +104,7 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
         title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
-            batches.append(Batch(form, titles, min(LINES, len(order) - part * LINES)))
+            batches.append(PaperBatch(form, titles, min(LINES, len(order) - part * LINES)))
     return Contents(batches, partial(_index_lines, plan, filed, order))
 
 

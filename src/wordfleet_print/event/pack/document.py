@@ -11,7 +11,7 @@ from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import MM
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.pdf.document import DocumentLayout, Heading, Resources
+from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.tracker import information
@@ -121,13 +121,13 @@ def layout_of(
     return DocumentLayout(*size, shared, said, edition.language, shapes, *headings(titles))
 
 
-def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int | None]]:
+def headings(titles: Iterable[Sequence[str]]) -> tuple[list[OutlineHeading], list[int | None]]:
     """The headings of blocks with these titles above them, the outermost first; and each block's own.
 
     A heading holds one block: where titles come again, they are numbered.
     """
     numbers: dict[tuple[str, ...], int] = {}
-    found: list[Heading] = []
+    found: list[OutlineHeading] = []
     under: list[int | None] = []
     times: Counter[tuple[str, ...]] = Counter()
     for path in map(tuple, titles):
@@ -136,6 +136,6 @@ def headings(titles: Iterable[Sequence[str]]) -> tuple[list[Heading], list[int |
         for depth in range(1, len(own) + 1):
             if own[:depth] not in numbers:
                 numbers[own[:depth]] = len(found)
-                found.append(Heading(own[depth - 1], numbers.get(own[: depth - 1])))
+                found.append(OutlineHeading(own[depth - 1], numbers.get(own[: depth - 1])))
         under.append(numbers.get(own))
     return found, under

@@ -24,14 +24,14 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
 from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
 from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
-from wordfleet_print.event.pack.sections import SPARES, Section, section_of, sections_of
+from wordfleet_print.event.pack.sections import SPARES, SheetSection, section_of, sections_of
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard, Spool, Watch, do_shards, spooling
 from wordfleet_print.event.pack.sheets import KEY, SheetsFile, sections_lot, sheets_file, stored
 from wordfleet_print.event.pack.workers import hired
 from wordfleet_print.event.plan.model import EventPlan, spare_sheets
 from wordfleet_print.event.plan.record import write_record
-from wordfleet_print.files import Batch, is_file, is_folder, remove_leftovers, together
+from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.names import legible, spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES
@@ -156,14 +156,14 @@ class Pack:
             files.append(sheets_file("spares.pdf", f"{title}, spare sheets", usual, nobody, spares, count, self.back))
         return files
 
-    def _cut_into_files(self) -> list[tuple[str, list[Section]]]:
+    def _cut_into_files(self) -> list[tuple[str, list[SheetSection]]]:
         """The names of the files of sheets, and the sections of each."""
         split = self.looks.split
         size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
         sections = sections_of(self.plan, self.setup, stretches(self.plan, self.looks.collation, size))
         if not split:
             return [("sheets.pdf", list(sections))]
-        files: list[list[Section]] = [[]]
+        files: list[list[SheetSection]] = [[]]
         for section in sections:
             if files[-1] and sum(one.sheets for one in files[-1]) + section.sheets > split:
                 files.append([])
@@ -171,7 +171,7 @@ class Pack:
         digits = max(2, len(str(len(files))))
         return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
 
-    def _spare_sections(self) -> Iterator[Section]:
+    def _spare_sections(self) -> Iterator[SheetSection]:
         for planned in cut(spare_sheets(self.plan), 2 * SEATINGS):
             tickets = list(map(self.setup.ticket, planned))
             span = f"{SPARES} {tickets[0].seat.serial}–{tickets[-1].seat.serial}"
@@ -263,14 +263,14 @@ def _remove_work(work: Path) -> None:
         work.rmdir()
 
 
-def _write(document: Document, folder: Path, spool: Spool, files: Batch) -> Iterator[Written]:
+def _write(document: Document, folder: Path, spool: Spool, files: FilesTogether) -> Iterator[Written]:
     """Write the document's files."""
     for name, chunks in document.files(spool):
         files.add(folder / name, chunks, private=document.private)
         yield Written(folder / name, document.pages, document.private)
 
 
-def _remove_stale(folder: Path, written: Collection[Path], files: Batch) -> None:
+def _remove_stale(folder: Path, written: Collection[Path], files: FilesTogether) -> None:
     """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
     for path in _named_as_ours(folder):
         if path not in written:

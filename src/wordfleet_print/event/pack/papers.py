@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.document import Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.sections import Maker, Section
+from wordfleet_print.event.pack.sections import Maker, SheetSection
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.model import Terms
@@ -79,7 +79,7 @@ def _press(forms: Forms) -> StationeryPress:
     return StationeryPress({plate(i): make(edition, paper, forms.title, head) for i, head in enumerate(forms.heads)})
 
 
-class Batch(NamedTuple):
+class PaperBatch(NamedTuple):
     """Items that become one block: the form they are printed on, the headings above them, how many they are."""
 
     form: int
@@ -92,7 +92,7 @@ class Contents(NamedTuple):
     time.
     """
 
-    batches: Sequence[Batch]
+    batches: Sequence[PaperBatch]
     items: Callable[[], Iterator[Any]]
 
 
@@ -115,7 +115,7 @@ class KeyFile:
 
     document: PdfDocument
     forms: Forms
-    batches: Sequence[Batch]
+    batches: Sequence[PaperBatch]
 
     def pages(self, number: int) -> Maker:
         """What makes the block of this section."""
@@ -125,12 +125,17 @@ class KeyFile:
 
 
 def key_file(
-    forms: Forms, characters: Characters, titles: Sequence[str], sections: Iterable[Section], blocks: Sequence[Stored]
+    forms: Forms,
+    characters: Characters,
+    titles: Sequence[str],
+    sections: Iterable[SheetSection],
+    blocks: Sequence[Stored],
 ) -> KeyFile:
     """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
     numbers = {title: form for form, title in enumerate(titles)}
     batches = [
-        Batch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets) for section in sections
+        PaperBatch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets)
+        for section in sections
     ]
     return KeyFile(_document(forms, characters, batches, blocks, private=True), forms, batches)
 
@@ -153,7 +158,12 @@ def _shards(forms: Forms, contents: Contents, document: PdfDocument) -> Iterator
 
 
 def _document(
-    forms: Forms, characters: Characters, batches: Sequence[Batch], blocks: Sequence[Stored], *, private: bool = False
+    forms: Forms,
+    characters: Characters,
+    batches: Sequence[PaperBatch],
+    blocks: Sequence[Stored],
+    *,
+    private: bool = False,
 ) -> PdfDocument:
     plates, paper, edition = forms.press().plates, forms.looks.on, forms.edition
     shared = make_plates(characters, paper, {name: form.draw for name, form in plates.items()})

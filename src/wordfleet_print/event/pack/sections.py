@@ -19,11 +19,11 @@ from wordfleet_print.sheet.sheet import Seat, Sheet
 BACK_LABEL = "rules"
 NO_TABLE = "No table"
 SPARES = "Spare sheets"
-Entries: TypeAlias = tuple[Bookmark, ...]
+BookmarkEntries: TypeAlias = tuple[Bookmark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SheetSection:
     """Sheets that become one block: the headings above it, the outermost first; how many sheets, and bookmarks over
     those of the sheets; the tickets in printing order, when they are due.
     """
@@ -34,16 +34,16 @@ class Section:
     tickets: Callable[[], Sequence[Ticket]]
 
 
-def section_of(titles: tuple[str, ...], tickets: Sequence[Ticket]) -> Section:
+def section_of(titles: tuple[str, ...], tickets: Sequence[Ticket]) -> SheetSection:
     """Tickets that are known already, at one table or none: those of the same table and round share a bookmark."""
     tables = sum(1 for _ in groupby(tickets, key=lambda ticket: (ticket.seat.table, ticket.seat.round)))
-    return Section(titles, len(tickets), tables, lambda: tickets)
+    return SheetSection(titles, len(tickets), tables, lambda: tickets)
 
 
-def sections_of(plan: EventPlan, setup: Setup, stretches: Iterable[Stretch]) -> Iterator[Section]:
+def sections_of(plan: EventPlan, setup: Setup, stretches: Iterable[Stretch]) -> Iterator[SheetSection]:
     """The stretches of a plan."""
     for stretch in stretches:
-        yield Section(stretch.titles, stretch.sheets, stretch.tables, partial(_tickets, plan, setup, stretch))
+        yield SheetSection(stretch.titles, stretch.sheets, stretch.tables, partial(_tickets, plan, setup, stretch))
 
 
 def _tickets(plan: EventPlan, setup: Setup, stretch: Stretch) -> list[Ticket]:
@@ -86,7 +86,7 @@ class Pages:
         for variant, group in ready.groups(tickets):
             imposition = ready.impositions[variant]
             who = " | ".join([label(ticket.seat) for ticket in group])
-            marks: Entries = tuple([mark for _ in group for mark in next(entries)])
+            marks: BookmarkEntries = tuple([mark for _ in group for mark in next(entries)])
             pages = ready.press.print(variant, list(islice(rest, len(group))), stamps)
             for number, content in enumerate(pages, start=1):
                 title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
@@ -104,7 +104,7 @@ def _who(seat: Seat) -> str:
     return short_title(seat.captain) if seat.captain else f"Sheet {seat.serial}"
 
 
-def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[Entries]:
+def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[BookmarkEntries]:
     """Each sheet's bookmarks: its table's before that table's first, then its captain's."""
     above: tuple[str, str] | None = None
     for _, seat, *_ in tickets:
@@ -123,7 +123,7 @@ def _table_title(seat: Seat) -> str:
     return NO_TABLE if seat.round else SPARES
 
 
-def shape_of_section(section: Section, impositions: Sequence[Imposition]) -> Shape:
+def shape_of_section(section: SheetSection, impositions: Sequence[Imposition]) -> Shape:
     """The shape of the block that a section makes, without making a sheet."""
     if len(impositions) == 1:
         groups = [(0, -(-section.sheets // impositions[0].group))]

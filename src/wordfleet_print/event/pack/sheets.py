@@ -9,7 +9,7 @@ from functools import partial
 from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, Stored, layout_of
 from wordfleet_print.event.pack.lists import ManifestLines, manifest_csv, manifest_json
 from wordfleet_print.event.pack.papers import KeyFile
-from wordfleet_print.event.pack.sections import Maker, Pages, Section, make_section, section_of, shape_of_section
+from wordfleet_print.event.pack.sections import Maker, Pages, SheetSection, make_section, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.press.ink.cases import Characters
@@ -28,7 +28,7 @@ class SheetsFile:
 
     document: PdfDocument
     setup: Setup
-    sections: Sequence[Section]
+    sections: Sequence[SheetSection]
     behind: Mapping[int, int]
 
     def pages(self, number: int) -> Pages:
@@ -46,7 +46,7 @@ def sheets_file(
     title: str,
     setup: Setup,
     characters: Characters,
-    sections: Sequence[Section],
+    sections: Sequence[SheetSection],
     first: int,
     back: bytes | None,
 ) -> SheetsFile:

@@ -29,7 +29,7 @@ class PlayerRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlanChange:
     """One player's round before and after; None where there was or is no such round or player."""
 
     round: int
@@ -68,7 +68,7 @@ class PlanDiff:
     rounds_dropped: tuple[int, ...]
     joined: tuple[str, ...]
     left: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[PlanChange, ...]
     spares_added: tuple[str, ...]
     spares_dropped: tuple[str, ...]
 
@@ -173,7 +173,7 @@ class _Rounds:
         return NO_SHEET if self._round is None else self.plan.seeds[self._round][place]
 
 
-def _changes(old: _Rounds, new: _Rounds) -> Iterator[Change]:
+def _changes(old: _Rounds, new: _Rounds) -> Iterator[PlanChange]:
     """Every change, round by round: those who play in the new plan's order, then those who no longer do."""
     for number in sorted({*old.plan.numbers, *new.plan.numbers}):
         old.turn_to(number)
@@ -181,8 +181,8 @@ def _changes(old: _Rounds, new: _Rounds) -> Iterator[Change]:
         for key, player in zip(new.keys, new.plan.players, strict=True):
             before, place = old.find(key), new.find(key)
             if place is not None and (before is None or old.facts(before) != new.facts(place)):
-                yield Change(number, player.called, None if before is None else old.seat(before), new.seat(place))
+                yield PlanChange(number, player.called, None if before is None else old.seat(before), new.seat(place))
         for key, player in zip(old.keys, old.plan.players, strict=True):
             before = old.find(key)
             if before is not None and new.find(key) is None:
-                yield Change(number, player.called, old.seat(before), None)
+                yield PlanChange(number, player.called, old.seat(before), None)

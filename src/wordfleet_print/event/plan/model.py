@@ -26,7 +26,7 @@ SPARE = 0
 """The round of a spare sheet: none."""
 
 Rating = Annotated[int, Field(ge=ANY_RATING[0], le=ANY_RATING[1])]
-Line = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
+PlainLine = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
 """A rating and a text, where pydantic reads them from a file."""
 
 
@@ -46,16 +46,16 @@ class Terms:
     opponents' fleets are of any ratings. `rules` is the text of a designer's own edition, "" for a packaged one.
     """
 
-    edition: Line
-    tier: Line
-    themes: tuple[Line, ...]
+    edition: PlainLine
+    tier: PlainLine
+    themes: tuple[PlainLine, ...]
     own_words: tuple[Annotated[str, StringConstraints(pattern="^[A-Z]{2,12}$")], ...] | None
-    own_title: Line
+    own_title: PlainLine
     blank: bool
     placed: bool
     band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
     fair: bool = True
-    fill: Line = ""
+    fill: PlainLine = ""
     rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
 
     @property

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 from pydantic_core import to_json
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, Line, Retired, Terms
+from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlainLine, Retired, Terms
 from wordfleet_print.event.plan.rounds import Round, Seating
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.model import (
@@ -141,7 +141,7 @@ class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
     format: Literal[2]
-    title: Line
+    title: PlainLine
     seed: Annotated[str, StringConstraints(max_length=10_000)]
     terms: Terms
     looks: dict[str, JsonValue]
@@ -151,7 +151,7 @@ class Record(Facts):
     fixtures: tuple[Fixture, ...]
     rounds_asked: RoundNumber
     unnamed: tuple[tuple[RoundNumber, tuple[PlayerIndex, ...]], ...]
-    warnings: tuple[Line, ...]
+    warnings: tuple[PlainLine, ...]
     bye_sheets: bool
     spares_with: RoundNumber
     retired: tuple[RetiredRow, ...]

@@ -39,7 +39,7 @@ _MOST_SHOWN = 3
 
 
 @dataclass(frozen=True)
-class Reading:
+class RosterRead:
     """How a roster's file is to be read, as far as its user says so.
 
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
@@ -54,10 +54,10 @@ class Reading:
     strict: bool = False
 
 
-USUAL = Reading()
+USUAL = RosterRead()
 
 
-def read_roster(path: Path, reading: Reading = USUAL) -> Roster:
+def read_roster(path: Path, reading: RosterRead = USUAL) -> Roster:
     """The players of a CSV, TSV, XLSX, ODS or XLS file, in its order, numbered from 1, with what it settles.
 
     Raises `BadInputError` with every complaint, each with its file, row and column.
@@ -70,7 +70,7 @@ def read_roster(path: Path, reading: Reading = USUAL) -> Roster:
         return _read(listing, file_name(path), reading)
 
 
-def roster_columns(path: Path, reading: Reading = USUAL) -> tuple[Taken, ...]:
+def roster_columns(path: Path, reading: RosterRead = USUAL) -> tuple[Taken, ...]:
     """What each column of a roster was taken for, with some of its cells; nothing where there are none.
 
     Raises `BadInputError` for a file that cannot be read, and at once for one that holds far more names than an event
@@ -101,7 +101,7 @@ def _check_number(rows: Iterable[Row], columns: Columns, name: str) -> None:
         raise BadInputError(f"{name} {what}.", tip="Split the roster.")
 
 
-def _read(listing: Listing, name: str, reading: Reading) -> Roster:
+def _read(listing: Listing, name: str, reading: RosterRead) -> Roster:
     """The roster of a file's rows; where its encoding is a guess, that is told with what came of it."""
     guess = listing.guessed
     try:
@@ -135,7 +135,7 @@ def _guessed(guess: Guess, roster: Roster, name: str) -> str:
     return f"{name} is not in UTF-8 and was read as {guess.encoding}{such}. If that is wrong, {SAVE_AS}."
 
 
-def _made(listing: Listing, name: str, reading: Reading) -> Roster:
+def _made(listing: Listing, name: str, reading: RosterRead) -> Roster:
     complaints = Complaints(name)
     found = find_columns(listing.rows, name, reading.columns)
     if found is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wordfleet_print.event.roster.row import RosterRow, RowReader
 from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_withdrawn
-from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses
 
@@ -44,7 +44,7 @@ def _numbered(rows: list[RosterRow]) -> list[RosterRow]:
 def _meets(row: RosterRow) -> bool:
     """Whether a row names somebody as opponent."""
     text = row.opponent
-    return bool(text) and not is_bye(text) and not is_withdrawn(text) and kind_of([text]) is Kind.TEXT
+    return bool(text) and not is_bye(text) and not is_withdrawn(text) and kind_of([text]) is CellKind.TEXT
 
 
 def _is_by_table(rows: Sequence[RosterRow]) -> bool:

@@ -15,7 +15,7 @@ from wordfleet_print.press.panels.enemy import Berthing, EnemyPanel
 from wordfleet_print.press.panels.fleet import FleetPanel, WordPlace
 from wordfleet_print.press.panels.footer import AddressPanel, TurnPanel, qr_matrix
 from wordfleet_print.press.panels.grid import GridPanel
-from wordfleet_print.press.panels.header import EditionPanel, FieldsPanel, Shown, WordmarkPanel
+from wordfleet_print.press.panels.header import EditionPanel, FieldShown, FieldsPanel, WordmarkPanel
 from wordfleet_print.press.panels.letters import LettersPanel, ManifestPanel, ReconPanel
 from wordfleet_print.press.panels.panel import Panel, Tab, WritingLine
 
@@ -145,9 +145,9 @@ class LayoutContext:
         """The edition's name where the fleet's would stand if it did not stand in the middle of the sheet (A-15)."""
         return (EditionPanel(placed, self.edition.edition, self.style),) if self.names_fleet_below else ()
 
-    def fields(self, rect: Rect, places: Mapping[Shown, Rect]) -> FieldsPanel:
+    def fields(self, rect: Rect, places: Mapping[FieldShown, Rect]) -> FieldsPanel:
         """Labelled lines in their places, by what they show."""
-        labels: Mapping[Shown, str] = {"captain": self.edition.players.one, "fleet_name": "fleet"}
+        labels: Mapping[FieldShown, str] = {"captain": self.edition.players.one, "fleet_name": "fleet"}
         lines = {}
         for shows, place in places.items():
             size = self.style.title if shows == "fleet_name" else self.style.name

@@ -24,7 +24,7 @@ from wordfleet_print.press.panels.codes import LEAST_CODE_GAP, SMALLEST_DIGIT
 from wordfleet_print.press.panels.enemy import berth_in_rows
 from wordfleet_print.press.panels.fleet import Rows, places_beside
 from wordfleet_print.press.panels.footer import QUIET, SMALLEST_MODULE, SheetCodePanel
-from wordfleet_print.press.panels.header import Shown
+from wordfleet_print.press.panels.header import FieldShown
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 
 BEST_MODULE = 0.64
@@ -69,7 +69,7 @@ def folded_page(context: LayoutContext) -> PagePlan:
         ),
         defense,
         context.manifest(manifest),
-        *_footer(context, footer),
+        *_footer_panel(context, footer),
     )
     return PagePlan(public, secret, fold)
 
@@ -87,7 +87,7 @@ def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...
     captain, opponent = mine.columns(2, gap=3)
     fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
     table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
-    battle: dict[Shown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
+    battle: dict[FieldShown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
     battle |= {"table": table, "round": game_round, "serial": serial}
     return (
         context.wordmark(upper, context.edition.tracker.title),
@@ -139,7 +139,7 @@ def _fleet_in_rows(rows: Rows, context: LayoutContext, rect: Rect) -> tuple[Pane
     return (context.fleet(placed, places, named=context.names_fleet_below),)
 
 
-def _footer(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
+def _footer_panel(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
     """Turn summary beside the rules' QR code; the sheet code on the last line."""
     placed, style, summary = context.place(rect), context.style, context.edition.turn.summary
     code = Rect(placed.x, placed.bottom - CODE_LINE, placed.w, CODE_LINE)

@@ -12,7 +12,7 @@ from wordfleet_print.press.panels.enemy import berth_in_blocks, blocks_least
 from wordfleet_print.press.panels.fleet import LARGE_ROW_GAP, Rows, large_row, places_below, rows_below, widest_below
 from wordfleet_print.press.panels.footer import QUIET, SheetCodePanel
 from wordfleet_print.press.panels.grid import GridPanel
-from wordfleet_print.press.panels.header import SIGHT, Shown
+from wordfleet_print.press.panels.header import SIGHT, FieldShown
 from wordfleet_print.press.panels.panel import Panel
 
 SMALLEST_LARGE_CELL = 12.5
@@ -188,7 +188,7 @@ def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
-    places: dict[Shown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
+    places: dict[FieldShown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
     places |= {"serial": serial, "captain": captain, "opponent": opponent, "table": table, "round": game_round}
     return (
         context.wordmark(upper.left(LARGE_WORDMARK), ""),

@@ -121,14 +121,14 @@ def letters_height(context: LayoutContext, band: float) -> float:
     """The height of a letter panel (mm): a share of what stands beside the grid, but what the others need."""
     rows = len(context.edition.alphabet_rows)
     heading = context.style.tab_height + 0.9
-    spare = (band - heading - context.style.gap - max(_enemy(context), _footer(context))) / rows
+    spare = (band - heading - context.style.gap - max(_enemy(context), _footer_height(context))) / rows
     return heading + max(SMALLEST_LETTER_BOX[1], min(TALLEST_ROW, band / 9.8, spare)) * rows
 
 
 def _beside_least(context: LayoutContext) -> float:
     """The least height of letters and what stands below them: the enemy's roster, or the footer (mm)."""
     letters = context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
-    return letters + context.style.gap + max(_enemy(context), _footer(context))
+    return letters + context.style.gap + max(_enemy(context), _footer_height(context))
 
 
 def _enemy(context: LayoutContext) -> float:
@@ -136,7 +136,7 @@ def _enemy(context: LayoutContext) -> float:
     return context.style.tab_height + 0.5 + LEAST_ROW * len(context.edition.fleet)
 
 
-def _footer(context: LayoutContext) -> float:
+def _footer_height(context: LayoutContext) -> float:
     """The least height of the turn summary, the rules' QR code and the sheet code (mm)."""
     style = context.style
     code = style.tab_height + 0.3 + SMALLEST_MODULE * (context.qr_modules + 2 * QUIET) + CODE_LINE - 3.4
@@ -201,7 +201,7 @@ def _refusal(context: LayoutContext) -> BadInputError:
         )
     needed, room = _beside_least(context), _band_room(context, 2)
     if needed > room:
-        below = f"{len(edition.fleet)} ships" if _enemy(context) > _footer(context) else "the turn summary"
+        below = f"{len(edition.fleet)} ships" if _enemy(context) > _footer_height(context) else "the turn summary"
         return BadInputError(
             f"Letter boxes and {below} need {needed:.1f} mm beside the grid, and {paper.title} leaves {room:.1f} mm.",
             tip="Fewer ships, or fewer steps of the turn summary, leave them more room.",

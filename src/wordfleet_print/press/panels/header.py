@@ -117,7 +117,7 @@ def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: 
     return Rect(x + near, y - width / 2, length, width) if dx else Rect(x - width / 2, y + near, width, length)
 
 
-Shown = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
+FieldShown = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class FieldsPanel:
     """Labelled lines, by what of the sheet they show: what is known of it prints, else it is written on."""
 
     rect: Rect
-    fields: Mapping[Shown, WritingLine]
+    fields: Mapping[FieldShown, WritingLine]
 
     def draw(self, pen: Pen) -> None:
         """Labels and writing lines."""
@@ -145,7 +145,7 @@ class FieldsPanel:
             yield Slot(partial(_known, shows), line.room)
 
 
-def _known(shows: Shown, sheet: Sheet) -> str:
+def _known(shows: FieldShown, sheet: Sheet) -> str:
     """What is to be printed there: nothing, a line to write on, for a name that no font at hand can set."""
     value: str = getattr(sheet, shows)
     return legible(value) if shows in {"captain", "opponent"} else value

@@ -23,7 +23,7 @@ LONE_OBJECTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class OutlineHeading:
     """A bookmark over others: what it says, and the number of the heading it lies under (None: the top)."""
 
     title: str
@@ -90,7 +90,7 @@ class DocumentLayout:
     information: Mapping[str, str]
     language: str
     shapes: Sequence[Shape]
-    headings: Sequence[Heading] = ()
+    headings: Sequence[OutlineHeading] = ()
     under: Sequence[int | None] = ()
 
     @property

@@ -17,7 +17,7 @@ from wordfleet_print.press.ink.cases import Drawer
 from wordfleet_print.press.ink.reportlab_inside import character_advance, metrics_of, program_of
 from wordfleet_print.press.pdf.syntax import Packed, packed, short_number
 
-KEPT = 256
+CUTS_KEPT = 256
 """Fonts that are kept, of some kilobytes each."""
 MOST_LINES = 100
 """Runs in one part of a map from codes (Adobe Technical Note 5411)."""
@@ -46,7 +46,7 @@ class Embedded(NamedTuple):
     unicode: Packed
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CUTS_KEPT)
 def embed(drawer: Drawer) -> Embedded:
     """The font as it is embedded."""
     font, characters, meanings = drawer
@@ -81,7 +81,7 @@ def _tag(drawer: Drawer) -> str:
     return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CUTS_KEPT)
 def _to_unicode(meanings: Sequence[tuple[int, str]]) -> Packed:
     """The map from codes to characters, by which readers search and copy: runs of both."""
     points = [(at, code, ord(char)) for at, (code, char) in enumerate(meanings)]

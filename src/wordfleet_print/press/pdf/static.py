@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Art = Callable[[Pen], None]
 """Draws the static art of a page."""
 
-KEPT = 128
+PLATES_KEPT = 128
 """Plates that are kept, of some kilobytes each; and as many documents' beginnings, of some ten kilobytes."""
 FONTS = 3
 """The number of the font dictionary."""
@@ -77,7 +77,7 @@ def make_plate(draw: Art, paper: Paper) -> Plate:
     return _plate(draw, paper, fallback_digest())
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=PLATES_KEPT)
 def _plate(draw: Art, paper: Paper, _fallback: str) -> Plate:
     pens = list[PlatePen]()
 
@@ -100,7 +100,7 @@ def make_plates(characters: Characters, paper: Paper, plates: Mapping[str, Art])
     return _resources(characters, made, fallback_digest())
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=PLATES_KEPT)
 def _resources(characters: Characters, plates: tuple[tuple[str, Plate], ...], _fallback: str) -> Resources:
     numbers = count(FONTS + 1)
     forms = {name: next(numbers) for name, _ in plates}

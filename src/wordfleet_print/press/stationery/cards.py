@@ -25,7 +25,7 @@ MOST_LINES = 8
 """On one card; what a table has more goes on another."""
 FOLD_BACK = "fold back"
 TABLE = "Table"
-BRAND, EVENT = 6.4, 10.5
+CARD_BRAND, EVENT = 6.4, 10.5
 """The wordmark's height (mm), the event's type (pt)."""
 CHART_LEAST, CHART_MOST = 34.0, 62.0
 """The height of the number's chart (mm)."""
@@ -93,10 +93,10 @@ class TableCards:
     def _side(self, panel: Rect) -> _Side:
         """A side on a quarter of the page, alike on all of its edges."""
         inner = panel.inset(MARGIN)
-        brand = inner.top(BRAND)
+        brand = inner.top(CARD_BRAND)
         lone = self.lines == 1
         number = Rect(brand.right - 13, brand.y, 13, ROUND_HEIGHT)
-        event = inner.below(BRAND + 2.2).top(4.0)
+        event = inner.below(CARD_BRAND + 2.2).top(4.0)
         body = inner.below(event.bottom - inner.y + 3)
         tab = Tab(body.top(STANDARD.tab_height), TABLE, "", solid=True, style=STANDARD)
         body = body.below(STANDARD.tab_height + 1.6)

@@ -19,8 +19,8 @@ from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
 from wordfleet_print.sheet.captain import plain
 
-TITLE = "Find your table"
-NAME, NAME_MIN, CLUB, CLUB_MIN, PLACE, PLACE_MIN, INITIAL = 14.0, 9.0, 8.5, 7.0, 15.0, 9.0, 17.0
+INDEX_TITLE = "Find your table"
+INDEX_NAME, INDEX_NAME_MIN, CLUB, CLUB_MIN, PLACE, PLACE_MIN, INITIAL = 14.0, 9.0, 8.5, 7.0, 15.0, 9.0, 17.0
 """Type (pt)."""
 ROW = 10.4
 """The height of a name, and its club, at least (mm)."""
@@ -28,7 +28,7 @@ ABOVE, BELOW = 2.1, 1.5
 """What is left of a row above a name's capitals, where accents stand, and below the club's (mm)."""
 INITIAL_WIDTH, NAME_WIDTH, PLACE_WIDTH, PLACE_LEAST = 8.0, 45.0, 12.5, 8.5
 """Columns (mm): the initial in the margin, a name at least, a place at most and at least."""
-HEADS = 6.2
+INDEX_HEADS = 6.2
 """The height of the heads of several rounds (mm)."""
 
 
@@ -71,7 +71,7 @@ class NameIndex:
 
     @cached_property
     def _head(self) -> PageHead:
-        return head(inside(self.paper), TITLE, self.edition.title, self.title, share=0.62)
+        return head(inside(self.paper), INDEX_TITLE, self.edition.title, self.title, share=0.62)
 
     @cached_property
     def _bodies(self) -> list[Rect]:
@@ -87,7 +87,7 @@ class NameIndex:
     @cached_property
     def _columns(self) -> list[list[Rect]]:
         """The rows of each column."""
-        top = STANDARD.tab_height + (HEADS if self.rounds > 1 else 1)
+        top = STANDARD.tab_height + (INDEX_HEADS if self.rounds > 1 else 1)
         return [area.rows(int(area.h / ROW)) for area in (body.below(top) for body in self._bodies)]
 
     @cached_property
@@ -123,7 +123,7 @@ class NameIndex:
         """The rounds' numbers over their places."""
         if self.rounds == 1:
             return
-        baseline = body.y + STANDARD.tab_height + HEADS - 1.6
+        baseline = body.y + STANDARD.tab_height + INDEX_HEADS - 1.6
         for i in range(self.rounds):
             right = body.right - (self.rounds - 1 - i) * self._place_width
             pen.text(set_right(right, baseline, str(self.first_round + i), Face.SEMIBOLD, STANDARD.axis))
@@ -142,7 +142,7 @@ class NameIndex:
 
     def _set_line(self, line: IndexLine, row: Rect) -> Iterator[Run]:
         x = row.x + INITIAL_WIDTH
-        name, size = fit(line.name, Face.SEMIBOLD, self._name_width, NAME, NAME_MIN)
+        name, size = fit(line.name, Face.SEMIBOLD, self._name_width, INDEX_NAME, INDEX_NAME_MIN)
         if line.club:
             tall = cap_height(Face.SEMIBOLD, size)
             yield Run(x, row.y + ABOVE + tall, name, Face.SEMIBOLD, size)

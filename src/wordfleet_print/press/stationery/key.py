@@ -27,7 +27,7 @@ from wordfleet_print.sheet.sheet import Sheet
 
 SHEETS = 16
 """On a page: a divisor of 256."""
-TITLE = "Organiser’s key"
+KEY_TITLE = "Organiser’s key"
 FOR_WHOM = "Secret – organiser only"
 NOTE = "the sheet code prints a sheet again"
 OWN_WORDS = "own words"
@@ -38,11 +38,11 @@ AGAINST = "against"
 
 CODE, CODE_MIN, STEP = 12.0, 7.0, 0.25
 """Words and launch codes at most and at least, and how they shrink where ships' names need room (pt)."""
-SHEET_CODE, MANIFEST, NUMBER, NAME, NAME_MIN, SMALL, SMALL_MIN = 10.5, 10.5, 13.0, 13.0, 8.5, 8.5, 7.0
+SHEET_CODE, MANIFEST, NUMBER, KEY_NAME, KEY_NAME_MIN, SMALL, SMALL_MIN = 10.5, 10.5, 13.0, 13.0, 8.5, 8.5, 7.0
 """Type (pt)."""
 TABLE_WIDTH, RATING_WIDTH, GAP = 14.0, 13.0, 3.6
 """Columns and what is between them (mm)."""
-HEADS = 10.4
+KEY_HEADS = 10.4
 """The height of the heads over the columns (mm)."""
 LEADING = 3.0
 """From line to line of the heads (mm)."""
@@ -95,7 +95,7 @@ class Key:
 
     @cached_property
     def _head(self) -> PageHead:
-        return head(inside(self.paper), self.edition.title, TITLE, self.title, self.round)
+        return head(inside(self.paper), self.edition.title, KEY_TITLE, self.title, self.round)
 
     @cached_property
     def _tab(self) -> Tab:
@@ -105,7 +105,7 @@ class Key:
     @cached_property
     def _body(self) -> Rect:
         page = inside(self.paper)
-        return page.below(self._tab.rect.bottom - page.y + HEADS)
+        return page.below(self._tab.rect.bottom - page.y + KEY_HEADS)
 
     @cached_property
     def _rows(self) -> list[Rect]:
@@ -151,7 +151,7 @@ class Key:
         height = self._rows[0].h
         name, code, small = (
             cap_height(face, size)
-            for face, size in ((Face.SEMIBOLD, NAME), (Face.MONO, SHEET_CODE), (Face.MEDIUM, SMALL))
+            for face, size in ((Face.SEMIBOLD, KEY_NAME), (Face.MONO, SHEET_CODE), (Face.MEDIUM, SMALL))
         )
         air = height - name - code - small
         first = 0.28 * air + name
@@ -215,7 +215,7 @@ class Key:
             own_words=TextLine(words, upper, wide, Face.MEDIUM, SMALL, SMALL),
             codes=TextLine(codes, upper, wide, Face.MONO, size, size),
             manifest=TextLine(words, lower, wide, Face.SEMIBOLD, self._manifest_size, self._manifest_size),
-            captain=TextLine(captain, top + base.captain, room, Face.SEMIBOLD, NAME, NAME_MIN),
+            captain=TextLine(captain, top + base.captain, room, Face.SEMIBOLD, KEY_NAME, KEY_NAME_MIN),
             code=TextLine(captain, top + base.code, wide, Face.MONO, SHEET_CODE, SHEET_CODE),
             fleet=TextLine(captain, top + base.fleet, room, Face.MEDIUM, SMALL, SMALL_MIN),
             rating=TextLine(rating, upper, wide, Face.BOLD, NUMBER, NUMBER),

@@ -24,7 +24,7 @@ CUT_MARGIN = 5.0
 """Between a slip's ink and where it is cut (mm)."""
 TITLE = "Score slip"
 SUNK = "Ships sunk"
-BRAND, NUMBERS, NAME_LINE, FLEET, SIGNATURE = 6.2, 8.8, 8.6, 10.4, 9.4
+SLIP_BRAND, NUMBERS, NAME_LINE, FLEET, SIGNATURE = 6.2, 8.8, 8.6, 10.4, 9.4
 """Heights (mm): the wordmark, the numbers under it, a captain's line and fleet, the line to sign on."""
 CAPTAIN = NAME_LINE + 2.2 + FLEET
 """The height of all that a captain has (mm)."""
@@ -81,7 +81,7 @@ class ScoreSlips:
         return [self._slip(place) for row in rows for place in row.columns(COLUMNS, 2 * CUT_MARGIN)]
 
     def _slip(self, rect: Rect) -> _Slip:
-        numbers = rect.below(BRAND + 1.2 + LADDER + 1.8).top(NUMBERS)
+        numbers = rect.below(SLIP_BRAND + 1.2 + LADDER + 1.8).top(NUMBERS)
         signatures = Rect(rect.x, rect.bottom - SIGNATURE, rect.w, SIGNATURE)
         battle = rect.below(numbers.bottom - rect.y + 2.2)
         apart = (battle.h - 2 * CAPTAIN - SIGNATURE) / 2
@@ -115,7 +115,7 @@ class ScoreSlips:
 
     def _draw_slip(self, pen: Pen, slip: _Slip) -> None:
         rect = slip.rect
-        brand = rect.top(BRAND)
+        brand = rect.top(SLIP_BRAND)
         WordmarkPanel(brand.left(rect.w * 0.6), self.edition.title, "", STANDARD).draw(pen)
         top = brand.y + cap_height(Face.STENCIL, STANDARD.tab)
         pen.text(set_right(rect.right, top, TITLE.upper(), Face.STENCIL, STANDARD.tab))

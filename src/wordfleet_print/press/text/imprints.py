@@ -27,7 +27,7 @@ KEPT = 256
 """Values whose type is kept because they recur."""
 
 
-class Imprint(Protocol[T_contra]):
+class SlotFill(Protocol[T_contra]):
     """Fills one slot of a page with what a sheet has there; or a line with the text that stands on it."""
 
     def put(self, sheet: T_contra, operators: list[str], setting: str) -> str:
@@ -36,7 +36,7 @@ class Imprint(Protocol[T_contra]):
         """
 
 
-def imprint_for(slot: Slot, composer: Composer) -> Imprint[Sheet]:
+def imprint_for(slot: Slot, composer: Composer) -> SlotFill[Sheet]:
     """What fills this slot."""
     match slot.place:
         case TextLine() as line:
@@ -49,7 +49,7 @@ def imprint_for(slot: Slot, composer: Composer) -> Imprint[Sheet]:
             return _Composed(slot.value, own, composer)
 
 
-def line_imprint(line: TextLine, composer: Composer) -> Imprint[Filled]:
+def line_imprint(line: TextLine, composer: Composer) -> SlotFill[Filled]:
     """What puts the text of a filled line (`Filled`) in its place."""
     return _OnLine(itemgetter(1), line, composer)
 

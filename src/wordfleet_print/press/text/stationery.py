@@ -9,7 +9,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.pen import Pen, Type
 from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.pdf.pages import Page
-from wordfleet_print.press.text.imprints import Imprint, add_piece, line_imprint
+from wordfleet_print.press.text.imprints import SlotFill, add_piece, line_imprint
 from wordfleet_print.press.text.operators import Composer
 
 
@@ -37,7 +37,7 @@ class StationeryPress:
     def __init__(self, plates: Mapping[str, Stationery]) -> None:
         self.plates = plates
         self._composer = Composer(next(iter(plates.values())).paper.height)
-        self._lines: dict[int, tuple[TextLine, Imprint[Filled]]] = {}
+        self._lines: dict[int, tuple[TextLine, SlotFill[Filled]]] = {}
         """How lines are filled, by what tells them apart quickest: they are there as long as their plates."""
 
     def print(self, plate: str, items: Iterable[Any], first: int) -> Iterator[Page]:
@@ -66,6 +66,6 @@ class StationeryPress:
         add_piece(self._composer.compose(placed), operators, setting)
         return operators
 
-    def _make_known(self, line: TextLine) -> tuple[TextLine, Imprint[Filled]]:
+    def _make_known(self, line: TextLine) -> tuple[TextLine, SlotFill[Filled]]:
         known = self._lines[id(line)] = line, line_imprint(line, self._composer)
         return known

@@ -69,11 +69,11 @@ def turns(book: Rulebook) -> dict[str, Drawing]:
     """What draws each shown turn of the book's played game: turn-1 and on. Raises nothing."""
     match book:
         case Edition(played=game) if game:
-            draw, shown = partial(played_sea.turn, game=game), len(game.turns)
+            draw, shown = partial(played_sea.sea_turn, game=game), len(game.turns)
         case ArmyMen(played=game) if game:
-            draw, shown = partial(played_field.turn, game=game), len(game.turns)
+            draw, shown = partial(played_field.field_turn, game=game), len(game.turns)
         case FlipChess(played=game) if game:
-            draw, shown = partial(played_board.turn), len(game.frames)
+            draw, shown = partial(played_board.board_turn), len(game.frames)
         case _:
             return {}
     return {f"turn-{number}": partial(draw, shown=number) for number in range(1, shown + 1)}

@@ -7,7 +7,7 @@ from math import cos, prod, radians, sin
 
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
 from wordfleet_print.rulebook.figures.soldiers import (
     OURS,
     THEIRS,
@@ -42,12 +42,12 @@ def distances(army: ArmyMen) -> str:
     ]
     for i, (reach, label, fill) in enumerate(reaches):
         bar = Rect(MARGIN, y + i * 34, reach * inch, 24)
-        canvas.rect(bar, fill=fill, stroke=INK, line=Line.FRAME)
+        canvas.rect(bar, fill=fill, stroke=INK, line=Stroke.FRAME)
         inside = WebFace.STRONG.width(label, Size.BODY) + 16 < bar.w
         x, anchor = (bar.right - 8, "end") if inside else (bar.right + 8, "start")
         canvas.text(x, bar.centre_y, label, Size.BODY, WebFace.STRONG, anchor=anchor)
     y += len(reaches) * 34 + 6
-    canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, Line.STRONG)
+    canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, Stroke.STRONG)
     draw_ruler(canvas, MARGIN, y, inches, inch)
     description = (
         f"Drawn to scale. Two squads of {army.squad.size} stand {apart} inches apart; in each, nobody is more than "
@@ -71,7 +71,7 @@ def poses(army: ArmyMen) -> str:
         canvas.text(x, 102, pose.name.lower(), Size.LABEL, WebFace.STRONG)
         for j, line in enumerate(words):
             canvas.text(x, 121 + j * 18, line, Size.BODY)
-    canvas.line(0, 84, WIDTH, 84, Line.FRAME)
+    canvas.line(0, 84, WIDTH, 84, Stroke.FRAME)
     description = f"Standing and kneeling alike: {', '.join(upright)}. Prone: {', '.join(flat)}.".replace(
         " in", " inches"
     )
@@ -100,10 +100,10 @@ def cover(army: ArmyMen) -> str:
     for row, pair in enumerate((("in the", "open"), ("in", "cover"))):
         for line, word in enumerate(pair):
             canvas.text(0, head + row * 116 + 50 + line * 18, word, Size.BODY, WebFace.STRONG, anchor="start")
-    frame = Rect(gutter, head, 2 * side, 232).inset(Line.FRAME / 2)
-    canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, Line.THIN)
-    canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, Line.THIN)
-    canvas.rect(frame, stroke=INK, line=Line.FRAME)
+    frame = Rect(gutter, head, 2 * side, 232).inset(Stroke.FRAME / 2)
+    canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, Stroke.THIN)
+    canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, Stroke.THIN)
+    canvas.rect(frame, stroke=INK, line=Stroke.FRAME)
     description = f"More than {army.standard.cover.concealed} concealed is in cover. {'. '.join(told)}."
     return canvas.svg("cover", "Shots at troopers in the open and in cover", description, (WIDTH, frame.bottom + 1))
 
@@ -115,7 +115,7 @@ def blast(army: ArmyMen) -> str:
     inch = min(BLAST_INCH, (WIDTH / 2 - 32) / effect.within)
     radius = effect.within * inch
     x, y = WIDTH / 2, radius * 1.12 + 12
-    canvas.circle(x, y, radius, fill=TINT, stroke=INK, line=Line.STRONG, dashes="6 4")
+    canvas.circle(x, y, radius, fill=TINT, stroke=INK, line=Stroke.STRONG, dashes="6 4")
     inside = ((0.5, 215, OURS), (0.8, 152, THEIRS), (0.84, 283, OURS), (0.55, 72, THEIRS))
     outside = ((1.28, 212, THEIRS), (1.3, 152, OURS), (1.3, 330, THEIRS), (1.32, 40, OURS))
     for share, angle, side in inside + outside:
@@ -126,7 +126,7 @@ def blast(army: ArmyMen) -> str:
     draw_trooper(canvas, x, y, THEIRS, 7)
     canvas.circle(x, y, 13, stroke=INK)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, Line.STRONG)
+        canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, Stroke.STRONG)
     below = y + radius * 1.12 + 14
     canvas.circle(MARGIN, below, 7, fill=TINT, stroke=INK, dashes="3 2")
     dead = _needs(effect.dead_on, prod(dice_of(effect.roll)))
@@ -156,7 +156,7 @@ def combat(army: ArmyMen) -> str:
         ground = tops["many"] + (i + 1) * row - row * 0.06
         opposite = tops["few"] + (min(i, few - 1) + 1) * row - row * 0.06
         canvas.line(
-            left + 32 * scale, opposite - row * 0.42, right - 32 * scale, ground - row * 0.42, Line.FRAME, "4 3"
+            left + 32 * scale, opposite - row * 0.42, right - 32 * scale, ground - row * 0.42, Stroke.FRAME, "4 3"
         )
     for i in range(few):
         draw_soldier(canvas, left, tops["few"] + (i + 1) * row - row * 0.06, scale, OURS)
@@ -186,12 +186,12 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
     for x, way, side in ((left, -1, OURS), (left + apart, 1, THEIRS)):
         places = [(x + way * (i % 2) * out, top + i * step) for i in range(size)]
         for (x1, y1), (x2, y2) in pairwise(places):
-            canvas.line(x1, y1, x2, y2, Line.FRAME, "3 3")
+            canvas.line(x1, y1, x2, y2, Stroke.FRAME, "3 3")
         for place in places:
             draw_trooper(canvas, *place, side, radius)
     draw_distance(canvas, (left, 12), (left + apart, 12))
     for x in (left, left + apart):
-        canvas.line(x, 4, x, top - radius, Line.THIN, "2 2")
+        canvas.line(x, 4, x, top - radius, Stroke.THIN, "2 2")
     draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
     if size > 1:
         middle = top + (size // 2 - 0.5) * step
@@ -207,21 +207,21 @@ def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, w
     if covered:
         hidden = min(0.9, float(PORTIONS[army.standard.cover.concealed]) + 0.12)
         _draw_wall(canvas, Rect(place.centre_x - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))
-    canvas.line(place.x + 8, ground, place.right - 8, ground, Line.FRAME)
+    canvas.line(place.x + 8, ground, place.right - 8, ground, Stroke.FRAME)
     canvas.text(place.centre_x, place.bottom - 17, words, Size.LABEL, WebFace.STRONG)
 
 
 def _draw_wall(canvas: Canvas, box: Rect) -> None:
-    canvas.rect(box, fill=TINT, stroke=INK, line=Line.FRAME)
+    canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
     rows = max(2, round(box.h / 10))
     high = box.h / rows
     for row in range(rows):
         y = box.y + row * high
         if row:
-            canvas.line(box.x, y, box.right, y, Line.THIN)
+            canvas.line(box.x, y, box.right, y, Stroke.THIN)
         for i in range(1, 4):
             x = box.x + box.w * (i - (0.5 if row % 2 else 0)) / 3.5
-            canvas.line(x, y, x, y + high, Line.THIN)
+            canvas.line(x, y, x, y + high, Stroke.THIN)
 
 
 def _needs(result: int, sides: int) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from wordfleet_print.fleet.codes import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, point
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
 from wordfleet_print.wording import listed
 
 SMALLEST_DIGIT = 17.0
@@ -84,7 +84,7 @@ def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
     width = max(150.0, 28.0 + len(code) * 21.0 + WebFace.TEXT.width(says, Size.BODY) + 14)
     left = 40.0 if who == 0 else WIDTH - 40.0 - width
     bubble = Rect(left, y + 1, width, height)
-    canvas.rect(bubble, fill=fill, stroke=INK, line=Line.FRAME, radius=9)
+    canvas.rect(bubble, fill=fill, stroke=INK, line=Stroke.FRAME, radius=9)
     tip = bubble.x if who == 0 else bubble.right
     away = -9 if who == 0 else 9
     canvas.path(f"M{point(tip, y + 14)} l{away},6 l{-away},6", fill=fill, stroke=INK)
@@ -108,8 +108,8 @@ def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21
     for i, digit in enumerate(code):
         canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, WebFace.MONO)
         if i:
-            canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, Line.THIN, "1 3")
-    canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=Line.FRAME)
+            canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, Stroke.THIN, "1 3")
+    canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=Stroke.FRAME)
 
 
 def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[bool]) -> float:
@@ -123,5 +123,5 @@ def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[boo
         box = Rect(3 + i % in_row * step, y + 25 + i // in_row * row, step - gap, row - gap)
         _draw_digits(canvas, box.x, box.y, code, cell)
         if ring:
-            canvas.rect(box.inset(-3), stroke=INK, line=Line.STRONG, radius=5)
+            canvas.rect(box.inset(-3), stroke=INK, line=Stroke.STRONG, radius=5)
     return y + 25 + -(-len(hand) // in_row) * row

@@ -24,7 +24,7 @@ WIDTH = 340.0
 """A figure's usual width: on the narrowest phone it is shown at 85 per cent or more."""
 ELLIPSIS = "…"
 
-Square = tuple[int, int]
+GridSquare = tuple[int, int]
 """A square of a board: (column, row), from 0."""
 
 
@@ -34,7 +34,7 @@ class Size:
     SMALL, BODY, LABEL = 12.5, 14.0, 15.0
 
 
-class Line:
+class Stroke:
     """How thick lines are (units): squares; frames and midlines; what the eye should find first."""
 
     THIN, FRAME, STRONG = 1.0, 1.5, 2.2
@@ -110,20 +110,20 @@ class Canvas:
 
     elements: list[str] = field(default_factory=list)
 
-    def rect(self, box: Rect, *, line: float = Line.THIN, radius: float = 0, **paint: Unpack[Paint]) -> None:
+    def rect(self, box: Rect, *, line: float = Stroke.THIN, radius: float = 0, **paint: Unpack[Paint]) -> None:
         """A rectangle, its corners rounded by `radius`."""
         places = {"x": box.x, "y": box.y, "width": box.w, "height": box.h, "rx": radius or None}
         self._add("rect", places, line, **paint)
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, line: float = Line.THIN, dashes: str = "") -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, line: float = Stroke.THIN, dashes: str = "") -> None:
         """A straight line of `line` units; `dashes` as in `stroke-dasharray`."""
         self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, line, stroke=INK, dashes=dashes)
 
-    def circle(self, x: float, y: float, radius: float, *, line: float = Line.FRAME, **paint: Unpack[Paint]) -> None:
+    def circle(self, x: float, y: float, radius: float, *, line: float = Stroke.FRAME, **paint: Unpack[Paint]) -> None:
         """A circle or, filled, a disc."""
         self._add("circle", {"cx": x, "cy": y, "r": radius}, line, **paint)
 
-    def path(self, steps: str, *, line: float = Line.FRAME, **paint: Unpack[Paint]) -> None:
+    def path(self, steps: str, *, line: float = Stroke.FRAME, **paint: Unpack[Paint]) -> None:
         """A path whose steps are in this picture's units."""
         joined = "round" if "stroke" in paint else None
         self._add("path", {"d": steps, "stroke-linejoin": joined}, line, **paint)
@@ -189,7 +189,7 @@ class Canvas:
         if solid:
             self.rect(box, fill=INK)
         else:
-            self.rect(box.inset(Line.FRAME / 2), stroke=INK, line=Line.FRAME, radius=size * 0.4)
+            self.rect(box.inset(Stroke.FRAME / 2), stroke=INK, line=Stroke.FRAME, radius=size * 0.4)
         self.text(box.centre_x, box.centre_y, words, size, WebFace.STENCIL, fill=PAPER if solid else INK)
 
     def svg(self, name: str, title: str, description: str, size: tuple[float, float]) -> str:
@@ -235,7 +235,7 @@ class Squares:
     cell: float
     columns: int
     rows: int
-    first: Square = (0, 0)
+    first: GridSquare = (0, 0)
 
     @property
     def box(self) -> Rect:
@@ -243,17 +243,17 @@ class Squares:
         return Rect(self.x, self.y, self.columns * self.cell, self.rows * self.cell)
 
     @property
-    def places(self) -> list[Square]:
+    def places(self) -> list[GridSquare]:
         """All squares of a whole grid, row by row."""
         return [(column, row) for row in range(self.rows) for column in range(self.columns)]
 
-    def square(self, square: Square) -> Rect:
+    def square(self, square: GridSquare) -> Rect:
         """The rectangle of a square of the whole grid."""
         column, row = square[0] - self.first[0], square[1] - self.first[1]
         return Rect(self.x + column * self.cell, self.y + row * self.cell, self.cell, self.cell)
 
     def draw_lines(
-        self, canvas: Canvas, line: float = Line.THIN, frame: float = Line.FRAME, *, midlines: bool = False
+        self, canvas: Canvas, line: float = Stroke.THIN, frame: float = Stroke.FRAME, *, midlines: bool = False
     ) -> None:
         """The lines between the squares, those in the middle stronger with `midlines`, and the frame around them."""
         box = self.box

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Size, Stroke, WebFace
 from wordfleet_print.wording import listed
 
 GAP, EDGE = 10.0, 7.0
@@ -39,7 +39,7 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
     for i, (card, (names, words)) in enumerate(zip(cards, texts, strict=True)):
         box = Rect(1 + i * (wide + GAP), 2, wide, depth)
         canvas.rect(box, stroke=INK)
-        canvas.line(box.x, box.y, box.right, box.y, Line.STRONG)
+        canvas.line(box.x, box.y, box.right, box.y, Stroke.STRONG)
         card.draw(canvas, Rect(box.x + EDGE, box.y + EDGE, room, high))
         if numbered:
             canvas.circle(box.x + 13, box.y + 13, 9, fill=INK)

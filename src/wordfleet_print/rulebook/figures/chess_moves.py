@@ -5,7 +5,7 @@ from __future__ import annotations
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman, Man, legal_moves
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, Squares, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 
 SIDE = 5
@@ -50,6 +50,6 @@ def _draw_moves(canvas: Canvas, board: Squares, name: Chessman) -> int:
 def _draw_end(canvas: Canvas, place: Rect, *, takes: bool) -> None:
     """A dot where a piece may go; a frame around what it captures there."""
     if takes:
-        canvas.rect(place.inset(1.5), stroke=INK, line=Line.STRONG, radius=3)
+        canvas.rect(place.inset(1.5), stroke=INK, line=Stroke.STRONG, radius=3)
     else:
         canvas.circle(place.centre_x, place.centre_y, place.w * 0.14, fill=INK)

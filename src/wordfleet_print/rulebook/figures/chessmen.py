@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wordfleet_print.game.flip_moves import Chessman, Man
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Squares, number, point
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Squares, Stroke, number, point
 
 WHITE, BLACK = "#fff", "#000"
 """The pieces' own colours: they stay what they are when the page turns dark; an outline of ink sets them off."""
@@ -57,7 +57,7 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
 
 def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
     """Pieces that lie face-down, all alike, in few paths: short pictures make light pages. Each a star on a counter."""
-    for share, line, fill in ((0.36, Line.FRAME, PAPER), (0.28, Line.THIN, "none")):
+    for share, line, fill in ((0.36, Stroke.FRAME, PAPER), (0.28, Stroke.THIN, "none")):
         rings = "".join(_ring(box, box.w * share) for box in boxes)
         if rings:
             canvas.path(rings, line=line, fill=fill, stroke=INK)
@@ -83,4 +83,4 @@ def draw_board(canvas: Canvas, board: Squares) -> None:
     side = number(board.cell)
     dark = (board.square((column, row)) for column, row in board.places if (row + column) % 2)
     canvas.path("".join(f"M{point(box.x, box.y)}h{side}v{side}h-{side}z" for box in dark), fill=TINT)
-    canvas.rect(board.box, stroke=INK, line=Line.STRONG)
+    canvas.rect(board.box, stroke=INK, line=Stroke.STRONG)

@@ -11,7 +11,7 @@ from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.rules_only import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, Canvas, Line, Square, Squares, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, Canvas, GridSquare, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play
 from wordfleet_print.rulebook.figures.sea import Sea, draw_silhouette
@@ -69,7 +69,7 @@ def _fleet_and_sea(edition: Edition) -> str:
     for column, row in sorted(set(sea.places) - taken):
         place = sea.square((column, row))
         canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
-    canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * Line.STRONG)
+    canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * Stroke.STRONG)
     ships = listed(ship.ship for ship in edition.fleet)
     told = f"{ships} over the horizon; below, squares of sea in which their words lie hidden."
     return canvas.svg("frontispiece", f"The fleet of {edition.title}", told, (WIDTH, sea.box.bottom + 2))
@@ -86,7 +86,7 @@ def _hidden(edition: Edition, rows: int) -> tuple[Berth, ...]:
         return ()
 
 
-def _around(square: Square) -> list[Square]:
+def _around(square: GridSquare) -> list[GridSquare]:
     column, row = square
     return [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
@@ -97,21 +97,21 @@ def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
     for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
         draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
     draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
-    _draw_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(Line.STRONG / 2), army.deployment.apart)
+    _draw_cover_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(Stroke.STRONG / 2), army.deployment.apart)
     told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {army.deployment.apart} inches."
     return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
 
 
-def _draw_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
+def _draw_cover_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
     """A measuring stick: every inch marked and, where there is room, figured."""
     inch = stick.w / inches
     step = ruler_step(inch, 36)
     for mark in range(1, inches):
         x, figured = stick.x + mark * inch, mark % step == 0
-        canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Line.STRONG if figured else Line.THIN)
+        canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Stroke.STRONG if figured else Stroke.THIN)
         if figured:
             canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
-    canvas.rect(stick, stroke=INK, line=Line.STRONG)
+    canvas.rect(stick, stroke=INK, line=Stroke.STRONG)
 
 
 def _half_flipped_board(chess: FlipChess) -> str:

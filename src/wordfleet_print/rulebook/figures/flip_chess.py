@@ -16,10 +16,10 @@ from wordfleet_print.rulebook.figures.canvas import (
     TINT,
     WIDTH,
     Canvas,
-    Line,
+    GridSquare,
     Size,
-    Square,
     Squares,
+    Stroke,
     WebFace,
 )
 from wordfleet_print.rulebook.figures.chessmen import draw_backs, draw_board, draw_glyph, draw_man
@@ -47,7 +47,7 @@ def position(chess: FlipChess) -> str:
     men = position_in_play(chess)
     capture = next(_captures(chess, men), None)
     if capture:
-        canvas.rect(squares.square(capture[1]).inset(2), stroke=INK, line=Line.STRONG, radius=4)
+        canvas.rect(squares.square(capture[1]).inset(2), stroke=INK, line=Stroke.STRONG, radius=4)
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
     if capture:
@@ -92,7 +92,7 @@ def first_turn(chess: FlipChess) -> str:
         draw_backs(canvas, [squares.square(square) for square in squares.places if frame == 0 or square != place])
         if frame == 1:
             draw_man(canvas, squares.square(place), flipped)
-        canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Line.STRONG * 1.3, radius=4)
+        canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)
         canvas.text(x + 11, y + 12, str(frame + 1), Size.BODY, WebFace.STRONG, fill=PAPER)
@@ -132,11 +132,11 @@ def scores(chess: FlipChess) -> str:
         draw_glyph(canvas, Rect(26, y + 1, 32, 32), piece.name, dark=True)
         canvas.text(62, y + row / 2, piece.name, Size.BODY, anchor="start")
         bar = Rect(start, y + 8, max(longest * piece.score / most, 1), row - 16)
-        canvas.rect(bar, fill=TINT, stroke=INK, line=Line.FRAME)
+        canvas.rect(bar, fill=TINT, stroke=INK, line=Stroke.FRAME)
         canvas.text(bar.right + 8, bar.centre_y, str(piece.score), Size.LABEL, WebFace.MONO, anchor="start")
         canvas.text(WIDTH, bar.centre_y, f"× {piece.each}", Size.BODY, anchor="end")
     y = len(chess.pieces) * row
-    canvas.line(0, y + 2, WIDTH, y + 2, Line.FRAME)
+    canvas.line(0, y + 2, WIDTH, y + 2, Stroke.FRAME)
     canvas.text(0, y + 19, "a full side", Size.BODY, WebFace.STRONG, anchor="start")
     canvas.text(WIDTH, y + 19, str(chess.side_score), Size.LABEL, WebFace.MONO, anchor="end")
     told = [f"{piece.name} {piece.score}, {piece.each} a side" for piece in chess.pieces]
@@ -196,7 +196,7 @@ def play(chess: FlipChess, draw: Draw) -> Iterator[tuple[Position, bool]]:
         dark = not dark
 
 
-def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[Square, Square]]:
+def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[GridSquare, GridSquare]]:
     """Captures along a line by the light colour over at least one empty square: from, to."""
     for start, end in legal_moves(men, (chess.board.columns, chess.board.rows), dark=False):
         far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
@@ -215,7 +215,7 @@ def draw_arrow(canvas: Canvas, start: Rect, end: Rect, *, leave: float = 0.5) ->
     ux, uy, clear = dx / long, dy / long, start.w * 0.5
     x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
     off = start.w * leave
-    canvas.line(start.centre_x + ux * off, start.centre_y + uy * off, x - ux * 7, y - uy * 7, Line.STRONG)
+    canvas.line(start.centre_x + ux * off, start.centre_y + uy * off, x - ux * 7, y - uy * 7, Stroke.STRONG)
     canvas.arrowhead(x, y, (ux, uy), 10, 5.5)
 
 

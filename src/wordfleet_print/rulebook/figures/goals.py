@@ -9,7 +9,7 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Ship
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Line, Size, Squares, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
 from wordfleet_print.rulebook.figures.chessmen import draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.kit import draw_die
@@ -17,7 +17,7 @@ from wordfleet_print.rulebook.figures.sea import draw_mark, draw_silhouette
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, draw_distance, draw_soldier
 from wordfleet_print.wording import in_words
 
-TITLE = "The game in three pictures"
+GOALS_TITLE = "The game in three pictures"
 
 
 def fleet_goal(edition: Edition) -> str:
@@ -29,7 +29,7 @@ def fleet_goal(edition: Edition) -> str:
         Card(partial(_draw_search, edition), "Find the enemy’s", ways),
         Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
     ]
-    return draw_cards("goal", TITLE, cards, high=84, numbered=True)
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def army_goal(army: ArmyMen) -> str:
@@ -40,7 +40,7 @@ def army_goal(army: ArmyMen) -> str:
         Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
         Card(_draw_winner, "Outlast them", "or win as you both agreed"),
     ]
-    return draw_cards("goal", TITLE, cards, high=84, numbered=True)
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def chess_goal(chess: FlipChess) -> str:
@@ -55,7 +55,7 @@ def chess_goal(chess: FlipChess) -> str:
             f"{best.name} {best.score}, {least.name} {least.score}: the higher total wins",
         ),
     ]
-    return draw_cards("goal", TITLE, cards, high=84, numbered=True)
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def _draw_hidden(edition: Edition, canvas: Canvas, box: Rect) -> None:
@@ -91,7 +91,7 @@ def _draw_sunk(fleet: tuple[Ship, ...], canvas: Canvas, box: Rect) -> None:
         alone, place = odd and not i, i + odd  # the first of an odd number stands alone in its row
         slot = Rect(box.x + (wide / 2 if alone else place % 2 * wide), box.y + place // 2 * deep, wide, deep)
         draw_silhouette(canvas, ship, slot.inset(3))
-        canvas.line(slot.x + 4, slot.bottom - 4, slot.right - 4, slot.y + 4, Line.STRONG)
+        canvas.line(slot.x + 4, slot.bottom - 4, slot.right - 4, slot.y + 4, Stroke.STRONG)
 
 
 def _draw_facing(canvas: Canvas, box: Rect) -> None:

@@ -10,13 +10,13 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import PictureName
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, Size, Squares, WebFace, point
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Size, Squares, Stroke, WebFace, point
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, Pose, draw_soldier
 from wordfleet_print.wording import in_words
 
-TITLE = "What you need"
+KIT_TITLE = "What you need"
 
 
 def kit(book: Rulebook) -> str:
@@ -35,7 +35,7 @@ def kit(book: Rulebook) -> str:
         ]
     if not cards:
         raise BadInputError(f"{book.title} lists nothing with a picture.", tip="Give a thing a “picture”")
-    return draw_cards("kit", TITLE, cards)
+    return draw_cards("kit", KIT_TITLE, cards)
 
 
 def chess_kit(chess: FlipChess) -> str:
@@ -56,14 +56,14 @@ def chess_kit(chess: FlipChess) -> str:
     size = f"{chess.board.rows} rows × {chess.board.columns} columns"
     cards = [Card(board, _started(chess.board.made_from), size)]
     cards.append(Card(pieces, _started(chess.pieces_from), f"{chess.all_pieces} pieces"))
-    return draw_cards("kit", TITLE, cards)
+    return draw_cards("kit", KIT_TITLE, cards)
 
 
 def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
     """A die of six sides with so many spots up, as large as the box allows."""
     side = min(box.w, box.h) * 0.72
     face = Rect(box.centre_x - side / 2, box.centre_y - side / 2, side, side)
-    canvas.rect(face, fill=PAPER, stroke=INK, line=Line.STRONG, radius=side * 0.16)
+    canvas.rect(face, fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=side * 0.16)
     near, mid, far = 0.25, 0.5, 0.75
     spots = [(mid, mid)] if shows % 2 else []
     spots += [(near, near), (far, far)] if shows > 1 else []
@@ -77,11 +77,11 @@ def _draw_sheet(canvas: Canvas, box: Rect) -> None:
     """A printed tracker: a grid on each half, the fold between them."""
     sheet = Rect(box.centre_x - box.h * 0.36, box.y, box.h * 0.72, box.h)
     canvas.rect(Rect(sheet.x, sheet.centre_y, sheet.w, sheet.h / 2), fill=TINT)
-    canvas.rect(sheet, stroke=INK, line=Line.FRAME)
-    canvas.line(sheet.x, sheet.centre_y, sheet.right, sheet.centre_y, Line.FRAME, "4 3")
+    canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
+    canvas.line(sheet.x, sheet.centre_y, sheet.right, sheet.centre_y, Stroke.FRAME, "4 3")
     cell = sheet.h * 0.07
     for top in (sheet.y + sheet.h * 0.1, sheet.centre_y + sheet.h * 0.1):
-        Squares(sheet.x + sheet.w * 0.1, top, cell, 5, 5).draw_lines(canvas, Line.THIN / 2, Line.THIN)
+        Squares(sheet.x + sheet.w * 0.1, top, cell, 5, 5).draw_lines(canvas, Stroke.THIN / 2, Stroke.THIN)
         for row in range(4):
             canvas.rect(
                 Rect(sheet.right - sheet.w * 0.28, top + row * cell * 1.3, sheet.w * 0.2, cell * 0.8), stroke=INK
@@ -89,15 +89,17 @@ def _draw_sheet(canvas: Canvas, box: Rect) -> None:
 
 
 def _draw_pencil(canvas: Canvas, box: Rect) -> None:
-    _draw_stick(canvas, box, thick=0.11, tip=0.24, lead=0.09)
+    _draw_kit_stick(canvas, box, thick=0.11, tip=0.24, lead=0.09)
 
 
 def _draw_highlighter(canvas: Canvas, box: Rect) -> None:
-    canvas.line(box.centre_x - box.h * 0.5, box.bottom - 5, box.centre_x + box.h * 0.1, box.bottom - 5, 7 * Line.FRAME)
-    _draw_stick(canvas, box, thick=0.2, tip=0.22, lead=0.1)
+    canvas.line(
+        box.centre_x - box.h * 0.5, box.bottom - 5, box.centre_x + box.h * 0.1, box.bottom - 5, 7 * Stroke.FRAME
+    )
+    _draw_kit_stick(canvas, box, thick=0.2, tip=0.22, lead=0.1)
 
 
-def _draw_stick(canvas: Canvas, box: Rect, *, thick: float, tip: float, lead: float) -> None:
+def _draw_kit_stick(canvas: Canvas, box: Rect, *, thick: float, tip: float, lead: float) -> None:
     """Something to write with, slantwise, its point at the lower left; measures in parts of its length."""
     long = min(box.w, box.h) * 1.16
     across = 0.7071
@@ -133,7 +135,7 @@ def _draw_table(canvas: Canvas, box: Rect) -> None:
 
 def _draw_measure(canvas: Canvas, box: Rect) -> None:
     stick = Rect(box.x, box.centre_y - box.h * 0.18, box.w, box.h * 0.36)
-    canvas.rect(stick, fill=PAPER, stroke=INK, line=Line.FRAME)
+    canvas.rect(stick, fill=PAPER, stroke=INK, line=Stroke.FRAME)
     inches = 6
     for mark in range(1, 2 * inches):
         x, whole = stick.x + mark * stick.w / (2 * inches), mark % 2 == 0

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, Square, WebFace, point
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    PAPER,
+    TINT,
+    WIDTH,
+    Canvas,
+    GridSquare,
+    Size,
+    Stroke,
+    WebFace,
+    point,
+)
 from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, example_berths, letters_at, square_name
 
 TAB = Size.LABEL * 1.5
@@ -42,11 +53,11 @@ class _Ping:
 
     name: str
     side: int
-    corner: Square
+    corner: GridSquare
     found: bool
 
     @property
-    def far(self) -> Square:
+    def far(self) -> GridSquare:
         """The lower right square."""
         return self.corner[0] + self.side - 1, self.corner[1] + self.side - 1
 
@@ -86,16 +97,16 @@ def _draw_area(canvas: Canvas, edition: Edition, ping: _Ping, sea: Sea) -> None:
     sea.draw_axes(canvas, both_sides=False)
     sea.draw_lines(canvas)
     _draw_hulls(canvas, edition, sea)
-    canvas.rect(area, stroke=INK, line=Line.STRONG * 1.4)
+    canvas.rect(area, stroke=INK, line=Stroke.STRONG * 1.4)
 
 
-def _pinged_corner(edition: Edition, side: int) -> Square:
+def _pinged_corner(edition: Edition, side: int) -> GridSquare:
     """The upper left corner of an area that grazes a ship, as near the middle of the grid as there is one."""
     held = letters_at(edition)
     columns, rows = edition.grid.columns, edition.grid.rows
     corners = [(x, y) for y in range(rows - side + 1) for x in range(columns - side + 1)]
 
-    def preference(corner: Square) -> tuple[int, float, Square]:
+    def preference(corner: GridSquare) -> tuple[int, float, GridSquare]:
         inside = sum(_within(square, corner, side) for square in held)
         off = abs(corner[0] + side / 2 - columns / 2) + abs(corner[1] + side / 2 - rows / 2)
         return abs(inside - 2), off, corner
@@ -103,7 +114,7 @@ def _pinged_corner(edition: Edition, side: int) -> Square:
     return min(corners, key=preference)
 
 
-def _within(square: Square, corner: Square, side: int) -> bool:
+def _within(square: GridSquare, corner: GridSquare, side: int) -> bool:
     return 0 <= square[0] - corner[0] < side and 0 <= square[1] - corner[1] < side
 
 
@@ -162,6 +173,6 @@ def _draw_exchange(canvas: Canvas, place: tuple[float, float], ping: _Ping, *, b
     if not beside:
         told = Rect(asked.right - width, asked.bottom + 14, width, height)
     for box, words, fill in ((asked, question, PAPER), (told, answer, TINT)):
-        canvas.rect(box, fill=fill, stroke=INK, line=Line.FRAME, radius=9)
+        canvas.rect(box, fill=fill, stroke=INK, line=Stroke.FRAME, radius=9)
         canvas.text(box.centre_x, box.centre_y, words, Size.BODY, WebFace.STRONG if fill == TINT else WebFace.TEXT)
     return y + height + 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace, point
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
 from wordfleet_print.rulebook.figures.sea import Sea, example_berths
 
 TAB_SIZE = 11.0
@@ -20,11 +20,11 @@ def tracker(edition: Edition) -> str:
     panels, sheet = edition.tracker.panels, Rect(1, 1, 240, 340)
     fold = sheet.centre_y
     canvas.rect(Rect(sheet.x, fold, sheet.w, sheet.h / 2), fill=TINT)
-    canvas.rect(sheet, stroke=INK, line=Line.FRAME)
+    canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
     _draw_public_half(canvas, edition, Rect(sheet.x, sheet.y, sheet.w, sheet.h / 2).inset(7))
     _draw_secret_half(canvas, edition, Rect(sheet.x, fold, sheet.w, sheet.h / 2).inset(7))
     x = sheet.right + 14
-    canvas.line(sheet.x, fold, sheet.right + 10, fold, Line.STRONG, "7 4")
+    canvas.line(sheet.x, fold, sheet.right + 10, fold, Stroke.STRONG, "7 4")
     canvas.text(x, fold, "fold back", Size.BODY, WebFace.STRONG, anchor="start")
     room = WIDTH - x
     _draw_notes(canvas, Rect(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
@@ -104,7 +104,7 @@ def _draw_mini_grid(canvas: Canvas, box: Rect, edition: Edition, *, fleet: bool)
     cell = min(box.w / columns, box.h / rows, GRID_HEIGHT / rows)
     sea = Sea(box.x, box.y, cell, columns, rows)
     canvas.rect(sea.box, fill=PAPER)
-    sea.draw_lines(canvas, HAIR, Line.THIN)
+    sea.draw_lines(canvas, HAIR, Stroke.THIN)
     if not fleet:
         return
     for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
@@ -145,8 +145,8 @@ def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) ->
 
 def _draw_tent(canvas: Canvas, x: float, y: float) -> None:
     """The folded sheet from the side, on the table: its crease up, the captain on the secret half's side."""
-    canvas.path(f"M{point(x + 8, y)} l18,-44 l18,44", stroke=INK, line=Line.STRONG)
-    canvas.line(x, y, WIDTH, y, Line.FRAME)
+    canvas.path(f"M{point(x + 8, y)} l18,-44 l18,44", stroke=INK, line=Stroke.STRONG)
+    canvas.line(x, y, WIDTH, y, Stroke.FRAME)
     canvas.path(f"M{point(x + 62, y - 24)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
     canvas.circle(x + 72, y - 24, 3, fill=INK)
-    canvas.line(x + 58, y - 24, x + 42, y - 24, Line.THIN, "2 3")
+    canvas.line(x + 58, y - 24, x + 42, y - 24, Stroke.THIN, "2 3")

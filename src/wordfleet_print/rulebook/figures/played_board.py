@@ -8,49 +8,53 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Line, Size, Squares, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import BLACK, WHITE, draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.flip_chess import draw_arrow
 from wordfleet_print.wording import counted, listed
 
 TALLEST = 140.0
 """How high the board is at most (units)."""
-AXIS, ROW = 18.0, 24.0
+BOARD_AXIS, BOARD_ROW = 18.0, 24.0
 
 
-def turn(chess: FlipChess, *, shown: int) -> str:
+def board_turn(chess: FlipChess, *, shown: int) -> str:
     """A shown turn of the game, by the number of its frame from 1: the board, the flip or the move, what is left."""
     played, canvas = board_frames(chess)[shown - 1], Canvas()
     columns, rows = chess.board.columns, chess.board.rows
-    cell = float(int(min((WIDTH - AXIS - 3) / columns, TALLEST / rows)))  # whole units: shorter pictures
-    board = Squares(float(int((WIDTH - AXIS - cell * columns) / 2 + AXIS)), 2, cell, columns, rows)
+    cell = float(int(min((WIDTH - BOARD_AXIS - 3) / columns, TALLEST / rows)))  # whole units: shorter pictures
+    board = Squares(float(int((WIDTH - BOARD_AXIS - cell * columns) / 2 + BOARD_AXIS)), 2, cell, columns, rows)
     draw_board(canvas, board)
     for column in range(columns):
         x = board.square((column, 0)).centre_x
-        canvas.text(x, board.box.bottom + AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
+        canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
     for row in range(rows):
-        canvas.text(board.x - AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG)
+        canvas.text(
+            board.x - BOARD_AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG
+        )
     draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
         if man.face_up:
             draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
-    canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Line.STRONG * 1.3, radius=4)
+    canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
     if not played.flips:
         draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
-    bottom = _draw_owners(canvas, board.box.bottom + AXIS + 6, chess, played)
+    bottom = _draw_owners(canvas, board.box.bottom + BOARD_AXIS + 6, chess, played)
     title = f"Turn {played.number}: {happened(chess, played)}"
-    return canvas.svg(f"turn-{shown}", title, _told(chess, played), (WIDTH, bottom))
+    return canvas.svg(f"turn-{shown}", title, _board_told(chess, played), (WIDTH, bottom))
 
 
 def _draw_owners(canvas: Canvas, y: float, chess: FlipChess, played: BoardTurn) -> float:
     """Whose color is whose and, at the end, what either scores; the lower edge."""
     scores = _scores(chess, played)
     for i, (seat, dark) in enumerate(zip(chess.seats, _colors(chess, played), strict=True)):
-        box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, ROW)
-        canvas.circle(box.x + ROW / 2, box.centre_y, ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
+        box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
+        canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
         words = f"{seat}: {chess.colors[dark]}" + (f", {scores[dark]}" if played.over else "")
-        canvas.fitted(Rect(box.x + ROW + 5, box.y, box.w - ROW - 5, ROW), words, Size.BODY, WebFace.STRONG)
-    return y + ROW + 2
+        canvas.fitted(
+            Rect(box.x + BOARD_ROW + 5, box.y, box.w - BOARD_ROW - 5, BOARD_ROW), words, Size.BODY, WebFace.STRONG
+        )
+    return y + BOARD_ROW + 2
 
 
 def _colors(chess: FlipChess, played: BoardTurn) -> tuple[bool, bool]:
@@ -79,7 +83,7 @@ def happened(chess: FlipChess, played: BoardTurn) -> str:
     return f"{played.seat} moves {man} from {start} to {end}"
 
 
-def _told(chess: FlipChess, played: BoardTurn) -> str:
+def _board_told(chess: FlipChess, played: BoardTurn) -> str:
     first = _colors(chess, played)[0]
     shown = [_pieces(chess, played.left(dark=dark), dark=dark) for dark in (False, True)]
     parts = [

@@ -9,7 +9,7 @@ from wordfleet_print.game.played import FieldGame
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Line, Size, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, draw_label, ruler_step
 from wordfleet_print.wording import listed
 
@@ -18,10 +18,10 @@ RADIUS = 8.0
 LARGEST = 26.0
 """An inch is drawn so long at most (units)."""
 MARGIN, DIE = 14.0, 20.0
-Place = tuple[float, float]
+DrawnPlace = tuple[float, float]
 
 
-def turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
+def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
     frame, canvas = list(field_frames(army))[shown - 1], Canvas()
     seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
@@ -42,32 +42,32 @@ def turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     for words, dice in _results(frame):
         y = _draw_result(canvas, y, words, dice)
     who = CAPTAINS[frame.squad]
-    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _told(frame, game), (WIDTH, y))
+    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _field_told(frame, game), (WIDTH, y))
 
 
 class _Table:
     """The table from above: inches to units."""
 
-    def __init__(self, canvas: Canvas, inch: float, origin: Place) -> None:
+    def __init__(self, canvas: Canvas, inch: float, origin: DrawnPlace) -> None:
         self.canvas, self.inch, self._origin = canvas, inch, origin
 
-    def at(self, place: Place) -> Place:
+    def at(self, place: DrawnPlace) -> DrawnPlace:
         """Where a place of the table is drawn."""
         return self._origin[0] + place[0] * self.inch, self._origin[1] + place[1] * self.inch
 
-    def soldier(self, name: str, place: Place, *, ours: bool) -> None:
+    def soldier(self, name: str, place: DrawnPlace, *, ours: bool) -> None:
         """A soldier as a disc with an initial."""
         (x, y), side = self.at(place), OURS if ours else THEIRS
-        self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Line.FRAME)
+        self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
         self.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG, fill=PAPER if side.solid else INK)
 
-    def cross(self, place: Place) -> None:
+    def cross(self, place: DrawnPlace) -> None:
         """A cross over one who fell."""
         (x, y), arm = self.at(place), RADIUS * 1.35
         for way in (1, -1):
-            self.canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Line.STRONG)
+            self.canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG)
 
-    def arrow(self, start: Place, end: Place, *, dashes: str = "") -> None:
+    def arrow(self, start: DrawnPlace, end: DrawnPlace, *, dashes: str = "") -> None:
         """An arrow between soldiers, from edge to edge."""
         (x1, y1), (x2, y2) = self.at(start), self.at(end)
         long = dist((x1, y1), (x2, y2))
@@ -75,7 +75,7 @@ class _Table:
             return
         ux, uy = (x2 - x1) / long, (y2 - y1) / long
         x2, y2 = x2 - ux * (RADIUS + 2), y2 - uy * (RADIUS + 2)
-        self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Line.FRAME, dashes)
+        self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME, dashes)
         self.canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
 
 
@@ -83,7 +83,7 @@ def _draw_obstacles(table: _Table, game: FieldGame) -> None:
     for x, y, width, height in game.obstacles:
         left, top = table.at((x, y))
         box = Rect(left, top, width * table.inch, height * table.inch)
-        table.canvas.rect(box, fill=TINT, stroke=INK, line=Line.FRAME)
+        table.canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
 
 
 def _draw_moves(table: _Table, frame: FieldFrame) -> None:
@@ -92,11 +92,11 @@ def _draw_moves(table: _Table, frame: FieldFrame) -> None:
         now = frame.after.get(name)
         if name in frame.turn.moves and now:
             x, y = table.at(place)
-            table.canvas.circle(x, y, RADIUS, fill=PAPER, stroke=INK, line=Line.THIN, dashes="2 2")
+            table.canvas.circle(x, y, RADIUS, fill=PAPER, stroke=INK, line=Stroke.THIN, dashes="2 2")
             table.arrow(place, now)
         elif now is None:  # shot before anybody moved
             x, y = table.at(place)
-            table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Line.FRAME)
+            table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Stroke.FRAME)
             table.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG)
 
 
@@ -111,9 +111,9 @@ def _draw_shots(table: _Table, frame: FieldFrame) -> None:
 def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
     """A bar of a few inches from the left, and whose turn it is; the lower edge."""
     inches = ruler_step(inch, 40)
-    canvas.line(1, y, 1 + inches * inch, y, Line.STRONG)
+    canvas.line(1, y, 1 + inches * inch, y, Stroke.STRONG)
     for x in (1, 1 + inches * inch):
-        canvas.line(x, y - 4, x, y + 4, Line.FRAME)
+        canvas.line(x, y - 4, x, y + 4, Stroke.FRAME)
     canvas.text(1 + inches * inch + 8, y, f"{inches} in", Size.BODY, anchor="start")
     for i, who in enumerate(CAPTAINS):
         x = WIDTH - 172 + i * 96
@@ -145,14 +145,14 @@ def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) ->
     """Dice as they fell, and what came of it; the lower edge."""
     for i, face in enumerate(dice):
         box = Rect(1 + i * (DIE + 5), y + 2, DIE, DIE)
-        canvas.rect(box, fill=PAPER, stroke=INK, line=Line.FRAME, radius=4)
+        canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME, radius=4)
         canvas.text(box.centre_x, box.centre_y, str(face), Size.BODY, WebFace.STRONG)
     x = 1 + len(dice) * (DIE + 5) + 5
     canvas.fitted(Rect(x, y + 2, WIDTH - x, DIE), words, Size.LABEL, WebFace.STRONG)
     return y + DIE + 6
 
 
-def _told(frame: FieldFrame, game: FieldGame) -> str:
+def _field_told(frame: FieldFrame, game: FieldGame) -> str:
     shots = [
         f"{shot.shot.by} shoots {written_inches(shot.inches)} inches at {shot.shot.at}"
         f"{', who is in cover' if shot.shot.covered else ''}{', who moved' if shot.moved else ''}; "

@@ -9,7 +9,18 @@ from wordfleet_print.game.played import SeaGame
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
-from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, Square, WebFace, number, point
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    TINT,
+    WIDTH,
+    Canvas,
+    GridSquare,
+    Size,
+    Stroke,
+    WebFace,
+    number,
+    point,
+)
 from wordfleet_print.rulebook.figures.sea import AXIS, LADDER, Sea, draw_mark, square_name
 from wordfleet_print.wording import listed
 
@@ -17,10 +28,10 @@ CELL, LEAST = 24.0, 5
 """The side of a square (units), and how many squares of the grid are shown at least, across and down."""
 LETTERS = 36.0
 """How wide the column of letters is (units)."""
-HEAD, ROW, ROSTER = 20.0, 23.0, 24.0
+HEAD, SEA_ROW, ROSTER = 20.0, 23.0, 24.0
 
 
-def turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
+def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     """A turn of the edition's game, by its number from 1: both grids after it, letters asked for, ships left."""
     frame = sea_frames(edition)[shown - 1]
     canvas, across, down, first = Canvas(), *_window(edition, game)
@@ -31,7 +42,7 @@ def turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
         canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
-        canvas.path(_ruled(sea), line=Line.THIN, stroke=INK)
+        canvas.path(_ruled(sea), line=Stroke.THIN, stroke=INK)
     hidden = _draw_hidden(canvas, hides, edition, game)
     for at, (draws, letter) in frame.marks.items():
         if marks.shows(at):
@@ -41,16 +52,18 @@ def turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
         ends = [square_at(name) for name in (call.square, call.to) if name]
         for sea in (hides, marks):
             if all(map(sea.shows, ends)):
-                canvas.rect(sea.over(ends), stroke=INK, line=Line.STRONG * 1.3)
+                canvas.rect(sea.over(ends), stroke=INK, line=Stroke.STRONG * 1.3)
     _draw_letters(canvas, Rect(marks.box.right + 12, 0, LETTERS, marks.box.bottom), frame)
     bottom = _draw_roster(canvas, hides.box.bottom + 12, edition, frame)
     title = f"Turn {shown}: {'; then '.join(_said(edition, frame))}"
-    return canvas.svg(f"turn-{shown}", title, _told(hides, edition, frame, hidden), (WIDTH, bottom))
+    return canvas.svg(f"turn-{shown}", title, _sea_told(hides, edition, frame, hidden), (WIDTH, bottom))
 
 
-def _window(edition: Edition, game: SeaGame) -> tuple[int, int, Square]:
+def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
     """The part of the grid in which the game is played: columns, rows, and the first square."""
-    squares = [square_at(name) for turn in game.turns for call in turn.calls for name in (call.square, call.to) if name]
+    squares = [
+        square_at(name) for sea_turn in game.turns for call in sea_turn.calls for name in (call.square, call.to) if name
+    ]
     down = [ship for frame in sea_frames(edition) for ship in frame.sunk]
     hulls = zip(edition.fleet, hidden_squares(edition, game), strict=True)
     squares += [at for ship, hull in hulls if ship in down for at in hull]
@@ -97,20 +110,20 @@ def _draw_sunk(canvas: Canvas, seas: tuple[Sea, Sea], edition: Edition, game: Se
         for sea in seas if found.issuperset(hull) else seas[:1]:
             if ship in frame.sunk and all(map(sea.shows, hull)):
                 box = sea.over(hull)
-                canvas.line(box.x + 3, box.bottom - 4, box.right - 3, box.y + 4, Line.STRONG)
+                canvas.line(box.x + 3, box.bottom - 4, box.right - 3, box.y + 4, Stroke.STRONG)
 
 
 def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
     """The letters asked for: in a ring with their count, or crossed out."""
     canvas.text(box.x, HEAD / 2, "asked", Size.SMALL, WebFace.STRONG, anchor="start")
     for i, (letter, count) in enumerate(frame.counts.items()):
-        y = box.y + HEAD + 15 + i * ROW
+        y = box.y + HEAD + 15 + i * SEA_ROW
         canvas.text(box.x + 10, y, letter, Size.BODY, WebFace.STRONG)
         canvas.text(box.x + 28, y, str(count), Size.BODY, WebFace.MONO, anchor="start")
         if count:
             canvas.circle(box.x + 10, y, 9.5, stroke=INK)
         else:
-            canvas.line(box.x + 2, y + 7, box.x + 18, y - 7, Line.STRONG)
+            canvas.line(box.x + 2, y + 7, box.x + 18, y - 7, Stroke.STRONG)
 
 
 def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) -> float:
@@ -122,9 +135,9 @@ def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) ->
         boxes = Rect(x, y + 1, ship.letters * side, side)
         bars = "".join(f"M{point(x + i * side, boxes.y)}v{number(side)}" for i in range(1, ship.letters))
         frame_path = f"M{point(x, boxes.y)}h{number(boxes.w)}v{number(side)}h{number(-boxes.w)}z"
-        canvas.path(frame_path + bars, line=Line.THIN, stroke=INK)
+        canvas.path(frame_path + bars, line=Stroke.THIN, stroke=INK)
         if ship in frame.sunk:
-            canvas.line(x - 4, boxes.bottom + 3, boxes.right + 4, boxes.y - 3, Line.STRONG)
+            canvas.line(x - 4, boxes.bottom + 3, boxes.right + 4, boxes.y - 3, Stroke.STRONG)
         x = boxes.right + gap
     return y + ROSTER
 
@@ -144,7 +157,7 @@ def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
             yield f"{call.letter}, {answer.count or 'none'}"
 
 
-def _told(sea: Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
+def _sea_told(sea: Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
     last = sea.first[0] + sea.columns - 1, sea.first[1] + sea.rows - 1
     ways = {"ring": "{} in a ring in", "cross": "X and {} in", "letter": "{}? in"}
     marked = [

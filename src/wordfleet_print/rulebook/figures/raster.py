@@ -35,7 +35,7 @@ COLORS = {INK: "#14263a", PAPER: "#fffdf8", TINT: "#dfe1e0"}
 """What figures are painted in: the site's own colors."""
 _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
-Point = tuple[float, float]
+RasterPoint = tuple[float, float]
 Attributes = Mapping[str, str]
 
 
@@ -105,7 +105,7 @@ class _Painter:
             for outline in outlines:
                 self.draw.line(outline, stroke, self._thick(facts), joint="curve")
 
-    def _fill(self, outlines: Sequence[Sequence[Point]], fill: str) -> None:
+    def _fill(self, outlines: Sequence[Sequence[RasterPoint]], fill: str) -> None:
         """Even and odd: what lies within two outlines lies outside."""
         from PIL import Image, ImageChops, ImageDraw
 
@@ -131,7 +131,7 @@ class _Painter:
         anchor = _ANCHORS[facts["text-anchor"]]
         self.draw.text(place, words, self._color(facts, "fill"), font, anchor)
 
-    def _placed(self, facts: Attributes, at: Point) -> Point:
+    def _placed(self, facts: Attributes, at: RasterPoint) -> RasterPoint:
         """A point of a path in pixels, after its `translate(…) scale(…)`."""
         turn = facts.get("transform", "translate(0 0) scale(1 1)").replace("(", " ").replace(")", "").split()
         (dx, dy), (sx, sy) = map(float, turn[1:3]), map(float, turn[4:6])
@@ -150,14 +150,14 @@ class _Painter:
         return {"outline": color, "width": self._thick(facts)} if color else {}
 
 
-def _outlines(steps: str) -> Iterator[list[Point]]:
+def _outlines(steps: str) -> Iterator[list[RasterPoint]]:
     """The outlines of a path, as points with straight lines between them; a closed one ends where it starts."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 
     pen = RecordingPen()
     parse_path(steps, pen)
-    points: list[Point] = []
+    points: list[RasterPoint] = []
     for step, ends in pen.value:
         if step == "moveTo":
             points = [ends[0]]
@@ -169,7 +169,7 @@ def _outlines(steps: str) -> Iterator[list[Point]]:
             yield [*points, points[0]] if step == "closePath" else points
 
 
-def _curve(start: Point, ends: Sequence[Point]) -> Iterator[Point]:
+def _curve(start: RasterPoint, ends: Sequence[RasterPoint]) -> Iterator[RasterPoint]:
     """Points of a curve of Bézier's, of whatever degree, by de Casteljau's construction."""
     for step in range(1, STEPS + 1):
         t, points = step / STEPS, [start, *ends]

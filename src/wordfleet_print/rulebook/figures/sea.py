@@ -14,10 +14,10 @@ from wordfleet_print.rulebook.figures.canvas import (
     PAPER,
     TINT,
     Canvas,
-    Line,
+    GridSquare,
     Size,
-    Square,
     Squares,
+    Stroke,
     WebFace,
     point,
 )
@@ -38,7 +38,7 @@ def example_berths(edition: Edition) -> tuple[Berth, ...]:
     return place_fleet(edition, Draw(EXAMPLE, b"figures"))
 
 
-def letters_at(edition: Edition) -> dict[Square, str]:
+def letters_at(edition: Edition) -> dict[GridSquare, str]:
     """The example fleet's letter in each square that holds one."""
     berths = zip(edition.fleet, example_berths(edition), strict=True)
     return {
@@ -48,7 +48,7 @@ def letters_at(edition: Edition) -> dict[Square, str]:
     }
 
 
-def square_name(square: Square) -> str:
+def square_name(square: GridSquare) -> str:
     """`B4`, as captains call it."""
     return f"{chr(ord('A') + square[0])}{square[1] + 1}"
 
@@ -58,12 +58,12 @@ class Sea(Squares):
 
     __slots__ = ()
 
-    def over(self, squares: Sequence[Square]) -> Rect:
+    def over(self, squares: Sequence[GridSquare]) -> Rect:
         """The rectangle over a row of squares."""
         first, last = self.square(squares[0]), self.square(squares[-1])
         return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
-    def shows(self, square: Square) -> bool:
+    def shows(self, square: GridSquare) -> bool:
         """Whether the square is among those shown."""
         return 0 <= square[0] - self.first[0] < self.columns and 0 <= square[1] - self.first[1] < self.rows
 
@@ -96,7 +96,7 @@ class Sea(Squares):
         """A ship's hull with its letters, as the printed tracker places it."""
         squares = list(berth.squares(ship.letters))
         hull = self.over(squares).inset(self.cell * HULL_INSET)
-        canvas.rect(hull, fill=TINT, stroke=INK, line=Line.FRAME, radius=self.cell * HULL_ROUND)
+        canvas.rect(hull, fill=TINT, stroke=INK, line=Stroke.FRAME, radius=self.cell * HULL_ROUND)
         for letter, place in zip(ship.example, map(self.square, squares), strict=True):
             canvas.text(place.centre_x, place.centre_y, letter, self.cell * 0.6, WebFace.STRONG)
 
@@ -112,14 +112,14 @@ def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
 
 def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) -> None:
     """One result in its square: `letter` is the one found, `tried` (or nothing) the one that was not there."""
-    canvas.rect(box, fill=PAPER, stroke=INK, line=Line.FRAME)
+    canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME)
     side = box.w
     if draws == "dot":
         canvas.circle(box.centre_x, box.centre_y, side * 0.09, fill=INK)
     elif draws == "cross":
         arm, x, y = side * 0.24, box.x + side * 0.38, box.y + side * 0.38
-        canvas.line(x - arm, y - arm, x + arm, y + arm, Line.STRONG)
-        canvas.line(x - arm, y + arm, x + arm, y - arm, Line.STRONG)
+        canvas.line(x - arm, y - arm, x + arm, y + arm, Stroke.STRONG)
+        canvas.line(x - arm, y + arm, x + arm, y - arm, Stroke.STRONG)
         if tried:
             size = max(Size.SMALL, side * 0.36)
             canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, size, WebFace.STRONG)

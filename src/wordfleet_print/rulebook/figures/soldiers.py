@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple, Unpack
 
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, Canvas, Line, Paint, Size, WebFace
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, Canvas, Paint, Size, Stroke, WebFace
 
 _BASE = "M2,45.2 C6,43.4 34,43.4 38,45.2 C38,47.6 30,48 20,48 C10,48 2,47.6 2,45.2 Z"
 _HEAD = "M14.5,9.5 C14,3.5 17.5,1 21.5,1 C26,1 28.5,3.5 28.7,7.5 L30.5,9 L30.5,10 L27,10 L27,12.5 C26,15 19,16 17,12 Z"
@@ -39,17 +39,19 @@ class Pose(Enum):
     PRONE = ((_PRONE_BASE, 0.0, 0.0), (_PRONE_BODY, 0.0, 0.0), (_PRONE_ARMS, 0.0, 0.0), (_HEAD, 13.0, 25.0))
 
 
-class Side(NamedTuple):
+class SoldierSide(NamedTuple):
     """One army: solid or outlined, so that black and white tells them apart; which way it faces."""
 
     solid: bool
     faces_left: bool
 
 
-OURS, THEIRS = Side(solid=True, faces_left=False), Side(solid=False, faces_left=True)
+OURS, THEIRS = SoldierSide(solid=True, faces_left=False), SoldierSide(solid=False, faces_left=True)
 
 
-def draw_soldier(canvas: Canvas, x: float, ground: float, scale: float, side: Side, pose: Pose = Pose.STANDING) -> None:
+def draw_soldier(
+    canvas: Canvas, x: float, ground: float, scale: float, side: SoldierSide, pose: Pose = Pose.STANDING
+) -> None:
     """A soldier whose base is centred on `x` and stands on `ground`; `scale` is units of the picture per own unit."""
     middle = 20.0 if pose is not Pose.PRONE else 25.0
     turn = -1 if side.faces_left else 1
@@ -62,11 +64,11 @@ def draw_soldier(canvas: Canvas, x: float, ground: float, scale: float, side: Si
     if side.solid:
         layer(0, fill=INK)
     else:
-        layer(2 * Line.FRAME, fill=INK, stroke=INK)
+        layer(2 * Stroke.FRAME, fill=INK, stroke=INK)
         layer(0, fill=PAPER)
 
 
-def draw_trooper(canvas: Canvas, x: float, y: float, side: Side, radius: float = 6.0) -> None:
+def draw_trooper(canvas: Canvas, x: float, y: float, side: SoldierSide, radius: float = 6.0) -> None:
     """A soldier seen from above: a disc or a ring."""
     canvas.circle(x, y, radius, fill=INK if side.solid else PAPER, stroke=INK)
 
@@ -76,7 +78,7 @@ def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, 
     (x1, y1), (x2, y2) = start, end
     long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, Line.FRAME)
+    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME)
     canvas.arrowhead(x1, y1, (ux, uy), -8, 3.5)
     canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
 
@@ -96,10 +98,10 @@ def ruler_step(inch: float, least: float) -> int:
 def draw_ruler(canvas: Canvas, x: float, y: float, inches: int, inch: float) -> None:
     """A scale bar of so many inches, `inch` units each: every inch ticked, about every fifth figured."""
     step, tick = ruler_step(inch, 24), ruler_step(inch, 4)
-    canvas.line(x, y, x + inches * inch, y, Line.STRONG)
+    canvas.line(x, y, x + inches * inch, y, Stroke.STRONG)
     for mark in range(0, inches + 1, tick):
         long = mark % step == 0
-        canvas.line(x + mark * inch, y, x + mark * inch, y + (9 if long else 5), Line.FRAME if long else Line.THIN)
+        canvas.line(x + mark * inch, y, x + mark * inch, y + (9 if long else 5), Stroke.FRAME if long else Stroke.THIN)
         if long:
             canvas.text(x + mark * inch, y + 18, str(mark), Size.SMALL)
     canvas.text(x + inches * inch / 2, y + 35, "inches, to scale", Size.SMALL)

@@ -6,9 +6,9 @@ from math import cos, radians, sin
 
 from wordfleet_print.game.rules_only import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Line, point
+from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Stroke, point
 
-WIDTH, FLOOR = 1000.0, 250.0
+TABLE_WIDTH, FLOOR = 1000.0, 250.0
 """How broad the picture is, and where things stand (units)."""
 PAWNS_WIDE, MOST_PAWNS, FARTHEST = 590.0, 6, 180.0
 """How much of it is for pawns, how many there is room for, and how far one is from the next at most (units)."""
@@ -33,16 +33,18 @@ def things_on_a_table(book: RulesOnly) -> str:
         _draw_pawn(canvas, (i + 0.5) * step, (INK, PAPER, TINT)[i % 3])
     for angle in (-20.0, 0.0, 20.0):
         _draw_card(canvas, 702, FLOOR - 22, angle)
-    for x, pips in ((WIDTH - 1 - DIE, 5), (WIDTH - 14 - 2 * DIE, 3)):
+    for x, pips in ((TABLE_WIDTH - 1 - DIE, 5), (TABLE_WIDTH - 14 - 2 * DIE, 3)):
         _draw_die(canvas, Rect(x, FLOOR - DIE, DIE, DIE), pips)
-    canvas.line(0, FLOOR + Line.STRONG, WIDTH, FLOOR + Line.STRONG, 2 * Line.STRONG)
+    canvas.line(0, FLOOR + Stroke.STRONG, TABLE_WIDTH, FLOOR + Stroke.STRONG, 2 * Stroke.STRONG)
     told = "Pawns, a hand of cards and two dice, waiting on a table."
-    return canvas.svg("frontispiece", f"A table set for {book.title}", told, (WIDTH, FLOOR + 2 * Line.STRONG + 1))
+    return canvas.svg(
+        "frontispiece", f"A table set for {book.title}", told, (TABLE_WIDTH, FLOOR + 2 * Stroke.STRONG + 1)
+    )
 
 
 def _draw_pawn(canvas: Canvas, x: float, fill: str) -> None:
-    canvas.shape(_PAWN, (x, FLOOR, PAWN), Line.STRONG, fill=fill, stroke=INK)
-    canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Line.STRONG)
+    canvas.shape(_PAWN, (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
+    canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Stroke.STRONG)
 
 
 def _draw_card(canvas: Canvas, x: float, y: float, angle: float) -> None:
@@ -54,12 +56,12 @@ def _draw_card(canvas: Canvas, x: float, y: float, angle: float) -> None:
 
     half = CARD_WIDE / 2
     corners = [(-half, 0.0), (half, 0.0), (half, CARD_HIGH), (-half, CARD_HIGH)]
-    canvas.path(f"M{' L'.join(at(*corner) for corner in corners)} Z", fill=PAPER, stroke=INK, line=Line.STRONG)
+    canvas.path(f"M{' L'.join(at(*corner) for corner in corners)} Z", fill=PAPER, stroke=INK, line=Stroke.STRONG)
     diamond = [at(across, CARD_HIGH / 2 - down) for across, down in _DIAMOND]
     canvas.path(f"M{' L'.join(diamond)} Z", fill=INK)
 
 
 def _draw_die(canvas: Canvas, box: Rect, pips: int) -> None:
-    canvas.rect(box.inset(Line.STRONG / 2), fill=PAPER, stroke=INK, line=Line.STRONG, radius=DIE / 7)
+    canvas.rect(box.inset(Stroke.STRONG / 2), fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=DIE / 7)
     for across, down in PIPS[pips]:
         canvas.circle(box.centre_x + across * DIE / 4, box.centre_y + down * DIE / 4, DIE / 11, fill=INK)

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Line, Size, WebFace, number, point
+from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Size, Stroke, WebFace, number, point
 from wordfleet_print.rulebook.figures.sea import (
     AXIS,
     LADDER,
@@ -78,7 +78,7 @@ def marks(edition: Edition) -> str:
         canvas.fitted(Rect(x, y + 23, WIDTH - x, 20), mark.legend, Size.BODY)
         told.append(f"{mark.result}: {'water' if not held else f'they hold {held}'}, you call {call}; {mark.legend}")
         if i:
-            canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, Line.THIN, "1 3")
+            canvas.line(0, y - (row - side) / 2, WIDTH, y - (row - side) / 2, Stroke.THIN, "1 3")
     height = top + len(edition.marks) * row - (row - side) + 4
     return canvas.svg("marks", "How to mark each result", f"{'. '.join(told)}.", (WIDTH, height))
 
@@ -90,7 +90,7 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float, row: 
     for i, ship in enumerate(edition.fleet):
         top = y + i * row
         if i:
-            canvas.line(0, top - 2, width, top - 2, Line.THIN, "1 3")
+            canvas.line(0, top - 2, width, top - 2, Stroke.THIN, "1 3")
         draw_silhouette(canvas, ship, Rect(2, top + 1, 46, row - 7))
         canvas.fitted(Rect(58, top, words - 66, row - 4), ship.ship, Size.BODY, WebFace.STRONG)
         for j, letter in enumerate(ship.example):
@@ -110,12 +110,12 @@ def _attack_example(edition: Edition) -> tuple[str, str]:
 
 def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
     """A square of the enemy's grid, with the bow of a ship or without."""
-    canvas.rect(box, stroke=INK, line=Line.FRAME)
+    canvas.rect(box, stroke=INK, line=Stroke.FRAME)
     if letter:
-        canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=Line.FRAME, radius=box.w * 0.25)
+        canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=Stroke.FRAME, radius=box.w * 0.25)
         canvas.text(box.centre_x, box.centre_y, letter, box.w * 0.5, WebFace.STRONG)
         return
     for i in range(3):
         x, y, step = box.x + 9, box.y + box.h * (0.3 + 0.2 * i), (box.w - 18) / 4
         wave = f"M{point(x, y)} q{number(step / 2)},-4 {number(step)},0" + f" t{number(step)},0" * 3
-        canvas.path(wave, stroke=INK, line=Line.THIN)
+        canvas.path(wave, stroke=INK, line=Stroke.THIN)

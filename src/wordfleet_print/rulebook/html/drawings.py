@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 from wordfleet_print.files import is_file, is_inside, is_missing
 from wordfleet_print.rulebook.figures.canvas import WebFace, attributes, number
 
-MAX_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
+MOST_DRAWING_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
 MOST_NAMES = 500
 FARTHEST = 1e6
 """Where a drawing may reach: beyond it, numbers are slips, or none."""
@@ -104,9 +104,9 @@ class Drawings:
 def _read(path: Path) -> Element:
     """The file's tree. Raises `ValueError` for what is too large or no SVG, and for what could grow as it is read."""
     with path.open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes")
+        raw = file.read(MOST_DRAWING_BYTES + 1)
+    if len(raw) > MOST_DRAWING_BYTES:
+        raise ValueError(f"it is larger than {MOST_DRAWING_BYTES:,} bytes")
     try:
         text = raw.decode("utf-8-sig")
         if "<!ENTITY" in text:

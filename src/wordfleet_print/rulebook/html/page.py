@@ -72,7 +72,7 @@ def _any_book(value: Mapping[str, Any]) -> Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class BookText:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
     `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
@@ -93,7 +93,7 @@ class Text:
         return unescape(TAG.sub(" ", self.opening + self.chapters))
 
 
-def html_page(text: Text, look: Look) -> str:
+def html_page(text: BookText, look: Look) -> str:
     """The rulebook as one self-contained HTML file.
 
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
@@ -131,7 +131,7 @@ def describe(book: Rulebook) -> str:
     return f"The rules of {book.title}{edition}: {tagline}, for {book.who_plays}.{printing}"
 
 
-def _context(text: Text, styles: str, policy: str) -> dict[str, object]:
+def _context(text: BookText, styles: str, policy: str) -> dict[str, object]:
     return {
         "book": body_context(text.book),
         "opening": text.opening,

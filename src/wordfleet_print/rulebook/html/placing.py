@@ -25,7 +25,7 @@ _MARKER = re.compile(
 _LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
-_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
+_SVG_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.DOTALL)
@@ -91,7 +91,7 @@ class _Placing:
 
 def _figure(name: str, kinds: Iterable[str], svg: str, caption: str | None) -> str:
     """A figure; its caption is its title where none is given, and nothing where it is empty."""
-    title = _TITLE.search(svg)
+    title = _SVG_TITLE.search(svg)
     words = title[1] if caption is None and title else caption
     told = f"\n<figcaption>{words}</figcaption>" if words else ""
     return f'<figure id="figure-{name}" class="{" ".join(kinds)}">\n{svg}{told}\n</figure>'

@@ -12,9 +12,9 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
 from wordfleet_print.rulebook.html.drawings import Drawings
-from wordfleet_print.rulebook.html.page import Look, Text, html_page
+from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
-from wordfleet_print.rulebook.orders import Order
+from wordfleet_print.rulebook.orders import RenderOrder
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, removed_from
 from wordfleet_print.rulebook.text.files import rules_files
@@ -30,7 +30,7 @@ from wordfleet_print.rulebook.text.sections import OPENING_ENDS
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _ID = re.compile(r'<[^>]*\bid="([^"]+)"')
 _LINK = re.compile(r'<a [^>]*href="([^"]+)"')
-_TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
+_BOOK_TITLE = re.compile(r"(<h1[^>]*>)(.+?) – (.+?)(</h1>)")
 _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><span class="subtitle">\3</span>\4'
 _MARKED = re.compile(rf'<[^>]* class="(?:[^"]* )?{MARK}[ "]')
 CHANGES = '{% include "rules/changes.md" %}'
@@ -61,9 +61,9 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource], templates:
     return Surroundings(folder, tuple(sorted(siblings)), templates)
 
 
-def text_order(source: RulesSource, around: Surroundings) -> Order[Text]:
+def text_order(source: RulesSource, around: Surroundings) -> RenderOrder[BookText]:
     """A rulebook's text to render; the longest rules take longest."""
-    return Order(partial(render_text, with_changes(source), around), len(source.body), source.name)
+    return RenderOrder(partial(render_text, with_changes(source), around), len(source.body), source.name)
 
 
 def with_changes(source: RulesSource) -> RulesSource:
@@ -71,12 +71,12 @@ def with_changes(source: RulesSource) -> RulesSource:
     return replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
 
 
-def page_order(text: Text, templates: Path | None, of: str) -> Order[str]:
+def page_order(text: BookText, templates: Path | None, of: str) -> RenderOrder[str]:
     """A rulebook's web page to make, which is little work beside a PDF."""
-    return Order(partial(html_page, text, Look(templates=templates)), of=of)
+    return RenderOrder(partial(html_page, text, Look(templates=templates)), of=of)
 
 
-def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None = None) -> Text:
+def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None = None) -> BookText:
     """The text of a rules file as clean HTML.
 
     Raises `BadInputError` as `render_body` and `render_markup` do, for markup that is misspelt, and with every link
@@ -105,9 +105,9 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
-    opening = _TITLE.sub(_TITLE_PARTS, opening, count=1)
+    opening = _BOOK_TITLE.sub(_TITLE_PARTS, opening, count=1)
     notes += (*images.notes, *drawings.notes)
-    return Text(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body))
+    return BookText(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body))
 
 
 def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:

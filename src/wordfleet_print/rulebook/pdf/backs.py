@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
+from wordfleet_print.rulebook.orders import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.pdf.pdf import Printed, load_weasyprint
 from wordfleet_print.rulebook.pdf.quick import print_large_reference, print_quick_reference
 from wordfleet_print.wording import how_many
@@ -36,7 +36,7 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], rend
     written, order = io.BytesIO(), sorted(sizes)
     with pikepdf.new() as document:
         works = [print_large_reference if large else print_quick_reference for large in order]
-        orders: list[Order[Printed]] = [Order(partial(work, source, paper)) for work in works]
+        orders: list[RenderOrder[Printed]] = [RenderOrder(partial(work, source, paper)) for work in works]
         for large, printed in zip(order, all_of(render(orders)), strict=True):
             if printed.pages != (pages := LARGE_PAGES if large else USUAL_PAGES):
                 needs = f"The quick reference of {source.book.title} needs {how_many(printed.pages, 'page')}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look, Text
+from wordfleet_print.rulebook.html.page import BookText, Look
 from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.pdf.pdf import Printed, Setting, blank_pages, page_size, print_look, ready_page
 from wordfleet_print.rulebook.pdf.quick import (
@@ -23,7 +23,8 @@ from wordfleet_print.rulebook.pdf.quick import (
 )
 
 if TYPE_CHECKING:
-    from weasyprint.document import Document, Page
+    from weasyprint.document import Document
+    from weasyprint.document import Page as LaidPage
 
 LEAF = 2
 """Pages of a leaf."""
@@ -35,7 +36,7 @@ _STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
 
 
 def print_book(
-    source: RulesSource, text: Text, paper: Paper, around: Surroundings = ALONE, *, archive: bool = False
+    source: RulesSource, text: BookText, paper: Paper, around: Surroundings = ALONE, *, archive: bool = False
 ) -> Printed:
     """The rulebook on whole sheets, `text` being its text: the quick reference is the last page, the back of a leaf.
 
@@ -55,7 +56,7 @@ class Bound:
     sheet: int
 
 
-def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
+def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
     """The book in this look, behind it the quick reference, if there is one, and a log of battles on all pages that are
     over: those left blank within the book, and before the quick reference as many as fill the last sheet.
 
@@ -68,8 +69,8 @@ def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Prin
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
     setting = Setting()
     book = setting.set(ready_page(text, replace(look, beside=beside)))
-    pages: list[Page] = list(book.pages)
-    back: Sequence[Page] = ()
+    pages: list[LaidPage] = list(book.pages)
+    back: Sequence[LaidPage] = ()
     if cover:
         outer = Look(TEMPLATE, (STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
         fixed = bool(side_template("quick", source.book.game, templates))
@@ -83,7 +84,7 @@ def bind(text: Text, look: Look, bound: Bound, *, archive: bool = False) -> Prin
     return setting.print(book, [*pages, *back], archive=archive)
 
 
-def _back(cover: Text, look: Look, setting: Setting, *, fixed: bool) -> Document:
+def _back(cover: BookText, look: Look, setting: Setting, *, fixed: bool) -> Document:
     """The quick reference's sheets, in the letters of its style or, of marked passages, in the largest that fit."""
 
     def made(look: Look) -> Document:
@@ -102,7 +103,7 @@ def back_page(page: str) -> str:
     return head + end + _lowered(_NAMED.sub(r"\1back-", body))
 
 
-def log_page(log: Text, look: Look, places: Sequence[int]) -> str:
+def log_page(log: BookText, look: Look, places: Sequence[int]) -> str:
     """Pages to note battles on, each numbered for its place in the book, 0 being the first. Raises as `ready_page`."""
     head = f'<div class="heading heading-h2">{_ID.sub("", log.opening)}</div>'
     sheets = f'<section class="log">{head}{log.chapters}<div class="lines"></div></section>' * len(places)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look, Text
+from wordfleet_print.rulebook.html.page import BookText, Look
 from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.pdf.book import Bound, bind
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size
@@ -25,7 +25,7 @@ REDUCED = 2**0.5
 FOLDED = 4
 """Pages of a folded sheet."""
 
-Side = tuple[int | None, int | None]
+LeafSide = tuple[int | None, int | None]
 """The pages on the left and right of one side of a sheet, from 0; None is a blank page."""
 
 
@@ -36,7 +36,9 @@ class Flip(StrEnum):
     LONG = "long"
 
 
-def print_booklet(source: RulesSource, text: Text, paper: Paper, flip: Flip, around: Surroundings = ALONE) -> Printed:
+def print_booklet(
+    source: RulesSource, text: BookText, paper: Paper, flip: Flip, around: Surroundings = ALONE
+) -> Printed:
     """The rulebook on half sheets, imposed for saddle stitching, bound as `print_book` binds it. Raises as that does.
 
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
@@ -49,7 +51,7 @@ def print_booklet(source: RulesSource, text: Text, paper: Paper, flip: Flip, aro
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))
 
 
-def signature(pages: int) -> tuple[Side, ...]:
+def signature(pages: int) -> tuple[LeafSide, ...]:
     """The sides of a saddle-stitched booklet, front and back of the outermost sheet first.
 
     Raises nothing. Source: the bookbinder's rule: blanks fill up to a multiple of four; on the outer sheet the last
@@ -57,7 +59,7 @@ def signature(pages: int) -> tuple[Side, ...]:
     """
     total = pages + -pages % 4
     numbers = [page if page < pages else None for page in range(total)]
-    sides: list[Side] = []
+    sides: list[LeafSide] = []
     for outer in range(0, total // 2, 2):
         sides += [(numbers[-1 - outer], numbers[outer]), (numbers[outer + 1], numbers[-2 - outer])]
     return tuple(sides)
@@ -97,7 +99,7 @@ def _leaf(book: Pdf, page: Page) -> Object:
     return form
 
 
-def _sheet(book: Pdf, paper: Paper, leaves: dict[int, Object], side: Side, *, turned: bool) -> Object:
+def _sheet(book: Pdf, paper: Paper, leaves: dict[int, Object], side: LeafSide, *, turned: bool) -> Object:
     """A new landscape page at the end, a leaf on each half that has one; on its head where it is turned."""
     import pikepdf
 

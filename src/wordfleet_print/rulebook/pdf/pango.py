@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class SystemLibrary:
     """A library that WeasyPrint loads: its files on Linux, macOS and Windows, and the Debian package to ask for.
 
     Without one that is not `needed`, PDFs come out all the same.
@@ -30,14 +30,18 @@ class Library:
 
 
 LIBRARIES = (
-    Library("GObject", ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"), "libpango-1.0-0"),
-    Library("Pango", ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"), "libpango-1.0-0"),
-    Library("HarfBuzz", ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"), "libpango-1.0-0"),
-    Library("Fontconfig", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"), "libpangoft2-1.0-0"),
-    Library(
+    SystemLibrary(
+        "GObject", ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"), "libpango-1.0-0"
+    ),
+    SystemLibrary("Pango", ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"), "libpango-1.0-0"),
+    SystemLibrary("HarfBuzz", ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"), "libpango-1.0-0"),
+    SystemLibrary(
+        "Fontconfig", ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"), "libpangoft2-1.0-0"
+    ),
+    SystemLibrary(
         "PangoFT2", ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"), "libpangoft2-1.0-0"
     ),
-    Library(
+    SystemLibrary(
         "HarfBuzz-Subset",
         ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
         "libharfbuzz-subset0",
@@ -57,7 +61,7 @@ PANGO_HELP = {
 }
 
 
-def missing_libraries() -> tuple[Library, ...]:
+def missing_libraries() -> tuple[SystemLibrary, ...]:
     """The libraries that this machine lacks, if any. Raises nothing. Source: WeasyPrint, “First Steps”."""
     return tuple(library for library in LIBRARIES if _loaded(library) is None)
 
@@ -107,25 +111,25 @@ def about_machine(record: logging.LogRecord) -> bool:
     return any(name in str(record.msg) for name in ("HarfBuzz", "fontTools"))
 
 
-def _library(name: str) -> Library:
+def _library(name: str) -> SystemLibrary:
     return next(library for library in LIBRARIES if library.name == name)
 
 
-def _loaded(library: Library) -> ctypes.CDLL | None:
+def _loaded(library: SystemLibrary) -> ctypes.CDLL | None:
     for file in _files(library):
         with contextlib.suppress(OSError):
             return ctypes.CDLL(file)
     return None
 
 
-def _files(library: Library) -> Iterator[str]:
+def _files(library: SystemLibrary) -> Iterator[str]:
     """What a library may be loaded as; where none is there by its usual name, the system is asked, which takes time."""
     yield from library.files
     if found := ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0]):
         yield found
 
 
-def _told(library: Library, function: str) -> str:
+def _told(library: SystemLibrary, function: str) -> str:
     """What a library's function answers that takes nothing and returns a text; "none" without the library."""
     loaded = _loaded(library)
     if not loaded:

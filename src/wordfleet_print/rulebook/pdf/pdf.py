@@ -22,7 +22,7 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import Look, Text, html_page
+from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
 from wordfleet_print.rulebook.pdf.drawings import put_back, taken_out
 from wordfleet_print.rulebook.pdf.pango import about_machine, found_by_file, pango_lines
@@ -71,7 +71,7 @@ def page_size(width: float, height: float) -> str:
     return f"@page{{size:{width:g}mm {height:g}mm}}:root{{--sheet-height:{height:g}mm}}"
 
 
-def print_text(text: Text, look: Look) -> Printed:
+def print_text(text: BookText, look: Look) -> Printed:
     """The rulebook as PDF: tagged, with bookmarks, page labels and all its fonts; the same bytes every time.
 
     Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
@@ -80,7 +80,7 @@ def print_text(text: Text, look: Look) -> Printed:
     return print_page(ready_page(text, look))
 
 
-def ready_page(text: Text, look: Look) -> str:
+def ready_page(text: BookText, look: Look) -> str:
     """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
     look = replace(look, added=look.added + silhouettes(text.book))
@@ -181,7 +181,7 @@ def check_address(url: str) -> None:
         raise ValueError("a rulebook fetches only what is bundled")
 
 
-def _refuse_missing(text: Text) -> None:
+def _refuse_missing(text: BookText) -> None:
     missing = sorted(missing_characters(set(text.plain)))
     if missing:
         import unicodedata

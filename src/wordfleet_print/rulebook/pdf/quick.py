@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import TAG, Look, Text
+from wordfleet_print.rulebook.html.page import TAG, BookText, Look
 from wordfleet_print.rulebook.html.text import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.pdf.pdf import Printed, page_size, print_text
 from wordfleet_print.rulebook.text.body import render_body
@@ -54,7 +54,7 @@ HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below
 
 def quick_reference(
     source: RulesSource, around: Surroundings = ALONE, rulings: Mapping[str, Mapping[str, str]] | None = None
-) -> Text:
+) -> BookText:
     """What players of these rules look up, as clean HTML. Raises as `render_text` does, and where there is nothing.
     `rulings` are those of its rulebook, where that is known.
 
@@ -69,7 +69,7 @@ def quick_reference(
     return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters, spread=True))
 
 
-def side_text(source: RulesSource, path: Path, around: Surroundings) -> Text:
+def side_text(source: RulesSource, path: Path, around: Surroundings) -> BookText:
     """What stands beside a rulebook, as clean HTML: made from its front matter by this template.
 
     Raises as `render_text` does.
@@ -81,7 +81,7 @@ def side_text(source: RulesSource, path: Path, around: Surroundings) -> Text:
     return render_text(replace(source, name=str(path), body=body, body_line=1), around)
 
 
-def _told_apart(text: Text) -> str:
+def _told_apart(text: BookText) -> str:
     """The title, and below it nothing; beside it which printing it is, as far as front matter says."""
     version = text.book.printing.partition(",")[0]
     told = f' <span class="printing">{version}</span></h1>' if version else "</h1>"
@@ -95,7 +95,7 @@ def unmarked(source: RulesSource, templates: Path | None = None) -> str:
     return f"{source.name}: marks no passage for a quick reference, so there is none: {HOW_TO_MARK}"
 
 
-def _passages(source: RulesSource, around: Surroundings) -> Text:
+def _passages(source: RulesSource, around: Surroundings) -> BookText:
     """The marked passages of a rulebook, under the title of a quick reference."""
     excerpts = Excerpts()
     text = render_text(source, around, excerpts)
@@ -125,7 +125,7 @@ def print_quick_reference(source: RulesSource, paper: Paper, around: Surrounding
     return fitted(text, look, partial(print_text, text), lambda printed: printed.pages)
 
 
-def fitted(text: Text, look: Look, make: Callable[[Look], _Made], pages_of: Callable[[_Made], int]) -> _Made:
+def fitted(text: BookText, look: Look, make: Callable[[Look], _Made], pages_of: Callable[[_Made], int]) -> _Made:
     """Marked passages on one page, made in the largest letters that fit; found by halving.
 
     Raises `BadInputError` for passages that do not fit.
@@ -162,7 +162,7 @@ def _enlarged(found: re.Match[str]) -> str:
     return f'font-size="{max(LEAST_IN_FIGURES, float(found[1]))}"'
 
 
-def _printed(text: Text, paper: Paper, look: Look) -> Printed:
+def _printed(text: BookText, paper: Paper, look: Look) -> Printed:
     printed = print_text(text, look)
     if printed.pages > MOST_PAGES:
         raise BadInputError(

@@ -12,9 +12,9 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, M
 from wordfleet_print.files import check_writable, remove_leftovers, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.rulebook.html.page import Text
+from wordfleet_print.rulebook.html.page import BookText
 from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.orders import Order, Renderer, all_of, render_here
+from wordfleet_print.rulebook.orders import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.pdf.pango import renderer_versions
 from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
@@ -120,7 +120,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    rest = Order(partial(make_pages, _context(site, units, sources, missing)), of="the site’s own pages")
+    rest = RenderOrder(partial(make_pages, _context(site, units, sources, missing)), of="the site’s own pages")
     (pages,) = all_of(render([rest]))
     files = _gathered(site, units, sources, pages)
     faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
@@ -205,7 +205,7 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     around = surroundings(site.rules, list(sources.values()), site.templates)
     texts = _texts(units, sources, around, render)
     books = {slug: source.book for slug, source in sources.items()}
-    orders: list[Order[Printed | Pairs | str | Preview]] = []
+    orders: list[RenderOrder[Printed | Pairs | str | Preview]] = []
     for unit in units:
         drawn = unit.kind == shelf.PREVIEW
         orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
@@ -220,7 +220,7 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
 
 def _texts(
     units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
-) -> dict[str, Text]:
+) -> dict[str, BookText]:
     """The texts that these units are made of, by slug."""
     slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
     orders = [text_order(sources[slug], around) for slug in slugs]
@@ -228,15 +228,15 @@ def _texts(
 
 
 def _order(
-    unit: Unit, site: Site, sources: Mapping[str, RulesSource], around: Surroundings, texts: Mapping[str, Text]
-) -> Order[Printed | Pairs | str]:
+    unit: Unit, site: Site, sources: Mapping[str, RulesSource], around: Surroundings, texts: Mapping[str, BookText]
+) -> RenderOrder[Printed | Pairs | str]:
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
         case shelf.PAGE:
             return page_order(texts[unit.slug], site.templates, source.name)
         case shelf.PACK:
-            return Order(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
+            return RenderOrder(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
         case shelf.PAIRS:
             return pair_order(source.edition, paper, site.pairs)
         case shelf.QUICK:

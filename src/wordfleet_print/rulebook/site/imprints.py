@@ -10,7 +10,7 @@ from wordfleet_print.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Imprint:
+class Publisher:
     """What some rulebooks say of their publisher, alike; `titles` names them, or is empty where all say so."""
 
     publisher: str | None = None
@@ -20,18 +20,18 @@ class Imprint:
     titles: str = ""
 
 
-def imprints(books: Sequence[Rulebook]) -> tuple[Imprint, ...]:
+def imprints(books: Sequence[Rulebook]) -> tuple[Publisher, ...]:
     """Each publisher once, with what it publishes where not all have the same. Raises nothing.
 
     Source: front matter; what says nothing of a publisher has no imprint.
     """
-    groups: dict[Imprint, list[str]] = {}
+    groups: dict[Publisher, list[str]] = {}
     for book in books:
-        said = Imprint(book.publisher, book.publisher_address, book.contact, book.licence)
+        said = Publisher(book.publisher, book.publisher_address, book.contact, book.licence)
         groups.setdefault(said, []).append(f"{book.title}, {book.edition}" if book.edition else book.title)
     alone = len(groups) == 1
     return tuple(
         said if alone else replace(said, titles=listed(list(dict.fromkeys(titles))))
         for said, titles in groups.items()
-        if said != Imprint()
+        if said != Publisher()
     )

@@ -7,7 +7,7 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.pdf.pdf import Printed
 
-SEED = "published pack"
+PACK_SEED = "published pack"
 TIER = "standard"
 
 
@@ -23,7 +23,7 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     from wordfleet_print.press.tracker import print_trackers
     from wordfleet_print.sheet.deal import deal
 
-    seats, seed = ("",) * edition.players.count, f"{SEED} {edition.slug}"
+    seats, seed = ("",) * edition.players.count, f"{PACK_SEED} {edition.slug}"
     pairs, warnings = [], []
     for deck, blank in ((tier_deck(edition, load_tier(TIER)), False), (blank_deck(edition), True)):
         layout = sheet_layout(edition, Looks(paper), blank=blank)

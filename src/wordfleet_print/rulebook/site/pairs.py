@@ -10,12 +10,12 @@ from pydantic import Base64Bytes
 
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.orders import Order
+from wordfleet_print.rulebook.orders import RenderOrder
 from wordfleet_print.rulebook.site.cache import Unit, digest
 from wordfleet_print.rulebook.site.packs import TIER
 from wordfleet_print.rulebook.site.shelf import PAIRS, PairShelf, games_of, pair_file
 
-SEED = "published pairs"
+PAIRS_SEED = "published pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ def pair_units(sources: Mapping[str, RulesSource], papers: Sequence[Paper], coun
             yield Unit(PAIRS, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug, str(count)]))
 
 
-def pair_order(edition: Edition, paper: Paper, count: int) -> Order[Pairs]:
+def pair_order(edition: Edition, paper: Paper, count: int) -> RenderOrder[Pairs]:
     """The pairs of an edition on a paper, to be made."""
-    return Order(partial(print_pairs, edition, paper, count), count)
+    return RenderOrder(partial(print_pairs, edition, paper, count), count)
 
 
 def pair_files(slug: str, paper: Paper, pairs: Pairs) -> dict[str, bytes]:
@@ -68,6 +68,6 @@ def print_pairs(edition: Edition, paper: Paper, count: int) -> Pairs:
 
     deck, seats = tier_deck(edition, load_tier(TIER)), edition.players.count
     layout = sheet_layout(edition, Looks(paper))
-    sheets = [(sheet, layout) for sheet in deal(deck, ("",) * seats * count, f"{SEED} {edition.slug}")]
+    sheets = [(sheet, layout) for sheet in deal(deck, ("",) * seats * count, f"{PAIRS_SEED} {edition.slug}")]
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
     return Pairs(tuple(print_trackers(edition, table) for table in tables))

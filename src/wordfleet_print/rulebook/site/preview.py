@@ -16,7 +16,7 @@ from wordfleet_print.rulebook.figures.canvas import INK, PAPER, WebFace
 from wordfleet_print.rulebook.figures.cards import wrapped
 from wordfleet_print.rulebook.figures.covers import cover
 from wordfleet_print.rulebook.figures.raster import COLORS, pixel_font, rasterised
-from wordfleet_print.rulebook.orders import Order
+from wordfleet_print.rulebook.orders import RenderOrder
 from wordfleet_print.rulebook.site.shelf import PREVIEW, games_of
 from wordfleet_print.rulebook.site.shelf import target as target_of
 from wordfleet_print.rulebook.text.fonts import missing_characters
@@ -80,11 +80,11 @@ def link_lines(url: str, slug: str, target: str) -> str:
     )
 
 
-def preview_order(slug: str, books: Mapping[str, Rulebook]) -> Order[Preview]:
+def preview_order(slug: str, books: Mapping[str, Rulebook]) -> RenderOrder[Preview]:
     """The preview of a rulebook, or of the whole site, to be drawn."""
     if slug in books:
-        return Order(partial(draw_preview, books[slug]))
-    return Order(partial(draw_landing, [game.first for game in games_of(books.values())]))
+        return RenderOrder(partial(draw_preview, books[slug]))
+    return RenderOrder(partial(draw_landing, [game.first for game in games_of(books.values())]))
 
 
 def draw_preview(book: Rulebook) -> Preview:

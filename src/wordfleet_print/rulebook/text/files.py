@@ -10,7 +10,7 @@ from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.game import RulesSource, read_rules
 from wordfleet_print.wording import suggestion
 
-MOST_FILES = 200
+MOST_RULES_FILES = 200
 
 
 def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[RulesSource, ...]:
@@ -44,15 +44,15 @@ def read_sources(slugs: Sequence[str], folder: Path | None = None) -> tuple[Rule
 def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
     """All rules files of a folder, or the bundled ones, in order of their names.
 
-    Raises `BadInputError` for a folder that is none, holds none, or holds more than `MOST_FILES`.
+    Raises `BadInputError` for a folder that is none, holds none, or holds more than `MOST_RULES_FILES`.
     """
     place = folder or data_folder("rules")
     check_folder(place, "--rules names a folder of *.md files.")
     files = tuple(sorted(place.glob("*.md")))
     if not files:
         raise BadInputError(f"There are no rules in {place}.", tip="Rules are files whose names end in .md.")
-    if len(files) > MOST_FILES:
-        raise BadInputError(f"{place} holds {len(files)} files; at most {MOST_FILES} are published at once.")
+    if len(files) > MOST_RULES_FILES:
+        raise BadInputError(f"{place} holds {len(files)} files; at most {MOST_RULES_FILES} are published at once.")
     return files
 
 

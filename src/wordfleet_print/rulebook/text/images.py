@@ -13,7 +13,7 @@ from pathlib import Path
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.wording import shorten
 
-MAX_BYTES = 100_000
+MOST_IMAGE_BYTES = 100_000
 MAX_PIXELS = 4_000_000
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
 
@@ -76,15 +76,15 @@ class Images:
         if not is_inside(path, self.folder) or not is_file(path):
             raise ValueError("no such file in the folder of the rules")
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(MOST_IMAGE_BYTES + 1)
 
 
 def _kind(content: bytes) -> str:
     """An image's media type. Raises `ValueError` for other files, and for what is too large."""
     from PIL import Image, UnidentifiedImageError
 
-    if len(content) > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes")
+    if len(content) > MOST_IMAGE_BYTES:
+        raise ValueError(f"it is larger than {MOST_IMAGE_BYTES:,} bytes")
     try:
         with Image.open(io.BytesIO(content), formats=list(KINDS)) as image:
             width, height = image.size

@@ -13,9 +13,9 @@ from wordfleet_print.rulebook.text.spread import kinds_of, unmark
 from wordfleet_print.rulebook.text.terms import (
     TERM,
     UNLISTED,
-    Found,
-    Reading,
-    Section,
+    FoundTerm,
+    TermReader,
+    TextSection,
     defined_in,
     first_named,
     said_in,
@@ -46,7 +46,7 @@ class Entry:
     words: str
     told: str
     anchor: str
-    sections: tuple[Section, ...]
+    sections: tuple[TextSection, ...]
 
     @property
     def height(self) -> int:
@@ -55,7 +55,7 @@ class Entry:
         return 1 + len(f"{self.words}{self.told} § {places} p. 9") // WIDE
 
 
-def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> None:
+def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: TermReader) -> None:
     """Put the index in place of its marker, if there is one, and take out the writer's marks for it.
 
     `root` holds the blocks of a body, `numbers` are its sections' by their anchors. Raises nothing.
@@ -68,7 +68,7 @@ def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str
             unmark(element, TERM, UNLISTED)
 
 
-def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], read: Reading) -> list[Entry]:
+def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], read: TermReader) -> list[Entry]:
     """The lines of the index in the order of the alphabet; places that define something get anchors.
 
     Terms are those of `defined_in`, and `names`, which the front matter gives. Raises nothing.
@@ -88,22 +88,22 @@ def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], r
     ]
 
 
-def _merged(found: Sequence[Found]) -> list[Found]:
+def _merged(found: Sequence[FoundTerm]) -> list[FoundTerm]:
     """Each term once: as it is first written, with its first meaning and the place of that, or else its first place."""
-    terms: dict[str, Found] = {}
+    terms: dict[str, FoundTerm] = {}
     for one in filter(lambda one: one.words, found):
         known = terms.setdefault(one.words.casefold(), one)
         if one.told and not known.told:
-            terms[one.words.casefold()] = Found(known.words, one.told, one.place)
+            terms[one.words.casefold()] = FoundTerm(known.words, one.told, one.place)
     return list(terms.values())
 
 
 def _where(
-    sections: Sequence[Section], terms: Sequence[str], names: Collection[str], read: Reading
-) -> dict[str, tuple[Section, ...]]:
+    sections: Sequence[TextSection], terms: Sequence[str], names: Collection[str], read: TermReader
+) -> dict[str, tuple[TextSection, ...]]:
     """The numbered sections that speak of each term, in order; what is part of a longer term counts as that alone."""
     wanted = {term: sought(term, names) for term in sorted(terms, key=len, reverse=True)}
-    counts: dict[str, dict[Section, int]] = {term: {} for term in terms}
+    counts: dict[str, dict[TextSection, int]] = {term: {} for term in terms}
     for section in sections:
         said = said_in(section.blocks, read) if section.number else ""
         for term, pattern in wanted.items():

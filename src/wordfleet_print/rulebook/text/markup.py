@@ -25,7 +25,7 @@ from wordfleet_print.rulebook.text.sections import (
     subdivide,
 )
 from wordfleet_print.rulebook.text.spread import kinds_of
-from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, Reading, reading
+from wordfleet_print.rulebook.text.terms import TERM, UNLISTED, TermReader, reading
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -134,7 +134,7 @@ class Shaper:
         self._notes = 0
         self._rulings = Rulings()
 
-    def read_with(self, read: Reading, names: Collection[str]) -> None:
+    def read_with(self, read: TermReader, names: Collection[str]) -> None:
         """Read text so, for the index, and look for these names of the game's as well."""
         self._read, self._names = read, frozenset(names)
 

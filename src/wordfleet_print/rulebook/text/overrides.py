@@ -10,7 +10,7 @@ from pathlib import Path
 from wordfleet_print.files import data_folder
 from wordfleet_print.rulebook.text.lint import nearest
 
-MOST_FILES = 500
+MOST_TEMPLATES = 500
 """How many files of the folder are looked at."""
 MOST_NOTES = 10
 MOST_READ = 1_000_000
@@ -40,7 +40,7 @@ def _names(folder: Path) -> list[str]:
     """Templates below a folder, by their names within it; what editors and Python keep for themselves is none."""
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     names = (path.as_posix() for path in found if not any(part.startswith((".", "_")) for part in path.parts))
-    return sorted(islice((name for name in names if name.endswith(_TEXTS)), MOST_FILES))
+    return sorted(islice((name for name in names if name.endswith(_TEXTS)), MOST_TEMPLATES))
 
 
 def _texts(folder: Path | None) -> str:

@@ -15,10 +15,10 @@ from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frame
 from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
 from wordfleet_print.wording import counted, in_words, listed
 
-Facts = dict[str, object]
+PlayedFacts = dict[str, object]
 
 
-def played_turns(book: Rulebook) -> tuple[Facts, ...]:
+def played_turns(book: Rulebook) -> tuple[PlayedFacts, ...]:
     """The turns that a book shows of its played game, numbered from 1; none for a book without such a game.
 
     Each has what it `shows` and the `figure` that draws it. Raises nothing for checked front matter. Source: the game's
@@ -36,7 +36,7 @@ def played_turns(book: Rulebook) -> tuple[Facts, ...]:
     return tuple({"number": i, "figure": f"[[figure: turn-{i} |]]"} | turn for i, turn in enumerate(turns, 1))
 
 
-def _sea_turn(edition: Edition, frame: SeaFrame) -> Facts:
+def _sea_turn(edition: Edition, frame: SeaFrame) -> PlayedFacts:
     """`call` is the turn’s first, `then` what follows it, if anything; `sunk` what went down; how many are `afloat`."""
     first, *rest = frame.answers
     return {
@@ -48,7 +48,7 @@ def _sea_turn(edition: Edition, frame: SeaFrame) -> Facts:
     }
 
 
-def _call(edition: Edition, answer: SeaAnswer) -> Facts:
+def _call(edition: Edition, answer: SeaAnswer) -> PlayedFacts:
     """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
     results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
     asked = answer.call.letter and not answer.call.square
@@ -62,7 +62,7 @@ def _call(edition: Edition, answer: SeaAnswer) -> Facts:
     }
 
 
-def _field_turn(army: ArmyMen, frame: FieldFrame) -> Facts:
+def _field_turn(army: ArmyMen, frame: FieldFrame) -> PlayedFacts:
     """Shots and pairs with their rolls and what they come to; `farthest` is the longest move; who `fell`."""
     moves = [dist(frame.before[name], frame.after[name]) for name in frame.turn.moves if name in frame.after]
     return {
@@ -90,7 +90,7 @@ def _field_turn(army: ArmyMen, frame: FieldFrame) -> Facts:
     }
 
 
-def _shot(fired: ShotFired) -> Facts:
+def _shot(fired: ShotFired) -> PlayedFacts:
     return {
         "by": fired.shot.by,
         "at": fired.shot.at,
@@ -104,7 +104,7 @@ def _shot(fired: ShotFired) -> Facts:
     }
 
 
-def _board_turn(chess: FlipChess, turn: BoardTurn) -> Facts:
+def _board_turn(chess: FlipChess, turn: BoardTurn) -> PlayedFacts:
     """Who takes the turn, from where to where, with which piece; what is captured; what either side has left."""
     rows, colors = chess.board.rows, chess.colors
     other = next(seat for seat in chess.seats if seat != turn.seat)
@@ -127,12 +127,12 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> Facts:
     }
 
 
-def _man(chess: FlipChess, man: Man) -> Facts:
+def _man(chess: FlipChess, man: Man) -> PlayedFacts:
     score = next(piece.score for piece in chess.pieces if piece.name == man.name)
     return {"name": man.name, "color": chess.colors[man.dark], "score": score}
 
 
-def scored(chess: FlipChess, names: Sequence[Chessman]) -> Facts:
+def scored(chess: FlipChess, names: Sequence[Chessman]) -> PlayedFacts:
     """What pieces of a color count: in words, as a sum, and the total. Raises nothing for pieces of the game."""
     scores = {piece.name: piece.score for piece in chess.pieces}
     return {

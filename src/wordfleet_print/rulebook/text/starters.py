@@ -36,7 +36,7 @@ ASLEEP = {"played": "It hangs on all that stands above: take the # away, and cha
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Starter:
     """A kind of starter: the game, what its file is called, what it is, files beside it."""
 
     game: str
@@ -48,10 +48,10 @@ class Kind:
 KINDS = {
     kind.game: kind
     for kind in (
-        Kind("rules-only", "my-game", "A game of your own", beside=("pebbles.svg",)),
-        Kind("word-fleet", "my-fleet", "An edition of Word Fleet of your own"),
-        Kind("army-men", "my-army", "Army Men as you play it"),
-        Kind("happy-flip-chess", "my-flip-chess", "Happy Flip Chess as you play it"),
+        Starter("rules-only", "my-game", "A game of your own", beside=("pebbles.svg",)),
+        Starter("word-fleet", "my-fleet", "An edition of Word Fleet of your own"),
+        Starter("army-men", "my-army", "Army Men as you play it"),
+        Starter("happy-flip-chess", "my-flip-chess", "Happy Flip Chess as you play it"),
     )
 }
 
@@ -71,7 +71,7 @@ def starter_files(games: Sequence[str] = ()) -> dict[str, bytes]:
     return files
 
 
-def _starter(kind: Kind) -> str:
+def _starter(kind: Starter) -> str:
     own = data_folder("templates") / "starters" / f"{kind.game}.md"
     if own.is_file():
         return _with_printing(own.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def _starter(kind: Kind) -> str:
     return _with_printing("\n".join(_own_front(kind, front.split("\n"))) + f"\n---\n{body}")
 
 
-def _own_front(kind: Kind, lines: Sequence[str]) -> Iterator[str]:
+def _own_front(kind: Starter, lines: Sequence[str]) -> Iterator[str]:
     """The front matter of rules at hand as somebody's own, with what there is to say about its fields."""
     first = next(number for number, line in enumerate(lines) if number and not line.startswith("#"))
     yield lines[0]

@@ -30,12 +30,12 @@ _SENTENCE = re.compile(r".*?[.!?…][”’)\]]*(?=\s+[^\s\w]*[A-Z0-9À-Þ]|\s*$
 _LEADING = re.compile(r"^(?:The|A|An|Your) (?=\w)")
 _BESIDE = re.compile(r" \([^)]*\)$")
 
-Reading = Callable[[str], str]
+TermReader = Callable[[str], str]
 """How text of the tree is read: with what markdown has put by for later."""
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TextSection:
     """A heading's anchor and number, either may be empty, and the blocks from it to the next one."""
 
     anchor: str
@@ -44,7 +44,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTerm:
     """Words that a place of the text defines, or names."""
 
     words: str
@@ -52,7 +52,7 @@ class Found:
     place: Element
 
 
-def reading(stash: Sequence[object]) -> Reading:
+def reading(stash: Sequence[object]) -> TermReader:
     """How to read a tree whose HTML and entities markdown has stashed away. Source: Python-Markdown's placeholders."""
 
     def restored(found: re.Match[str]) -> str:
@@ -69,7 +69,7 @@ def first_sentence(text: str) -> str:
     return match[0] if match and len(match[0]) <= LONGEST and match[0].count(" ") >= LEAST_WORDS - 1 else ""
 
 
-def sections_of(root: Element, numbers: Mapping[str, str]) -> Iterator[Section]:
+def sections_of(root: Element, numbers: Mapping[str, str]) -> Iterator[TextSection]:
     """The parts of a body from one heading of a chapter or section to the next; its title is in none, nor are chapters
     whose headings are kept out of the index.
     """
@@ -77,20 +77,20 @@ def sections_of(root: Element, numbers: Mapping[str, str]) -> Iterator[Section]:
     for block in root:
         heading = next((part for part in block if part.tag in ("h2", "h3")), None) if block.tag == "div" else None
         if heading is not None:
-            yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
+            yield TextSection(anchor, numbers.get(anchor, ""), tuple(blocks))
             anchor, blocks = heading.get("id", ""), []
             listed = UNLISTED not in kinds_of(heading) if heading.tag == "h2" else listed
         if listed and block.tag != "h1":
             blocks.append(block)
-    yield Section(anchor, numbers.get(anchor, ""), tuple(blocks))
+    yield TextSection(anchor, numbers.get(anchor, ""), tuple(blocks))
 
 
-def said_in(blocks: Sequence[Element], read: Reading) -> str:
+def said_in(blocks: Sequence[Element], read: TermReader) -> str:
     """All that can be read in these blocks, without the markers of figures and lists."""
     return re.sub(r"\[\[.*?\]\]", "", " ".join(_text(block, read) for block in blocks))
 
 
-def _text(element: Element, read: Reading, until: Element | None = None) -> str:
+def _text(element: Element, read: TermReader, until: Element | None = None) -> str:
     """What can be read in an element, but for numbers and links of headings; up to another one in it."""
     return read("".join(_parts(element, until)))
 
@@ -106,7 +106,7 @@ def _parts(element: Element, until: Element | None) -> Iterator[str]:
             yield "" if child.tag in _INLINE else " "
 
 
-def defined_in(section: Section, names: Collection[str], read: Reading) -> Iterator[Found]:
+def defined_in(section: TextSection, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
     """What a section defines, in order.
 
     Its heading, which its first paragraph may explain, but for those of chapters; bold words that start a paragraph or
@@ -118,7 +118,9 @@ def defined_in(section: Section, names: Collection[str], read: Reading) -> Itera
         yield from _found(block, block, explained, names, read)
 
 
-def _found(element: Element, block: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[Found]:
+def _found(
+    element: Element, block: Element, explained: str, names: Collection[str], read: TermReader
+) -> Iterator[FoundTerm]:
     """What an element and those in it define; `block` is the paragraph or the like that it stands in."""
     kinds = kinds_of(element)
     if UNLISTED in kinds or ASIDE in kinds:
@@ -138,19 +140,19 @@ def _found(element: Element, block: Element, explained: str, names: Collection[s
             yield from _found(child, child if child.tag in _BLOCKS else block, explained, names, read)
 
 
-def _of_heading(heading: Element, explained: str, names: Collection[str], read: Reading) -> Iterator[Found]:
+def _of_heading(heading: Element, explained: str, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
     """A section's heading, a chapter's if it is marked, or the names in it; not one with marked words."""
     if any(TERM in kinds_of(part) for part in heading):
         return
     words, _, what = _BESIDE.sub("", _LEADING.sub("", _text(heading, read))).partition(": ")
     within = [name for name in names if re.search(rf"\b{re.escape(name)}\b", f"{words} {what}")]
     for name in within:
-        yield Found(name, _told(name, explained), heading)
+        yield FoundTerm(name, _told(name, explained), heading)
     if not within and (heading.tag == "h3" or TERM in kinds_of(heading)):
-        yield Found(words, _told(words, what or explained), heading)
+        yield FoundTerm(words, _told(words, what or explained), heading)
 
 
-def _of_bold(bold: Element, block: Element, names: Collection[str], read: Reading) -> Iterator[Found]:
+def _of_bold(bold: Element, block: Element, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
     """Bold words that are marked; a name with a full stop or colon; or at a block's start, words written like a name
     with a full stop. What follows them explains them, unless it leads elsewhere.
     """
@@ -163,7 +165,7 @@ def _of_bold(bold: Element, block: Element, names: Collection[str], read: Readin
         yield _marked(bold, block, read)
     elif bare and after and words != bare and (likely or bare in names or TERM in kinds_of(bold)):
         meaning = "" if block.find(".//a") is not None else first_sentence(after)
-        yield Found(bare, _told(bare, meaning), bold)
+        yield FoundTerm(bare, _told(bare, meaning), bold)
 
 
 def _like_a_name(words: str) -> bool:
@@ -172,7 +174,7 @@ def _like_a_name(words: str) -> bool:
     return all(word[:1].isupper() for word in (first, *(word for word in rest[:-1] if len(word) > 3), *rest[-1:]))
 
 
-def _marked(element: Element, block: Element, read: Reading) -> Found:
+def _marked(element: Element, block: Element, read: TermReader) -> FoundTerm:
     """Marked words, explained by the sentence in which they stand."""
     before, _, after = _text(block, read, element).partition("\0")
     words = _text(element, read)
@@ -181,19 +183,19 @@ def _marked(element: Element, block: Element, read: Reading) -> Found:
     for sentence in sentences:
         length += len(sentence)
         if length > len(before):
-            return Found(words, _told(words, first_sentence(sentence.strip())), element)
-    return Found(words, "", element)
+            return FoundTerm(words, _told(words, first_sentence(sentence.strip())), element)
+    return FoundTerm(words, "", element)
 
 
-def _of_list(definitions: Element, read: Reading) -> Iterator[Found]:
+def _of_list(definitions: Element, read: TermReader) -> Iterator[FoundTerm]:
     """The terms of a definition list, each with the first sentence of what follows it."""
     for term, meaning in zip(definitions, [*definitions[1:], None], strict=True):
         if term.tag == "dt":
             explained = first_sentence(_text(meaning, read)) if meaning is not None and meaning.tag == "dd" else ""
-            yield Found(_text(term, read), _told(_text(term, read), explained), term)
+            yield FoundTerm(_text(term, read), _told(_text(term, read), explained), term)
 
 
-def _of_table(table: Element, read: Reading) -> Iterator[Found]:
+def _of_table(table: Element, read: TermReader) -> Iterator[FoundTerm]:
     """The words of a marked column, with the next one's; or of the first, where another tells what they mean."""
     heads = list(table.iterfind("thead/tr/th"))
     marked = [place for place, head in enumerate(heads) if TERM in kinds_of(head)]
@@ -206,7 +208,7 @@ def _of_table(table: Element, read: Reading) -> Iterator[Found]:
         cells = [_text(cell, read) for cell in row]
         if len(cells) > max(column, meaning) and cells[column]:
             explained = cells[meaning] if " " in cells[meaning] else ""
-            yield Found(cells[column], _told(cells[column], explained), row)
+            yield FoundTerm(cells[column], _told(cells[column], explained), row)
 
 
 def _told(words: str, meaning: str) -> str:
@@ -221,8 +223,8 @@ def _told(words: str, meaning: str) -> str:
 
 
 def first_named(
-    sections: Sequence[Section], names: Collection[str], found: Collection[str], read: Reading
-) -> Iterator[Found]:
+    sections: Sequence[TextSection], names: Collection[str], found: Collection[str], read: TermReader
+) -> Iterator[FoundTerm]:
     """Names that no place defines: the row, item or other block that first speaks of them."""
     blocks = [
         block for section in sections for outer in section.blocks for block in outer.iter() if block.tag in _LEAST
@@ -232,7 +234,7 @@ def first_named(
         wanted = sought(name, names)
         first = next((block for block, text in zip(blocks, said, strict=True) if wanted.search(text)), None)
         if first is not None:
-            yield Found(name, "", first)
+            yield FoundTerm(name, "", first)
 
 
 def sought(words: str, names: Collection[str]) -> re.Pattern[str]:

@@ -19,14 +19,14 @@ wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
 wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2
 """
 
-app = typer.Typer(
+event_app = typer.Typer(
     help="Print all that an event needs: sheets for every player and round, and the papers around them.",
     epilog=EXAMPLES,
     no_args_is_help=True,
     rich_markup_mode="rich",
     add_completion=False,
 )
-app.command("print", epilog=PRINT_EXAMPLES, cls=Overruling)(print_)
-app.command("check", epilog=CHECK_EXAMPLES)(check)
-app.command("reprint", epilog=REPRINT_EXAMPLES)(reprint)
-app.command("diff", epilog=DIFF_EXAMPLES)(diff)
+event_app.command("print", epilog=PRINT_EXAMPLES, cls=Overruling)(print_)
+event_app.command("check", epilog=CHECK_EXAMPLES)(check)
+event_app.command("reprint", epilog=REPRINT_EXAMPLES)(reprint)
+event_app.command("diff", epilog=DIFF_EXAMPLES)(diff)

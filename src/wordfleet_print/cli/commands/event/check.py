@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordfleet_print.cli.console import error_as_json, say, show_json, show_table, stdout, warn
-from wordfleet_print.cli.options.common import Json, Quiet
-from wordfleet_print.cli.options.event import Column, Encoding, RosterFile, Rounds, Sheet
+from wordfleet_print.cli.options.common import AsJson, Quiet
+from wordfleet_print.cli.options.event import Column, Encoding, RosterFile, Rounds, SheetOfWorkbook
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.jobs.advice import told_unset
 from wordfleet_print.wording import and_more, quote
@@ -36,20 +36,20 @@ def check(
     roster: RosterFile,
     rounds: Rounds = None,
     encoding: Encoding = None,
-    sheet: Sheet = None,
+    sheet: SheetOfWorkbook = None,
     column: Column = None,
-    json: Json = False,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Look over a roster: what each column is taken for, what cannot be printed, what looks odd, who meets whom.
 
     Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
-    from wordfleet_print.event.roster.read import Reading
+    from wordfleet_print.event.roster.read import RosterRead
     from wordfleet_print.event.roster.uses import asked_columns
     from wordfleet_print.jobs.roster import check_roster
 
-    asked = Reading(encoding, sheet, asked_columns(column or ()))
+    asked = RosterRead(encoding, sheet, asked_columns(column or ()))
     checked = check_roster(roster, rounds, asked)
     call = _print_call(roster, rounds, encoding, sheet, column or ())
     if json:

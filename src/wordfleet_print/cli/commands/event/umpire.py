@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from wordfleet_print.cli.console import say, show_json, stdout
-from wordfleet_print.cli.options.common import RESULT, Json, Quiet, argument, option, whole_number
+from wordfleet_print.cli.options.common import RESULT, AsJson, Quiet, argument, option, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES, parse_round
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.bounds import MOST_PLAYERS
@@ -36,7 +36,7 @@ wordfleet-print event diff yesterday/event.json output/summer-cup/ --json
 MOST_TABLES = 100_000
 WHICH = "Which sheet"
 
-Event = Annotated[
+EventGiven = Annotated[
     Path | None,
     argument("EVENT", "The event's folder, or its event.json. Default: the only one in output/."),
 ]
@@ -50,10 +50,10 @@ PlayerNumber = Annotated[
         parser=whole_number(1, 10 * MOST_PLAYERS, "a player"),
     ),
 ]
-TableNumber = Annotated[
+TableGiven = Annotated[
     int | None, option("--table N", "Both sheets of a table.", WHICH, parser=whole_number(1, MOST_TABLES, "a table"))
 ]
-RoundNumber = Annotated[
+RoundGiven = Annotated[
     int | None,
     option(
         "--round -r N",
@@ -70,18 +70,18 @@ File = Annotated[
     Path | None, option("--output -o FILE", "The PDF. Default: in reprints/ of the event's folder.", RESULT)
 ]
 Old = Annotated[Path, argument("OLD", "The event as it was: a folder or an event.json.")]
-New = Annotated[Path, argument("NEW", "The event as it is: a folder or an event.json.")]
+NewEvent = Annotated[Path, argument("NEW", "The event as it is: a folder or an event.json.")]
 
 
 def reprint(
-    event: Event = None,
+    event: EventGiven = None,
     captain: Captain = None,
     number: PlayerNumber = None,
-    table: TableNumber = None,
+    table: TableGiven = None,
     spare: SpareNumber = None,
-    round_: RoundNumber = None,
+    round_: RoundGiven = None,
     output: File = None,
-    json: Json = False,
+    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
@@ -114,7 +114,7 @@ def _reprint_round(event: Path | None, number: int, output: Path | None, *, json
     print_request(round_again(event, number), json=json, quiet=quiet)
 
 
-def diff(old: Old, new: New, json: Json = False, quiet: Quiet = False) -> None:
+def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) -> None:
     """Tell what changed in an event: who came, who left or looks renamed, who sits elsewhere or has another sheet.
 
     Exit code 0, whether anything changed or not.

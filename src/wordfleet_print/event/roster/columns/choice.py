@@ -9,13 +9,13 @@ from wordfleet_print.event.roster.columns.naming import NO_NAMES, STRANGER, like
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.answers import wish, wishes_in
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
-from wordfleet_print.event.roster.vocabulary.kinds import Kind
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind
 from wordfleet_print.event.roster.vocabulary.margins import is_out
 from wordfleet_print.event.roster.vocabulary.words import counts_rows, plain_words
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import did_you_mean, listed, quote
 
-_NEVER = frozenset({Kind.EMAILS, Kind.LINKS, Kind.DATES, Kind.HOLDERS})
+_NEVER = frozenset({CellKind.EMAILS, CellKind.LINKS, CellKind.DATES, CellKind.HOLDERS})
 """What is never the names at all."""
 _OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
 _SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS, Use.STATUS)
@@ -39,7 +39,7 @@ class Choice:
         self.facing: Places = {}
         self.complaints: list[tuple[str, str]] = []
         self.notes: list[str] = []
-        self.refused: list[tuple[int, Kind]] = []
+        self.refused: list[tuple[int, CellKind]] = []
         self._heads = heads
         self._asked = asked
         for use, heading in asked.items():
@@ -85,8 +85,8 @@ class Choice:
     def _take_only_texts(self) -> None:
         """Without headings the only column of text is the names."""
         kinds = self._heads.kinds
-        filled = [at for at, kind in enumerate(kinds) if kind is not Kind.EMPTY]
-        texts = [at for at in filled if kinds[at] is Kind.TEXT]
+        filled = [at for at, kind in enumerate(kinds) if kind is not CellKind.EMPTY]
+        texts = [at for at in filled if kinds[at] is CellKind.TEXT]
         if len(filled) > 1 and (len(texts) > 1 or any(len(self._heads.filled(at)) < 3 for at in texts)):
             return
         if one := texts if len(filled) > 1 else filled:
@@ -106,7 +106,7 @@ class Choice:
     def _take_group(self, group: Places, rank: int) -> None:
         heads, at = self._heads, min(group.values())
         kinds = {heads.kinds[place] for place in group.values()}
-        if kinds <= _NEVER or (kinds <= NO_NAMES - {Kind.EMPTY} and self._has_better()):
+        if kinds <= _NEVER or (kinds <= NO_NAMES - {CellKind.EMPTY} and self._has_better()):
             self.refused += [(place, heads.kinds[place]) for place in group.values()]
         elif rank >= STRANGER:
             what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
@@ -122,7 +122,7 @@ class Choice:
         """Whether a column that is not understood looks more like names than those that are."""
         heads = self._heads
         unknown = [at for at, one in enumerate(heads.read) if one.use is None and not one.known]
-        return any(len({*heads.filled(at)}) > 1 for at in unknown if heads.kinds[at] is Kind.TEXT)
+        return any(len({*heads.filled(at)}) > 1 for at in unknown if heads.kinds[at] is CellKind.TEXT)
 
     # Everything else
 
@@ -131,7 +131,7 @@ class Choice:
         taken = {*self.places.values(), *self.facing.values()}
         found = [at for at, one in enumerate(self._heads.read) if one.use is use and at not in taken]
         found = [at for at in found if self._fits(use, at)]
-        filled = [at for at in found if self._heads.kinds[at] is not Kind.EMPTY] or found[:1]
+        filled = [at for at in found if self._heads.kinds[at] is not CellKind.EMPTY] or found[:1]
         if self.facing and use in _OF_A_PLAYER:
             self._take_of_sides(use, filled)
             return
@@ -142,7 +142,7 @@ class Choice:
         elif use is Use.STATUS:
             filled = sorted(filled, key=lambda at: not any(map(is_out, self._heads.filled(at))))[:1]
         elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
-            filled = [at for at in filled if self._heads.kinds[at] is Kind.NUMBERS] or filled
+            filled = [at for at in filled if self._heads.kinds[at] is CellKind.NUMBERS] or filled
         if len(filled) > 1:
             self._clash(use, [{use: at} for at in filled])
         elif filled:
@@ -154,19 +154,19 @@ class Choice:
         if use in _OF_A_PLAYER and self._heads.read[place].side == 2 and not self.facing:
             return False
         if use is Use.CLUB:
-            answered = kind is Kind.MARKS and any(len(text) > 1 for text in texts)
-            return not answered and kind not in {Kind.EMAILS, Kind.LINKS, Kind.DATES}
+            answered = kind is CellKind.MARKS and any(len(text) > 1 for text in texts)
+            return not answered and kind not in {CellKind.EMAILS, CellKind.LINKS, CellKind.DATES}
         if use is Use.ROUND:  # matches that are counted are no rounds
             counted = plain(self._heads.headings[place]) == "match" and len({*texts}) == len(texts) > 1
             return not self._heads.read[place].ordinal and not (counted and (self.facing or len(texts) > 3))
         if use is Use.NEEDS:
-            return kind in {Kind.TEXT, Kind.MARKS}
+            return kind in {CellKind.TEXT, CellKind.MARKS}
         return not (use is Use.OPPONENT and self.facing)
 
     def _remarks(self, taken: set[int], found: Sequence[int]) -> list[int]:
         """The columns of remarks: first those that ask for large print or the left hand, whatever their heading."""
         kinds, read = self._heads.kinds, self._heads.read
-        free = [at for at, one in enumerate(read) if one.use is None and at not in taken and kinds[at] is Kind.TEXT]
+        free = [at for at, one in enumerate(read) if one.use is None and at not in taken and kinds[at] is CellKind.TEXT]
         asking = [at for at in (*found, *free) if any(map(wishes_in, self._heads.filled(at)))]
         return [*asking, *found]
 
@@ -198,9 +198,9 @@ class Choice:
     def _take_numbers(self) -> None:
         """Where opponents are named by numbers, those of the players are wanted."""
         heads, opponent = self._heads, self.places.get(Use.OPPONENT)
-        if opponent is not None and heads.kinds[opponent] is Kind.NUMBERS and Use.NUMBER not in self._asked:
+        if opponent is not None and heads.kinds[opponent] is CellKind.NUMBERS and Use.NUMBER not in self._asked:
             free = [
-                at for at, kind in enumerate(heads.kinds) if kind is Kind.NUMBERS and at not in self.places.values()
+                at for at, kind in enumerate(heads.kinds) if kind is CellKind.NUMBERS and at not in self.places.values()
             ]
             counting = [at for at in free if any(map(counts_rows, plain(heads.headings[at]).split()))]
             self.places.update(zip([Use.NUMBER], counting, strict=False))
@@ -208,7 +208,7 @@ class Choice:
     def _note_counts(self) -> None:
         """A row that counts for several people names only one of them."""
         for at, heading in enumerate(self._heads.headings):
-            words, counts = {*plain(heading).split()}, self._heads.kinds[at] in {Kind.NUMBERS, Kind.MARKS}
+            words, counts = {*plain(heading).split()}, self._heads.kinds[at] in {CellKind.NUMBERS, CellKind.MARKS}
             least = 1 if words & _GUESTS else 2 if words & _QUANTITIES else 0
             if counts and least and any(_is_count(text, least) for text in self._heads.filled(at)):
                 self.notes.append(

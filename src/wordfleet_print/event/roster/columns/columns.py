@@ -14,7 +14,7 @@ from wordfleet_print.event.roster.columns.top import Top, read_top, texts_of
 from wordfleet_print.event.roster.rows import Cell, Row, column_letters, text_of
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
-from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.event.roster.vocabulary.words import whole_headings
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
@@ -67,7 +67,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundColumns:
     """What the top rows of a file told: its columns (None where complaints say why not), and what to warn of.
 
     `rows` are all rows below the headings. `taken` tells each column.
@@ -80,7 +80,7 @@ class Found:
     taken: tuple[Taken, ...] = ()
 
 
-def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None = None) -> Found | None:
+def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None = None) -> FoundColumns | None:
     """Read rows up to the headings and some beyond, and tell the columns; None where no row holds anything.
 
     `name` is the file's; `asked` says outright which heading has which use, as `asked_columns` reads it.
@@ -103,7 +103,9 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     complaints += _doubled(where, columns, cells)
     notes += _turned(name, columns, cells)
     taken = tuple(_taken(top.headings, cells, choice))
-    return Found(None if complaints else columns, tuple(complaints), tuple(notes), chain(top.sample, top.rest), taken)
+    return FoundColumns(
+        None if complaints else columns, tuple(complaints), tuple(notes), chain(top.sample, top.rest), taken
+    )
 
 
 def known_headings(cells: Iterable[Cell]) -> int:
@@ -168,10 +170,12 @@ def _turned(name: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Ite
         )
 
 
-def _nameless(where: str, top: Top, cells: Sequence[Sequence[Cell]], refused: Sequence[tuple[int, Kind]]) -> Complaint:
+def _nameless(
+    where: str, top: Top, cells: Sequence[Sequence[Cell]], refused: Sequence[tuple[int, CellKind]]
+) -> Complaint:
     """The complaint that no column is the names, with the columns that may be."""
     seen = [heading for heading in top.headings if heading] or list(texts_of(top.sample[0][1], _MOST_TOLD))
-    offered = [place for place, column in enumerate(cells) if kind_of(column) is Kind.TEXT][:_MOST_OFFERED]
+    offered = [place for place, column in enumerate(cells) if kind_of(column) is CellKind.TEXT][:_MOST_OFFERED]
     advice = "call the column with the names “name”"
     if offered and top.row:
         advice = f"say which one holds them: {offer(Use.NAME, top.headings, offered)}"

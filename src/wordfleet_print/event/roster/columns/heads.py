@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from wordfleet_print.event.roster.rows import Cell, column_letters, column_number, text_of
 from wordfleet_print.event.roster.uses import Use, how_to_ask
-from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
-from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.headings import ColumnHeading, read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.sheet.captain import plain
 
 _LONGEST = 80
@@ -23,14 +23,14 @@ class Heads:
     """Headings, what each says, the cells below it, and what they are. All have the same length."""
 
     headings: Sequence[str]
-    read: Sequence[Heading]
+    read: Sequence[ColumnHeading]
     cells: Sequence[Sequence[Cell]]
-    kinds: Sequence[Kind]
+    kinds: Sequence[CellKind]
 
     @classmethod
     def of(cls, headings: Sequence[str], cells: Sequence[Sequence[Cell]]) -> Heads:
         """Headings, each read by its words, and columns, each by its cells."""
-        read = [read_heading(heading) if heading else Heading() for heading in headings]
+        read = [read_heading(heading) if heading else ColumnHeading() for heading in headings]
         return cls(headings, read, cells, [*map(kind_of, cells)])
 
     def filled(self, place: int) -> list[str]:

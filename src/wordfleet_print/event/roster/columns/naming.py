@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from wordfleet_print.event.roster.columns.heads import Heads, Places
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.headings import BARE, MEMBER
-from wordfleet_print.event.roster.vocabulary.kinds import Kind
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind
 from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
 from wordfleet_print.sheet.captain import plain
 
-NO_NAMES = frozenset({*Kind} - {Kind.TEXT})
+NO_NAMES = frozenset({*CellKind} - {CellKind.TEXT})
 """What is never the names while another column could be."""
 STRANGER = 90
 """The rank of names from which on they are those of somebody who does not play."""
@@ -38,7 +38,12 @@ def _of_side(heads: Heads, side: int) -> Places:
     home = any(one.side == 1 for one in heads.read)
     for at, one in enumerate(heads.read):
         visits = side == 2 and home and plain(heads.headings[at]) in _VISITORS
-        if one.use and one.names and (one.side == side or visits) and heads.kinds[at] not in {Kind.NUMBERS, Kind.MARKS}:
+        if (
+            one.use
+            and one.names
+            and (one.side == side or visits)
+            and heads.kinds[at] not in {CellKind.NUMBERS, CellKind.MARKS}
+        ):
             found.setdefault(one.use, at)
     return {Use.NAME: found[Use.NAME]} if Use.NAME in found else found
 
@@ -58,14 +63,14 @@ def _has_tables(heads: Heads) -> bool:
 
 def _twins(heads: Heads) -> tuple[Places, Places] | None:
     """Two columns under one heading, beside tables or results, are two opponents: “Table, Name, Club, Name, Club”."""
-    against = any(one.use is Use.OPPONENT and heads.kinds[at] is Kind.EMPTY for at, one in enumerate(heads.read))
+    against = any(one.use is Use.OPPONENT and heads.kinds[at] is CellKind.EMPTY for at, one in enumerate(heads.read))
     if not (_has_tables(heads) or against or any(plain(heading) in _RESULTS for heading in heads.headings)):
         return None
     pairs: dict[Use, list[int]] = {}
     for use in (Use.NAME, Use.FIRST, Use.LAST):
         said = [(plain(heads.headings[at]), at) for at, one in enumerate(heads.read) if one.use is use]
         alike = [at for text, at in said if [other for other, _ in said].count(text) == 2]
-        if len(alike) == 2 and heads.kinds[alike[0]] is not Kind.EMPTY:
+        if len(alike) == 2 and heads.kinds[alike[0]] is not CellKind.EMPTY:
             pairs[use] = alike
     if Use.NAME in pairs:
         pairs = {Use.NAME: pairs[Use.NAME]}
@@ -99,8 +104,8 @@ def _name_groups(heads: Heads, taken: set[int]) -> list[Places]:
     for group in parts:
         _complete(heads, group, wholes)
     groups = [*wholes.values(), *parts]
-    filled = [group for group in groups if any(heads.kinds[at] is not Kind.EMPTY for at in group.values())]
-    nothing = {*heads.kinds} <= {Kind.EMPTY}
+    filled = [group for group in groups if any(heads.kinds[at] is not CellKind.EMPTY for at in group.values())]
+    nothing = {*heads.kinds} <= {CellKind.EMPTY}
     return [group for group in groups if good & {*group.values()}] or filled or (groups if nothing else [])
 
 
@@ -116,7 +121,7 @@ def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
     for group in groups.values():
         for use, at in unsaid.items():
             group.setdefault(use, at)
-        empty = [use for use, at in group.items() if heads.kinds[at] is Kind.EMPTY]
+        empty = [use for use, at in group.items() if heads.kinds[at] is CellKind.EMPTY]
         for use in empty if len(empty) < len(group) else ():
             del group[use]
     return [group for group in groups.values() if {Use.FIRST, Use.LAST} & {*group}]
@@ -127,7 +132,7 @@ def _may_play_beside(heads: Heads, one: Places, other: Places) -> bool:
     “Name” and “Name 2”, “Full name” and “Child”, “Name” and “Full name of” nobody knows whom.
     """
     rows = [tuple(map(str, row)) for row in zip(*(heads.cells[at] for at in other.values()), strict=True) if any(row)]
-    texts = all(any(heads.kinds[at] is Kind.TEXT for at in group.values()) for group in (one, other))
+    texts = all(any(heads.kinds[at] is CellKind.TEXT for at in group.values()) for group in (one, other))
     held = Use.NAME in other and Use.NAME not in one and _holds(heads, other[Use.NAME], one)
     if not texts or held or len({*rows}) * 2 <= len(rows) or {*one.values()} & {*other.values()}:
         return False
@@ -169,14 +174,14 @@ def rivals(heads: Heads, group: Mapping[Use, int]) -> tuple[Use, list[Places]] |
 def _complete(heads: Heads, group: Places, wholes: dict[int, Places]) -> None:
     """“Nom, Prénom” and “Nombre, Apellidos”: beside one part of a name, a bare “name” is the other part."""
     held = [use for use in (Use.FIRST, Use.LAST) if use in group]
-    bare = [at for at in wholes if _is_part(heads, at, group[held[0]]) and heads.kinds[at] is not Kind.EMPTY]
-    empty = all(heads.kinds[at] is Kind.EMPTY for at in group.values())
-    if not bare or (empty and {*heads.kinds} > {Kind.EMPTY}) or _holds(heads, bare[0], group):
+    bare = [at for at in wholes if _is_part(heads, at, group[held[0]]) and heads.kinds[at] is not CellKind.EMPTY]
+    empty = all(heads.kinds[at] is CellKind.EMPTY for at in group.values())
+    if not bare or (empty and {*heads.kinds} > {CellKind.EMPTY}) or _holds(heads, bare[0], group):
         return
     if len(held) == 1:
         group[Use.LAST if held[0] is Use.FIRST else Use.FIRST] = bare[0]
         del wholes[bare[0]]
-    elif heads.read[bare[0]].bare and heads.kinds[bare[0]] is Kind.TEXT:
+    elif heads.read[bare[0]].bare and heads.kinds[bare[0]] is CellKind.TEXT:
         del wholes[bare[0]]
 
 

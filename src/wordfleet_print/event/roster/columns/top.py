@@ -10,8 +10,8 @@ from itertools import dropwhile, islice
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.rows import Cell, Row, text_of
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary.headings import Heading, read_heading
-from wordfleet_print.event.roster.vocabulary.kinds import Kind, kind_of
+from wordfleet_print.event.roster.vocabulary.headings import ColumnHeading, read_heading
+from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.event.roster.vocabulary.margins import aside_of
 from wordfleet_print.event.roster.vocabulary.words import plain_phrases
 from wordfleet_print.sheet.captain import plain
@@ -145,14 +145,14 @@ def _heading_row(top: Sequence[Sequence[Cell]], asked: Sequence[str]) -> int | N
 def _score(cells: Sequence[Cell]) -> tuple[int, int, bool]:
     """How many headings a row holds, none where no name is among them; its filled cells; whether it says “name”."""
     texts = [text for cell in cells if (text := text_of(cell))]
-    if any(kind_of([cell]) in (Kind.EMAILS, Kind.DATES, Kind.LINKS) for cell in cells):
+    if any(kind_of([cell]) in (CellKind.EMAILS, CellKind.DATES, CellKind.LINKS) for cell in cells):
         return 0, len(texts), False
     heads = [read_heading(text) for text in texts]
     told = sum(head.known or head.names for head in heads) if _names(heads) else 0
     return told, len(texts), len(heads) == 1 and heads[0].known and heads[0].names and heads[0].rank != 30
 
 
-def _names(heads: Sequence[Heading]) -> bool:
+def _names(heads: Sequence[ColumnHeading]) -> bool:
     """Whether there are names among the headings: both opponents’, or anybody’s."""
     sides = {head.side for head in heads if head.names}
     numbered = any(head.names and head.ordinal for head in heads)

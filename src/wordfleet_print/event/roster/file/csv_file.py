@@ -24,7 +24,7 @@ from wordfleet_print.event.roster.rows import (
 )
 from wordfleet_print.wording import quote
 
-MOST_BYTES = 256_000_000
+MOST_CSV_BYTES = 256_000_000
 """More than a million rows need."""
 
 LONGEST_LINE = 1_000_000
@@ -40,8 +40,8 @@ def open_delimited(path: Path, encoding: str | None) -> Iterator[Listing]:
     """
     try:
         with path.open("rb") as file:
-            if file.seek(0, SEEK_END) > MOST_BYTES:
-                raise BadInputError(f"{file_name(path)} is larger than {MOST_BYTES:,} bytes; that is no roster.")
+            if file.seek(0, SEEK_END) > MOST_CSV_BYTES:
+                raise BadInputError(f"{file_name(path)} is larger than {MOST_CSV_BYTES:,} bytes; that is no roster.")
             told = Guess(known_encoding(encoding)) if encoding else None
             guess = told or tell_encoding(file, file_name(path))
             file.seek(0)

@@ -32,7 +32,7 @@ and Central Europe, Turkey, the Baltics, elsewhere; with several bytes a letter.
 _HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
 _RARE = {encoding: rare for encodings in _WRITTEN.values() for encoding, rare in encodings.items()}
 _WIDE = _WRITTEN["wide"]
-_UTF8, _ASTRAY = "utf-8", 4.0
+_UTF8, _COST_ASTRAY = "utf-8", 4.0
 """The encoding of files that some other programme has added a word to; and what speaks against each such word."""
 _MOST = 500
 """Lines that are judged; of more, so many spread over all."""
@@ -91,7 +91,7 @@ def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = Fa
         astray = {one: rare + _cost_as(strays, b"", one) for one, rare in _RARE.items() if one not in _WIDE}
         guess = Guess(_UTF8, min(astray, key=astray.__getitem__))
         own_cost = _cost_as("\n".join(own).encode(), head, _UTF8)
-        costs[guess] = own_cost + astray[guess.astray] + _ASTRAY * len(strays.splitlines())
+        costs[guess] = own_cost + astray[guess.astray] + _COST_ASTRAY * len(strays.splitlines())
     ranked = sorted(costs, key=costs.__getitem__)
     return _beside(ranked, costs, sample) if ranked else None
 

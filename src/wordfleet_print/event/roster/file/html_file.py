@@ -23,7 +23,7 @@ from wordfleet_print.event.roster.rows import (
     unreadable,
 )
 
-MOST_BYTES = 50_000_000
+MOST_HTML_BYTES = 50_000_000
 _WIDEST = 256
 """Columns that one cell may span, and rows that one may pass over."""
 _MOST_ROWS = MOST_PLAYERS + 1000
@@ -71,9 +71,9 @@ def open_html(path: Path, encoding: str | None) -> Iterator[Listing]:
     name = file_name(path)
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-            if len(raw) > MOST_BYTES:
-                raise BadInputError(f"{name} is larger than {MOST_BYTES:,} bytes; that is no roster.")
+            raw = file.read(MOST_HTML_BYTES + 1)
+            if len(raw) > MOST_HTML_BYTES:
+                raise BadInputError(f"{name} is larger than {MOST_HTML_BYTES:,} bytes; that is no roster.")
             guess = Guess(known_encoding(encoding)) if encoding else tell_encoding(file, name)
     except OSError as error:
         raise unreadable(path, error) from error

@@ -12,14 +12,14 @@ from zipfile import BadZipFile, ZipFile
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.rows import MOST_ROWS, Cell, Listing, Odd, Row, broken_off, file_name, unreadable
-from wordfleet_print.sandbox import ChildEndedError, Ending, Json, Limits, reading
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits, Json, reading
 from wordfleet_print.wording import plural, quote, some_of
 
 MOST_BYTES = 50_000_000
 MOST_UNPACKED = 400_000_000
 """What a workbook may hold once unpacked: a small file can hold far more than any roster does."""
 
-LIMITS = Limits(seconds=40, memory=1000)
+LIMITS = ChildLimits(seconds=40, memory=1000)
 """What opening a workbook may use."""
 
 ZIP = b"PK\x03\x04"
@@ -162,7 +162,7 @@ def _unseen_notes(told: Json, name: str) -> Iterator[str]:
 
 def _ended(child: ChildEndedError, name: str) -> BadInputError:
     """Why a child ended without an answer."""
-    if child.ending is Ending.FAULT:  # the library gave up in a way of its own: the file may be sound
+    if child.ending is ChildEnding.FAULT:  # the library gave up in a way of its own: the file may be sound
         return BadInputError(f"{name} cannot be read: {quote(child.said)}.", tip="Save it as CSV, and read that.")
     return BadInputError(
         f"{name} needs more memory or time to be opened than a roster does.",

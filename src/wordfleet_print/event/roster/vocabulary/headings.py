@@ -44,7 +44,7 @@ _SINGLE = {Sense.TABLE: Use.TABLE, Sense.ROUND: Use.ROUND, Sense.SEAT: Use.SEAT}
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """What a heading says: the use of its column, None where it has none for us.
 
     `known` says that each of its words is known. Of columns that could all be the name the lowest `rank` is most likely
@@ -69,7 +69,7 @@ class Heading:
 
 
 @lru_cache(maxsize=4096)
-def read_heading(text: str) -> Heading:
+def read_heading(text: str) -> ColumnHeading:
     """What a heading says. What stands in brackets counts where the rest says nothing, or speaks of a whole name."""
     text = "plus one" if text.strip() == "+1" else text
     text = _GENDERED.sub("", _MARKUP.sub(" ", text[:_LONGEST])).replace("#", " number ").replace("№", " number ")
@@ -99,29 +99,29 @@ def _sense_of(words: list[str]) -> Sense:
     return found
 
 
-def _read(text: str) -> Heading:
+def _read(text: str) -> ColumnHeading:
     words = _words(text)
     simple, phrase = plain(text), " ".join(words)
     use = whole_headings().get(simple) or whole_headings().get(phrase)
     if simple in bare_names():
-        return Heading(Use.NAME, known=True, rank=BARE, bare=True)
+        return ColumnHeading(Use.NAME, known=True, rank=BARE, bare=True)
     if use is Use.NAME:
-        return Heading(use, known=True, rank=MEMBER if simple in _MEMBERS else 30, whose=frozenset(words))
+        return ColumnHeading(use, known=True, rank=MEMBER if simple in _MEMBERS else 30, whose=frozenset(words))
     if use in (Use.FIRST, Use.LAST):
-        return _part(Heading(known=True), use, _sense_of(words), words)
-    return Heading(use, known=True) if use else _by_words(words, phrase)
+        return _part(ColumnHeading(known=True), use, _sense_of(words), words)
+    return ColumnHeading(use, known=True) if use else _by_words(words, phrase)
 
 
-def _by_words(words: list[str], phrase: str) -> Heading:
+def _by_words(words: list[str], phrase: str) -> ColumnHeading:
     sense = _sense_of(words) & ~(Sense.CLUB if has_phrase(Use.NAME, phrase) else _NOBODY)
     if {*words[-1:]} & _WHOSE and not sense & Sense.NAME:
-        return Heading()
+        return ColumnHeading()
     known = bool(sense & ~(Sense.ASKING | Sense.AND)) and all(
         word in senses() or word in whole_headings() or word in _SIDES for word in words
     )
     ordinal = next((int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4), 0)
     side = 1 if sense & Sense.WHITE else 2 if sense & (Sense.BLACK | Sense.OPPONENT) else 0
-    said = Heading(known=known or (bool(sense) and bool(ordinal) and len(words) == 2), ordinal=ordinal, side=side)
+    said = ColumnHeading(known=known or (bool(sense) and bool(ordinal) and len(words) == 2), ordinal=ordinal, side=side)
     if sense & Sense.BIG_PRINT or (sense & Sense.BIG and sense & Sense.PRINT) or has_phrase(Use.LARGE_PRINT, phrase):
         return replace(said, use=Use.LARGE_PRINT)
     if sense & Sense.LEFT_HANDED or has_phrase(Use.LEFT_HANDED, phrase):
@@ -132,7 +132,7 @@ def _by_words(words: list[str], phrase: str) -> Heading:
     return _sided(said, sense, words) or _plain_use(said, sense, words)
 
 
-def _sided(said: Heading, sense: Sense, words: list[str]) -> Heading | None:
+def _sided(said: ColumnHeading, sense: Sense, words: list[str]) -> ColumnHeading | None:
     """What a heading says of one of two opponents: “White”, “Black club”, “Player 2”."""
     if said.side and said.known and not sense & (Sense.OTHER | Sense.OPPONENT):
         none = sense & (_NO_NAME | Sense.ROUND | Sense.TABLE)
@@ -169,7 +169,7 @@ def _named_part(words: list[str]) -> Use | None:
     return None if first == last else Use.FIRST if first else Use.LAST
 
 
-def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
+def _plain_use(said: ColumnHeading, sense: Sense, words: list[str]) -> ColumnHeading:
     telling = Sense.NAME | Sense.FIRST | Sense.LAST | (Sense.PERSON | Sense.OTHER if said.known else _NOBODY)
     named = bool(sense & telling or (_FIRST & {*words} and _LAST & {*words}))
     first = bool(sense & Sense.FIRST or (_FIRST & {*words} and named))
@@ -180,7 +180,7 @@ def _plain_use(said: Heading, sense: Sense, words: list[str]) -> Heading:
     return _of_others(said, sense, words, names=names) or _of_names(said, sense, words, first=first, last=last)
 
 
-def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) -> Heading | None:
+def _of_others(said: ColumnHeading, sense: Sense, words: list[str], *, names: bool) -> ColumnHeading | None:
     """What a heading says of a club, an opponent, a table …; None where it speaks of none."""
     if sense & Sense.CLUB and not sense & (Sense.NUMBER | Sense.OTHER):
         return replace(said, use=Use.CLUB if said.known or names or {"which", "what"} & {*words} else None)
@@ -193,7 +193,7 @@ def _of_others(said: Heading, sense: Sense, words: list[str], *, names: bool) ->
     return None
 
 
-def _of_names(said: Heading, sense: Sense, words: list[str], *, first: bool, last: bool) -> Heading:
+def _of_names(said: ColumnHeading, sense: Sense, words: list[str], *, first: bool, last: bool) -> ColumnHeading:
     """What a heading says of a name, or of the parts that are told of it."""
     if first and last:
         return _whole(said, sense | Sense.FULL, words, reverse=_last_first(words))
@@ -241,7 +241,7 @@ def _whose(words: list[str]) -> frozenset[str]:
     return frozenset(word for word in words if _sense_of([word]) & telling)
 
 
-def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> Heading:
+def _whole(said: ColumnHeading, sense: Sense, words: list[str], *, reverse: bool) -> ColumnHeading:
     rank = BARE
     for key, found in (
         (Sense.OTHER, 70 if _BUYERS & {*words} else 90),
@@ -259,7 +259,7 @@ def _whole(said: Heading, sense: Sense, words: list[str], *, reverse: bool) -> H
     return replace(said, use=Use.NAME, rank=rank, whose=_whose(words), bare=bare, reversed=reverse)
 
 
-def _part(said: Heading, use: Use, sense: Sense, words: list[str]) -> Heading:
+def _part(said: ColumnHeading, use: Use, sense: Sense, words: list[str]) -> ColumnHeading:
     other = 70 if _BUYERS & {*words} else 90
     rank = other if sense & Sense.OTHER else 26 if sense & Sense.CALLED else 15 if sense & Sense.PERSON else 25
     rank += ("legal" in words) + (0 if said.known else 5) + (2 if "initials" in words or "voorletters" in words else 0)

@@ -1,4 +1,4 @@
-"""`Kind`: what the cells of a column are, whatever its heading says."""
+"""`CellKind`: what the cells of a column are, whatever its heading says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DATE = re.compile(
 )
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What all filled cells of a column are."""
 
     EMPTY = "nothing"
@@ -34,25 +34,25 @@ class Kind(StrEnum):
     TEXT = "text"
 
 
-_TESTS: Mapping[Kind, Callable[[str], object]] = {
-    Kind.EMAILS: re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+").fullmatch,
-    Kind.LINKS: re.compile(r"(https?://|www\.)\S+", re.IGNORECASE).fullmatch,
-    Kind.DATES: _DATE.fullmatch,
-    Kind.NUMBERS: re.compile(r"[+-]?[\d\s.,'’/%½¼¾€$£-]*\d[\d\s.,'’/%½¼¾€$£-]*|½").fullmatch,
-    Kind.MARKS: lambda text: plain(text) in _MARKS,
-    Kind.HOLDERS: lambda text: plain(text) and {*plain(text).split()} <= _HOLDERS,
-    Kind.IDS: _ID.fullmatch,
+_TESTS: Mapping[CellKind, Callable[[str], object]] = {
+    CellKind.EMAILS: re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+").fullmatch,
+    CellKind.LINKS: re.compile(r"(https?://|www\.)\S+", re.IGNORECASE).fullmatch,
+    CellKind.DATES: _DATE.fullmatch,
+    CellKind.NUMBERS: re.compile(r"[+-]?[\d\s.,'’/%½¼¾€$£-]*\d[\d\s.,'’/%½¼¾€$£-]*|½").fullmatch,
+    CellKind.MARKS: lambda text: plain(text) in _MARKS,
+    CellKind.HOLDERS: lambda text: plain(text) and {*plain(text).split()} <= _HOLDERS,
+    CellKind.IDS: _ID.fullmatch,
 }
 
 
-def kind_of(cells: Sequence[Cell]) -> Kind:
-    """What the filled ones of these cells are, all of them; `Kind.TEXT` where they are not of one kind."""
+def kind_of(cells: Sequence[Cell]) -> CellKind:
+    """What the filled ones of these cells are, all of them; `CellKind.TEXT` where they are not of one kind."""
     texts = [cell.strip() for cell in cells if isinstance(cell, str) and cell.strip()]
     if not texts:
-        return Kind.DATES if any(isinstance(cell, Odd) for cell in cells) else Kind.EMPTY
-    return next((kind for kind, test in _TESTS.items() if all(map(test, texts))), Kind.TEXT)
+        return CellKind.DATES if any(isinstance(cell, Odd) for cell in cells) else CellKind.EMPTY
+    return next((kind for kind, test in _TESTS.items() if all(map(test, texts))), CellKind.TEXT)
 
 
 def is_holder(text: str) -> bool:
     """Whether a cell holds the place of a name that nobody has given, as ticketing programmes write it: an address."""
-    return text.casefold() in _NO_NAME or bool(_TESTS[Kind.EMAILS](text))
+    return text.casefold() in _NO_NAME or bool(_TESTS[CellKind.EMAILS](text))
