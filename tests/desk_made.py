@@ -18,8 +18,7 @@ from wordfleet_print.desk.orders import ShopOrder
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.sandbox import order_as_bytes
-from wordfleet_print.sandbox_child import from_parent
+from wordfleet_print.sandbox import from_parent, order_as_bytes
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 
 NO_PRINTER = """
 Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {

@@ -30,8 +30,8 @@ from wordfleet_print.fleet.digest import DIGEST_BITS
 from wordfleet_print.fleet.words import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
-from wordfleet_print.jobs.defaults import MOST_SHEETS
 from wordfleet_print.jobs.word_file import MAX_BYTES
+from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.sheet import deal as dealing
 from wordfleet_print.sheet.captain import name_faults
 from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code

@@ -29,13 +29,12 @@ from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.site.build import Site
-from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, answer_of
-from wordfleet_print.sandbox_child import _answered
+from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
 
 KEPT = """
 import resource
 from wordfleet_print.sandbox import Limits
-from wordfleet_print.sandbox_child import keep_to
+from wordfleet_print.sandbox import keep_to
 take, taken = resource.setrlimit, {}
 resource.setrlimit = lambda what, limits: taken.update({what: limits[0]}) or take(what, limits)
 keep_to(Limits(seconds=7, memory=900, output=3))

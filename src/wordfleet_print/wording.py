@@ -1,10 +1,11 @@
-"""The words of messages: how many, the first few, what was probably meant, long texts cut short; names of files."""
+"""The words of messages: how many, which, what was probably meant; portions as rulebooks write them."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 
 LONGEST = 40
@@ -110,3 +111,16 @@ def slug(text: str, most: int | None = 60) -> str:
 
 
 _KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"})
+
+
+FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+"""How the portions that rules name are printed."""
+
+
+def written(number: Fraction) -> str:
+    """A number in digits, what is left of a whole one as a fraction: `3½`.
+
+    Raises `KeyError` for a portion that rules have no name for. Source: `FRACTIONS`.
+    """
+    whole, rest = divmod(number, 1)
+    return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)

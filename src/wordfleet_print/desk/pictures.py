@@ -18,8 +18,8 @@ from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import page
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION
 from wordfleet_print.jobs.picture import SheetPicture
+from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.press.ink.paper import PAPERS
 
 ECO, LARGE, LEFT = "eco", "large", "left"

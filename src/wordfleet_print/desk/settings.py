@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, OUTPUT
 
 HTTP = "80"
 """The port of addresses that name none."""

@@ -13,9 +13,9 @@ from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.checking import paper_of
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.names import check_name
 
 KINDS = ("placed", "blank", "eco", "rules")

@@ -30,7 +30,6 @@ from wordfleet_print.event.roster.model import Roster, numbered_roster
 from wordfleet_print.event.roster.read import RosterRead, read_roster
 from wordfleet_print.event.roster.uses import asked_columns
 from wordfleet_print.files import is_file, is_folder
-from wordfleet_print.jobs.defaults import DEFAULT_TIER
 from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.naming import checked_title, folder_of, title_of
 from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules, rules_behind
@@ -38,6 +37,7 @@ from wordfleet_print.jobs.record import find_record, is_event, looks_of
 from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.seeds import fresh_seed, parse_seed
 from wordfleet_print.jobs.words import WordsRequest, read_own_words
+from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.sandbox import available_cores
 from wordfleet_print.wording import plural
 

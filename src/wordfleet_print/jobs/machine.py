@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print import __version__
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import is_folder
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import plural
 
 if TYPE_CHECKING:

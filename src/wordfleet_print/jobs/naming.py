@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.wording import quote, slug
 

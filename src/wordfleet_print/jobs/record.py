@@ -14,7 +14,7 @@ from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.record import Record
 from wordfleet_print.files import is_file, is_folder, is_missing
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import some_of
 

@@ -17,7 +17,7 @@ from wordfleet_print.event.roster.model import Roster
 from wordfleet_print.event.roster.read import RosterRead, read_roster, roster_columns
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_captains
-from wordfleet_print.jobs.defaults import MOST_SHEETS
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.names import legible

@@ -14,8 +14,8 @@ from wordfleet_print.fleet.screen import ScreenedList
 from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.jobs.own_rules import how_to_add, how_to_add_any
+from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.code import SheetCode

@@ -93,7 +93,7 @@ def _answer(order: RenderOrder[Any]) -> bytes:
 
 
 if __name__ == "__main__":
-    from wordfleet_print.sandbox_child import serve
+    from wordfleet_print.sandbox import serve
 
     import_module("wordfleet_print.rulebook.site.build")  # orders name its modules: loaded before the first comes
     serve(_answer)

@@ -15,7 +15,7 @@ from wordfleet_print.cli.options import publishing
 from wordfleet_print.cli.options.common import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:

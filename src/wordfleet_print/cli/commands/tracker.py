@@ -18,7 +18,7 @@ from wordfleet_print.cli.signals import stop_if_asked
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, check_writable, write_all
 from wordfleet_print.jobs.advice import how_to_print, sides, told_unset
-from wordfleet_print.jobs.defaults import OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import and_more, how_many, quote
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import typer
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
 from wordfleet_print.cli.options.common import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
-from wordfleet_print.jobs.defaults import DEFAULT_TIER
+from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:

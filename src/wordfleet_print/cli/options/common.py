@@ -11,7 +11,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.jobs.defaults import DEFAULT_EDITION, MOST_SHEETS
+from wordfleet_print.limits import DEFAULT_EDITION, MOST_SHEETS
 from wordfleet_print.wording import quote
 
 Parser = Callable[[str], Any]

@@ -10,7 +10,7 @@ import typer
 
 from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.options.common import LOOKS, RESULT, WORDS, argument, flag, option, parse_workers, whole_number
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.rename import Rename

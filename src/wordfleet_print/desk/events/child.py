@@ -25,7 +25,7 @@ from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.jobs.changes import changes_by
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.packed import file_kind
-from wordfleet_print.sandbox_child import error_to_json, from_parent
+from wordfleet_print.sandbox import error_to_json, from_parent
 
 NICENESS = 10
 """By how much others go first: who prints a pair waits for nobody’s pack."""

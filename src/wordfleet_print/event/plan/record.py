@@ -19,7 +19,6 @@ from pydantic_core import to_json
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlainLine, Retired, Terms
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.model import (
     Fixture,
     Number,
@@ -30,6 +29,7 @@ from wordfleet_print.event.roster.model import (
     numbered_roster,
 )
 from wordfleet_print.game.facts import Facts
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
 
 FORMAT = 2

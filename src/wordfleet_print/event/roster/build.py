@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.complaints import Complaints, rows_said
 from wordfleet_print.event.roster.fixtures import Claim, Who, settle
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
 from wordfleet_print.event.roster.row import RosterRow, RowReader
 from wordfleet_print.event.roster.rows import broken_off
 from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.ink.names import legible
 from wordfleet_print.sheet.captain import plain
 from wordfleet_print.wording import first_lines, quote, some_of

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
+from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.sheet.captain import name_faults, parse_name
 
 

@@ -9,7 +9,6 @@ from itertools import takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.event.roster.build import RosterMaker
 from wordfleet_print.event.roster.columns.columns import Columns, Taken, find_columns
 from wordfleet_print.event.roster.complaints import Complaints
@@ -21,6 +20,7 @@ from wordfleet_print.event.roster.rows import Guess, Listing, Row, file_name, no
 from wordfleet_print.event.roster.tables import with_opponents
 from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.files import is_file
+from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.wording import quote
 
 _FIELDS = {

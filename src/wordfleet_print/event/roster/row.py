@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wordfleet_print.event.roster.asides import Asides
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.event.roster.columns.columns import Columns
 from wordfleet_print.event.roster.columns.order import Writing
 from wordfleet_print.event.roster.complaints import Complaints, rows_said
@@ -18,6 +17,7 @@ from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_open, is_
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import is_holder
 from wordfleet_print.event.roster.vocabulary.margins import SEVERAL
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.sheet.captain import name_faults, parse_name
 from wordfleet_print.wording import first_lines, quote

@@ -18,7 +18,7 @@ from wordfleet_print.rulebook.figures.soldiers import (
     draw_soldier,
     draw_trooper,
 )
-from wordfleet_print.rulebook.numbers import written
+from wordfleet_print.wording import written
 
 MARGIN = 10.0
 BLAST_INCH = 15.0

@@ -21,7 +21,6 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.flip_moves import Chessman
 from wordfleet_print.game.printing import written_day
-from wordfleet_print.rulebook.numbers import written
 from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.rulebook.text.guard import (
     BODY,
@@ -32,7 +31,7 @@ from wordfleet_print.rulebook.text.guard import (
     template_lines,
 )
 from wordfleet_print.rulebook.text.played import played_turns, scored
-from wordfleet_print.wording import counted, did_you_mean, in_words
+from wordfleet_print.wording import counted, did_you_mean, in_words, written
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

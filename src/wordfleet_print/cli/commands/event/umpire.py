@@ -10,9 +10,9 @@ from wordfleet_print.cli.console import say, show_json, stdout
 from wordfleet_print.cli.options.common import RESULT, AsJson, Quiet, argument, option, whole_number
 from wordfleet_print.cli.options.event import MOST_SPARES, parse_round
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.jobs.advice import how_to_print_of
+from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.wording import how_many
 
 REPRINT_EXAMPLES = """

@@ -9,7 +9,6 @@ from html import unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.bounds import MOST_PLAYERS
 from wordfleet_print.event.roster.columns.columns import known_headings
 from wordfleet_print.event.roster.file.decoding import CERTAIN, known_encoding, tell_encoding
 from wordfleet_print.event.roster.rows import (
@@ -22,6 +21,7 @@ from wordfleet_print.event.roster.rows import (
     nothing_in,
     unreadable,
 )
+from wordfleet_print.limits import MOST_PLAYERS
 
 MOST_HTML_BYTES = 50_000_000
 _WIDEST = 256

@@ -20,8 +20,7 @@ from wordfleet_print.event.roster.columns.columns import find_columns
 from wordfleet_print.event.roster.file.sheet_xml import Unseen, look_through, without_far_cells
 from wordfleet_print.event.roster.file.workbook import LIMITS, ZIP, as_cell
 from wordfleet_print.event.roster.rows import column_letters
-from wordfleet_print.sandbox import Json
-from wordfleet_print.sandbox_child import keep_to
+from wordfleet_print.sandbox import Json, keep_to
 from wordfleet_print.sheet.captain import plain
 
 if TYPE_CHECKING:
