@@ -17,9 +17,7 @@ from test_worked_examples import _moves
 from wordfleet_print.fleet.codes import example_bidding
 from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Man
-from wordfleet_print.game.played_board import board_frames, name_of
+from wordfleet_print.game.flip_chess import FlipChess, Man, board_frames, name_of
 from wordfleet_print.game.played_field import field_frames
 from wordfleet_print.game.played_sea import hidden_squares, sea_frames
 from wordfleet_print.press.ink.geometry import Rect

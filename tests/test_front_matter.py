@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules, source
-from wordfleet_print.game.source import GAMES, MAX_BYTES, MOST_TOLD
+from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules, rules_file
+from wordfleet_print.game.rules_file import GAMES, MAX_BYTES, MOST_TOLD
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -51,10 +51,10 @@ def _only(text: str) -> tuple[str, str]:
 
 def test_the_published_file_parses() -> None:
     """The rules file of the default edition is right, and tells where its body starts."""
-    source = parse_rules(TEXT, name="mine.md")
-    assert source.edition.slug == "word-fleet"
-    assert source.body == "\n".join(TEXT.split("\n")[source.body_line - 1 :])
-    assert TEXT.split("\n")[source.body_line - 2] == "---"
+    rules_file = parse_rules(TEXT, name="mine.md")
+    assert rules_file.edition.slug == "word-fleet"
+    assert rules_file.body == "\n".join(TEXT.split("\n")[rules_file.body_line - 1 :])
+    assert TEXT.split("\n")[rules_file.body_line - 2] == "---"
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_an_unknown_field_suggests_the_nearest() -> None:
 def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And how many more there are; for what is only counted no words are sought."""
     sought: list[str] = []
-    monkeypatch.setattr(source, "did_you_mean", lambda word, _known: sought.append(word) or "")
+    monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word) or "")
     told = _complaints(_replaced(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
     assert len(told) == MOST_TOLD + 1
     assert re.fullmatch(r"… and (8,950|17,949) more", str(told[-1]))

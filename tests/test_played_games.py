@@ -20,10 +20,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Man
-from wordfleet_print.game.played import SeaCall
-from wordfleet_print.game.source import schema_of
+from wordfleet_print.game.facts import SeaCall
+from wordfleet_print.game.flip_chess import FlipChess, Man
+from wordfleet_print.game.rules_file import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.wording import in_words

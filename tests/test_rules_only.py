@@ -15,7 +15,7 @@ from conftest import Run, json_of
 from rulebooks_made import own_text
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, parse_rules
-from wordfleet_print.game.source import GAMES
+from wordfleet_print.game.rules_file import GAMES
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.html.drawings import MOST_DRAWING_BYTES, Drawings

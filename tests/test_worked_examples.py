@@ -17,8 +17,7 @@ from wordfleet_print.fleet.codes import code_class, rank
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Man, Square, legal_moves
+from wordfleet_print.game.flip_chess import FlipChess, Man, Square, legal_moves
 from wordfleet_print.rulebook.figures import figure
 from wordfleet_print.rulebook.figures.flip_chess import play, position_in_play
 from wordfleet_print.rulebook.figures.sea import example_berths

@@ -19,7 +19,7 @@ from wordfleet_print.game.edition import (
 )
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.library import Library, edition_slugs, load_edition, load_rules, packaged, rules_slugs
-from wordfleet_print.game.source import RulesSource, parse_rules, read_rules
+from wordfleet_print.game.rules_file import RulesSource, parse_rules, read_rules
 
 __all__ = [
     "ANY_RATING",

@@ -14,8 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Facts, Location, Rulebook, Text, Thing
-from wordfleet_print.game.played import FieldGame
+from wordfleet_print.game.facts import Facts, FieldGame, Location, Rulebook, Text, Thing
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from math import dist
 
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import Location
-from wordfleet_print.game.played import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Shot
+from wordfleet_print.game.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Location, Shot
 
 CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""

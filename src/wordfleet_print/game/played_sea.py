@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wordfleet_print.game.edition import Edition, Ship, TurnAction
-from wordfleet_print.game.facts import Location
-from wordfleet_print.game.played import SeaCall, SeaGame, SeaShows, SeaTurn
+from wordfleet_print.game.facts import Location, SeaCall, SeaGame, SeaShows, SeaTurn
 
 SeaSquare = tuple[int, int]
 

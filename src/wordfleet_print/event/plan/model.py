@@ -16,7 +16,7 @@ from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_d
 from wordfleet_print.fleet.words import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
-from wordfleet_print.game.source import MAX_BYTES
+from wordfleet_print.game.rules_file import MAX_BYTES
 from wordfleet_print.sheet.code import SEED_BITS
 from wordfleet_print.sheet.sheet import Seat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordfleet_print.game.flip_moves import Chessman, Man
+from wordfleet_print.game.flip_chess import Chessman, Man
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Squares, Stroke, number, point
 

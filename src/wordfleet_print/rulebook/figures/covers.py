@@ -8,8 +8,8 @@ from wordfleet_print.fleet.placement import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
+from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.rules_only import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, Canvas, GridSquare, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Man, Position, legal_moves
+from wordfleet_print.game.flip_chess import FlipChess, Man, Position, legal_moves
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     INK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import dist
 
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.played import FieldGame
+from wordfleet_print.game.facts import FieldGame
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from wordfleet_print.game.rules_only import RulesOnly
+from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Stroke, point
 

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, cast
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Chessman
-from wordfleet_print.game.printing import written_day
+from wordfleet_print.game.facts import written_day
+from wordfleet_print.game.flip_chess import Chessman, FlipChess
 from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.rulebook.text.guard import (
     BODY,

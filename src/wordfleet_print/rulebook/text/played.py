@@ -8,9 +8,7 @@ from math import dist
 
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.flip_moves import Chessman, Man
-from wordfleet_print.game.played_board import BoardTurn, board_frames, name_of
+from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of
 from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
 from wordfleet_print.wording import counted, in_words, listed

@@ -1,4 +1,4 @@
-"""Reading `rules/*.md`: front matter between `---` lines, then the body, with every complaint's line.
+"""`rules/*.md` read: front matter and body, every complaint with its line.
 
 YAML is composed to nodes first, because nodes know their lines; pydantic then checks the values.
 """
@@ -20,11 +20,100 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_name
+from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_name, printing_faults
 from wordfleet_print.game.played_sea import sea_game_faults
-from wordfleet_print.game.printing import printing_faults
-from wordfleet_print.game.yaml_words import yaml_complaint
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
+
+_FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
+_PROBLEM = "mapping values|expected key|expected '-'|expected <block end>"
+
+
+def yaml_complaint(error: yaml.MarkedYAMLError, front: str, name: str) -> Complaint:
+    """A parser's error as a complaint about a line of the front matter `front`, which starts with line 1 of the file.
+
+    Raises nothing. Source: the text where the parser stopped; its own words where that tells nothing.
+    """
+    mark, lines = error.problem_mark, front.split("\n")
+    if not mark or mark.line >= len(lines):
+        return Complaint(f"{name}:{mark.line + 1 if mark else 1}", str(error.problem))
+    number, what, advice = mark.line, *_of_line(lines, mark.line, mark.column, str(error.problem))
+    if not what and error.context_mark:
+        number, what, advice = _of_block(error, lines)
+    return Complaint(f"{name}:{number + 1}", what or str(error.problem), advice)
+
+
+def _of_line(lines: list[str], number: int, column: int, problem: str) -> tuple[str, str]:
+    """What is wrong with the line on which the parser stopped, and advice; or nothing."""
+    line = lines[number]
+    if re.match(r" *\t", line):
+        return "a tab stands at the start of the line", "indent with blanks"
+    if "cannot start any token" in problem:
+        return _opening(line[column : column + 1])
+    if re.search(_PROBLEM, problem):
+        return _of_text(line, column) or _of_indent(lines, number, column) or _of_quotes(line[:column])
+    return "", ""
+
+
+def _of_text(line: str, column: int) -> tuple[str, str] | None:
+    """A field's text, in which the parser stopped, that needs quotation marks."""
+    field = _FIELD.match(line)
+    if not field or not field.start("value") <= column < field.end("value"):
+        return None
+    if field["value"][0] in "*&!":
+        return _opening(field["value"][0])
+    return _colon(field["name"], field["value"]) if ":" in field["value"] else None
+
+
+def _of_indent(lines: list[str], number: int, column: int) -> tuple[str, str] | None:
+    """A line that starts elsewhere than the one above, the parser having stopped before its text."""
+    line, before = (
+        lines[number],
+        [line for line in lines[:number] if line.strip() and not line.lstrip().startswith("#")],
+    )
+    here, above = _indent(line), _indent(before[-1]) if before else 0
+    closes = here < above and any(_indent(other) == here and _is_item(other) == _is_item(line) for other in before)
+    if here == above or closes or column > max(here, line.find(":")):
+        return None
+    return f"the line starts with {how_many(here, 'blank')}, the one above with {above}", "lines of a block start alike"
+
+
+def _of_quotes(before: str) -> tuple[str, str]:
+    """A quotation mark `before` the place where the parser stopped, or nothing."""
+    if re.search("[\"']", before):
+        return "a quotation mark is missing, or is one too many", 'here or above; “\\"” stands for one inside a text'
+    return "", ""
+
+
+def _opening(character: str) -> tuple[str, str]:
+    if character == "\t":
+        return "a tab stands in the line", "write a blank"
+    return f"a text cannot start with {character}", "put it in quotation marks"
+
+
+def _colon(name: str, value: str) -> tuple[str, str]:
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+    return "a text that holds “: ” needs quotation marks", f'write {name}: "{quoted}"'
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _is_item(line: str) -> bool:
+    return line.lstrip(" ").startswith("- ")
+
+
+def _of_block(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, str, str]:
+    """What is wrong with the line where the parser began, and its number from 0; or nothing."""
+    start, problem = error.context_mark, str(error.problem)
+    number = error.problem_mark.line if error.problem_mark else 0
+    if start and "expected ':'" in problem:
+        return start.line, "this is not a `field: value` line", "a colon has a blank behind it"
+    if start and "expected ','" in problem:
+        bracket = lines[start.line][start.column : start.column + 1]  # where the list or mapping opens
+        return number, f"a comma is missing, or the {bracket} of line {start.line + 1} is not closed", ""
+    return number, "", ""
+
 
 GAMES = ("word-fleet", "army-men", "happy-flip-chess", "rules-only")
 """What the front matter's `game` can be."""
@@ -226,12 +315,11 @@ def schema_of(game: str) -> Schema:
 
         return ArmyMen, partial(_first_faults, (army_men_faults, field_game_faults))
     if game == "happy-flip-chess":
-        from wordfleet_print.game.flip_chess import FlipChess, flip_chess_faults
-        from wordfleet_print.game.played_board import board_game_faults
+        from wordfleet_print.game.flip_chess import FlipChess, board_game_faults, flip_chess_faults
 
         return FlipChess, partial(_first_faults, (flip_chess_faults, board_game_faults))
     if game == "rules-only":
-        from wordfleet_print.game.rules_only import RulesOnly, rules_only_faults
+        from wordfleet_print.game.facts import RulesOnly, rules_only_faults
 
         return RulesOnly, rules_only_faults
     return Edition, partial(_first_faults, (edition_faults, sea_game_faults))
