@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from wordfleet_print.fleet.deck import tier_deck
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.cases import Characters, sorted_by_face
 from wordfleet_print.press.ink.fonts import Face

@@ -25,7 +25,7 @@ from wordfleet_print.cli import config
 from wordfleet_print.cli.app import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import Edition, RulesSource, load_edition
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout

@@ -25,9 +25,9 @@ from codes_made import OF_SCHEME_1, made_code
 from conftest import Ran, Run
 from nursery import PROGRAMME, born, called
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.fleet import words as word_lists
-from wordfleet_print.fleet.digest import DIGEST_BITS
-from wordfleet_print.fleet.words import load_screen, load_tier
+from wordfleet_print.fleet import word_lists
+from wordfleet_print.fleet.deck import DIGEST_BITS
+from wordfleet_print.fleet.word_lists import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.jobs.word_file import MAX_BYTES

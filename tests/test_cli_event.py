@@ -31,8 +31,8 @@ from wordfleet_print.cli.commands.event.changes import _spans
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
-from wordfleet_print.fleet.codes import code_class
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import event
 

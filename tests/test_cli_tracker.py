@@ -25,7 +25,7 @@ from conftest import Ran, Run, done, json_of
 from nursery import called
 from wordfleet_print.cli.options.common import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs
 from wordfleet_print.jobs.advice import how_to_print, how_to_print_of
 from wordfleet_print.press.ink.paper import PAPERS

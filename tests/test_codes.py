@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.codes import (
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.fleets import (
     CodeDealer,
     class_counts,
     class_example,
@@ -18,7 +19,6 @@ from wordfleet_print.fleet.codes import (
     example_bidding,
     rank,
 )
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import CodeClass, CodeProfile, Edition
 
 ALL_CODES = [f"{number:03d}" for number in range(1000)]

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealer import Dealer
-from wordfleet_print.fleet.codes import code_class
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.words import WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.sheet.code import parse_code
 from wordfleet_print.sheet.deal import are_fair_opponents, count_fair_pairs, deal, unfairness

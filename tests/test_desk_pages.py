@@ -32,8 +32,8 @@ from wordfleet_print.desk.orders import DealCodes, DealTable
 from wordfleet_print.desk.pages.again import AgainForm, AgainRow
 from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.screen import screen
-from wordfleet_print.fleet.words import load_tier, theme_slugs
+from wordfleet_print.fleet.own_words import screen
+from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, packaged
 from wordfleet_print.jobs import word_file
 

@@ -11,22 +11,27 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import digest as digests
-from wordfleet_print.fleet import names
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.digest import (
+from wordfleet_print.fleet import deck as digests
+from wordfleet_print.fleet import deck as names
+from wordfleet_print.fleet.deck import (
     DIGEST_BITS,
     EDITION_BITS,
     TIER_BITS,
     WORD_BITS,
+    Deck,
+    blank_deck,
+    find_deck,
     numbered,
+    own_deck,
     own_digest,
     packaged_digest,
+    theme_deck,
     theme_share,
     themes_of,
+    tier_deck,
     tier_of,
 )
-from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.sheet.code import SheetCode

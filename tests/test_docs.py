@@ -16,7 +16,7 @@ from nursery import called
 from rosters_made import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
-from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.rulebook.text.dealt import codes_dealt
 from wordfleet_print.sheet.deal import deal

@@ -14,7 +14,7 @@ import pytest
 from drawings_read import PAPER, TINT, Scene
 from test_played_games import ARMY, CHESS, Fleet
 from test_worked_examples import _moves
-from wordfleet_print.fleet.codes import example_bidding
+from wordfleet_print.fleet.fleets import example_bidding
 from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess, Man, board_frames, name_of

@@ -45,7 +45,7 @@ from test_page import (
 )
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.words import load_theme, load_tier
+from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.game.rules_file import parse_rules
 from wordfleet_print.press.ink.paper import PAPERS

@@ -29,8 +29,8 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import parse_record
 from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.fleet.codes import code_class
-from wordfleet_print.fleet.words import load_theme
+from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.word_lists import load_theme
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.deal import are_fair_opponents, lock_decides

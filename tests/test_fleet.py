@@ -17,7 +17,19 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.choice import (
+from wordfleet_print.fleet.deck import (
+    DIGEST_BITS,
+    ENOUGH,
+    Deck,
+    blank_deck,
+    load_names,
+    own_deck,
+    theme_deck,
+    tier_deck,
+)
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.fleets import (
+    Sieve,
     any_inside_another,
     any_unhappy_pair,
     choose_words,
@@ -25,12 +37,7 @@ from wordfleet_print.fleet.choice import (
     rate,
     rating_label,
 )
-from wordfleet_print.fleet.deck import ENOUGH, Deck, blank_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.digest import DIGEST_BITS
-from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.names import load_names
-from wordfleet_print.fleet.sieve import Sieve
-from wordfleet_print.fleet.words import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import ANY_RATING, CodeProfile, Edition, Fairness, edition_slugs, load_edition
 from wordfleet_print.sheet.sheet import words_from
 

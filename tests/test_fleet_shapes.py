@@ -20,7 +20,7 @@ from pypdfium2 import raw
 from conftest import KINDS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, own_deck
-from wordfleet_print.fleet.words import WordList, load_tier
+from wordfleet_print.fleet.word_lists import WordList, load_tier
 from wordfleet_print.game import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout

@@ -2,7 +2,7 @@
 
 Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Decks are made of the words in
 `tests/data/golden_words.txt` and of names given here, so that no change of the shipped lists moves them. When sheets
-are meant to change (`SCHEME` in `fleet/digest.py` then changes too), write the files anew with
+are meant to change (`SCHEME` in `fleet/deck.py` then changes too), write the files anew with
 
     python tests/test_golden.py --write
 """
@@ -19,10 +19,9 @@ from typing import Any
 import pytest
 
 from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import digest as digests
-from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.names import FleetNames
-from wordfleet_print.fleet.words import WordList
+from wordfleet_print.fleet import deck as digests
+from wordfleet_print.fleet.deck import Deck, FleetNames, blank_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.word_lists import WordList
 from wordfleet_print.game import load_edition
 from wordfleet_print.sheet.code import SheetCode, parse_code
 from wordfleet_print.sheet.deal import deal

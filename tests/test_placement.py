@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.placement import Berth, place_fleet
+from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Grid, Ship
 
 TOUCHING = ["allowed", "forbidden"]

@@ -40,7 +40,7 @@ from test_page import (
 )
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_glyphs, text_width

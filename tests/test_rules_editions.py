@@ -11,7 +11,7 @@ import pytest
 
 from rules_reading import NUMBER_WORD, TAG, Change, flat, missing, names, with_facts
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.codes import code_class
+from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.game import Edition, Variation, edition_slugs, load_edition, load_rules
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.wording import counted, in_words

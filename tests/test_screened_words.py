@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wordfleet_print.fleet.entries import entries_of_text
-from wordfleet_print.fleet.screen import ScreenedList, screen
-from wordfleet_print.fleet.word_lines import Entries
-from wordfleet_print.fleet.words import TIERS, load_screen, load_tier
+from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_text, screen
+from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
 
 PRINTED = frozenset(word for words in load_tier(TIERS[-1]).by_length.values() for word in words)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.digest import DIGEST_BITS, SCHEME
+from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.code import (
     ALPHABET,

@@ -16,7 +16,7 @@ import pytest
 
 from conftest import EACH_KIND, KINDS
 from wordfleet_print.fleet.deck import tier_deck
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.paper import PAPERS, paper_of_locale

@@ -20,7 +20,7 @@ from test_ink import render
 from test_page import EDITION, HAIR, POINTS, Box, ReadPage, Text, read_pages
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper

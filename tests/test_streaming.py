@@ -48,7 +48,7 @@ from books_made import (
 from conftest import printed
 from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, ReadPage, pages_of, part, read_pages, words_read
 from wordfleet_print.fleet.deck import tier_deck
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.press.ink.cases import Drawer
 from wordfleet_print.press.ink.fonts import Face, font
 from wordfleet_print.press.ink.paper import A4, PAPERS

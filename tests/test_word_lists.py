@@ -12,8 +12,8 @@ import pytest
 from conftest import done, json_of
 from rosters_made import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.screen import ScreenedList
-from wordfleet_print.fleet.words import load_tier
+from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.word_file import screen_file
 

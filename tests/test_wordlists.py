@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from wordfleet_print.fleet.choice import any_unhappy_pair
-from wordfleet_print.fleet.deck import ENOUGH
+from wordfleet_print.fleet.deck import ENOUGH, FleetNames
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.names import FleetNames
+from wordfleet_print.fleet.fleets import any_unhappy_pair
 
 WORDLISTS = Path(__file__).parents[1] / "wordlists"
 DATA = Path(__file__).parent / "data"

@@ -13,8 +13,8 @@ from typing import cast
 import pytest
 
 from rules_reading import flat
-from wordfleet_print.fleet.codes import code_class, rank
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.fleets import code_class, rank
 from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess, Man, Square, legal_moves

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wordfleet_print.fleet.choice import rate
 from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.fleets import rate
 from wordfleet_print.game import Fairness
 
 Numbers = NDArray[np.int64]

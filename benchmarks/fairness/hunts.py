@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.fairness.fleets import Chance, Numbers
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.placement import place_fleet
+from wordfleet_print.fleet.fleets import place_fleet
 from wordfleet_print.game import Edition
 
 Square = tuple[int, int]

@@ -11,7 +11,7 @@ from typing import Any
 from wordfleet_print.desk.events.form import MORE
 from wordfleet_print.desk.events.reading import USES
 from wordfleet_print.desk.table_form import KINDS
-from wordfleet_print.fleet.words import TIERS, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.game import edition_slugs
 from wordfleet_print.press.ink.paper import PAPERS
 

@@ -267,7 +267,7 @@ class LookUp:
 
     def do(self) -> LookedUp:
         """What stands behind the code. Raises `BadInputError` for one that is none."""
-        from wordfleet_print.fleet.codes import code_class
+        from wordfleet_print.fleet.fleets import code_class
         from wordfleet_print.jobs.sheet import SheetRequest
         from wordfleet_print.jobs.words import WordsRequest
 

@@ -10,7 +10,7 @@ from functools import partial
 from wordfleet_print.desk.faults import MOST_SHOWN, Fault, faults_by, faults_of, sentence
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import own_deck
-from wordfleet_print.fleet.words import TIERS, known_slug, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, known_slug, load_tier, theme_slugs
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.tracker import TrackerRequest

@@ -1,21 +1,196 @@
-"""`Deck`: all that a sheet is drawn from."""
+"""All that a sheet is drawn from, its digest, and fleets' names.
+
+From the highest bit on: the number of the edition (2 bits; 0 for a designer's own), the number of the tier (2 bits; 0
+for one's own words or none), and 31 bits of words: the sum (XOR) of one share for edition and tier and one for each
+theme. A share is a hash of all that is drawn from its part. The share of the theme of number n has n − 1 bits of zero
+and a one before what is left of its hash; so every set of themes has a sum of its own, and is read off the sum from
+the highest bit on, theme after theme. The bits past the last theme's tell whether a list has changed.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, Literal
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.fleet.choice import FOR_WORDS, choose_words, rate
-from wordfleet_print.fleet.codes import CodeDealer
-from wordfleet_print.fleet.digest import blank_digest, is_of, numbered, own_digest, packaged_digest, themes_of, tier_of
+from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.names import FleetNames, load_names
-from wordfleet_print.fleet.sieve import Sieve
-from wordfleet_print.fleet.words import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.fleets import FOR_WORDS, CodeDealer, Sieve, choose_words, rate
+from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, pairs_digest, theme_slugs
 from wordfleet_print.game import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
+
+SAME_START, SAME_RUN = 3, 4
+"""So many first letters in common, or letters in a row, and two words echo: all that are of one root do."""
+
+
+@dataclass(frozen=True)
+class FleetNames:
+    """The two parts a fleet's name is made of."""
+
+    adjectives: tuple[str, ...]
+    nouns: tuple[str, ...]
+
+    def draw(self, draw: Draw) -> str:
+        """A name whose parts do not echo one another, as “Roving Rovers” and “Harmonious Philharmonic” would."""
+        while True:
+            adjective, noun = draw.choices((self.adjectives, self.nouns))
+            if not _echo(adjective.lower(), noun.lower()):
+                return f"The {adjective} {noun}"
+
+
+def _echo(adjective: str, noun: str) -> bool:
+    if adjective[:SAME_START] == noun[:SAME_START]:
+        return True
+    return any(adjective[i : i + SAME_RUN] in noun for i in range(len(adjective) - SAME_RUN + 1))
+
+
+def load_names(themes: Iterable[str] = ()) -> FleetNames:
+    """The names that suit the themes, or those for any fleet where no theme is given."""
+    parts = _parts()
+    nouns = {noun for theme in themes for noun in parts["nouns"].get(theme, ())}
+    return FleetNames(tuple(parts["adjectives"]), tuple(sorted(nouns or parts["nouns"]["general"])))
+
+
+@cache
+def names_digest() -> bytes:
+    """16 bytes that change with any part of the names for any fleet."""
+    return _digest(_parts()["adjectives"], _parts()["nouns"]["general"])
+
+
+@cache
+def nouns_digest(theme: str) -> bytes:
+    """16 bytes that change with any noun for the fleets of a theme."""
+    return _digest(_parts()["nouns"].get(theme, []))
+
+
+def _digest(*parts: list[str]) -> bytes:
+    return blake2b(repr(parts).encode(), digest_size=16, person=b"fleetnames").digest()
+
+
+@cache
+def _parts() -> dict[str, Any]:
+    parts = tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))
+    nouns = {theme: sorted(words) for theme, words in sorted(parts["nouns"].items())}
+    return {"adjectives": sorted(parts["adjectives"]), "nouns": nouns}
+
+
+SCHEME = 2
+"""How draws turn into sheets, and sheets are coded. Raised whenever the same seed would give another sheet."""
+
+EDITION_BITS, TIER_BITS, WORD_BITS = 2, 2, 31
+DIGEST_BITS = EDITION_BITS + TIER_BITS + WORD_BITS
+_OWN = 1 << WORD_BITS - 1
+"""The bit of words that one's own list sets and a blank sheet does not."""
+
+
+def packaged_digest(edition: Edition, tier: WordList, themes: Iterable[WordList] = ()) -> int:
+    """The digest of a deck of a packaged tier and themes. Of lists that have no number, it is that of one's own."""
+    chosen = list(themes)
+    if tier.slug not in TIERS or any(theme.slug not in numbered("themes") for theme in chosen):
+        return own_digest(edition, [tier, *chosen])
+    digest = _of_tier(edition, tier)
+    for theme in chosen:
+        digest ^= theme_share(theme)
+    return digest
+
+
+def own_digest(edition: Edition, lists: Iterable[WordList]) -> int:
+    """The digest of a deck of one's own words."""
+    parts = (pairs_digest(), *(words.digest for words in lists))
+    return _kind(edition, 0) | _OWN | _hashed(WORD_BITS - 1, _drawn_from(edition), *parts)
+
+
+def blank_digest(edition: Edition) -> int:
+    """The digest of a deck without words."""
+    return _kind(edition, 0) | _hashed(WORD_BITS - 1, _drawn_from(edition))
+
+
+def is_of(edition: Edition, digest: int) -> bool:
+    """Whether a digest has the edition's number, which a designer's own editions share."""
+    return digest >> WORD_BITS + TIER_BITS == _number(edition)
+
+
+def has_number(digest: int) -> bool:
+    """Whether a digest is of an edition that sheet codes know by number; else it is of a designer's own."""
+    return digest >> WORD_BITS + TIER_BITS != 0
+
+
+def tier_of(digest: int) -> str | None:
+    """The tier of a packaged deck's digest, or None for one's own words and for none."""
+    number = digest >> WORD_BITS & (1 << TIER_BITS) - 1
+    return TIERS[number - 1] if number else None
+
+
+def themes_of(digest: int, edition: Edition, tier: WordList, themes: Iterable[WordList]) -> tuple[WordList, ...] | None:
+    """Those of the packaged themes that make this digest with the edition and the tier; None where none do.
+
+    `themes` come in the order of their numbers.
+    """
+    rest = digest ^ _of_tier(edition, tier)
+    chosen = []
+    for theme in themes:
+        share = theme_share(theme)
+        if rest ^ share < rest:  # the share's highest bit is set, and no later share has it
+            rest ^= share
+            chosen.append(theme)
+    return tuple(chosen) if rest == 0 else None
+
+
+def theme_share(theme: WordList) -> int:
+    """What a packaged theme adds to the digests of its decks."""
+    below = WORD_BITS - 1 - numbered("themes").index(theme.slug)
+    return 1 << below | _hashed(below, theme.digest, nouns_digest(theme.slug))
+
+
+@cache
+def numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
+    """The slugs of the editions or themes that sheet codes know by number, in the order of their numbers, from 1."""
+    text = (data_folder("wordlists") / "code_numbers.toml").read_text(encoding="utf-8")
+    return tuple(tomllib.loads(text)[row])
+
+
+def _of_tier(edition: Edition, tier: WordList) -> int:
+    kind = _kind(edition, 1 + TIERS.index(tier.slug))
+    return kind | _hashed(WORD_BITS, _drawn_from(edition), pairs_digest(), tier.digest)
+
+
+def _kind(edition: Edition, tier: int) -> int:
+    """The digest's highest bits: the numbers of edition and tier."""
+    return (_number(edition) << TIER_BITS | tier) << WORD_BITS
+
+
+def _number(edition: Edition) -> int:
+    slugs = numbered("editions")
+    return 1 + slugs.index(edition.slug) if edition.slug in slugs else 0
+
+
+def _drawn_from(edition: Edition) -> bytes:
+    """All that sheets of an edition are drawn from, but for words and what says which go together; and nothing else."""
+    codes = edition.launch_codes
+    facts = (
+        SCHEME,
+        edition.slug,
+        edition.grid.columns,
+        edition.grid.rows,
+        edition.lengths,
+        edition.touching,
+        codes.count,
+        codes.digits,
+        [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
+    )
+    return repr(facts).encode() + names_digest()
+
+
+def _hashed(bits: int, *parts: bytes) -> int:
+    """So many bits that change with any part."""
+    digest = blake2b(b"".join(parts), digest_size=8, person=b"deck").digest()
+    return int.from_bytes(digest, "big") >> (64 - bits)
+
 
 KEPT = 32
 """Decks of each kind that are kept, with what is made of them; each is a megabyte or two."""

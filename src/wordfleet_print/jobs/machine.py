@@ -73,7 +73,7 @@ def _fonts() -> str:
 
 
 def _words() -> str:
-    from wordfleet_print.fleet.words import TIERS, load_tier, theme_slugs
+    from wordfleet_print.fleet.word_lists import TIERS, load_tier, theme_slugs
 
     words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
     return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"

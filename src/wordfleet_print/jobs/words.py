@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
-from wordfleet_print.fleet.digest import has_number
-from wordfleet_print.fleet.screen import ScreenedList
-from wordfleet_print.fleet.words import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, own_deck, theme_deck
+from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.checking import Check
 from wordfleet_print.jobs.own_rules import how_to_add, how_to_add_any

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.digest import DIGEST_BITS, SCHEME
+from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.sheet.check import CHECKS, TIMES, TIMES_TWICE, check_of
 from wordfleet_print.wording import shorten

@@ -12,9 +12,9 @@ from math import comb, prod
 from typing import NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.choice import any_clash, rate
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.fleets import any_clash, rate
 from wordfleet_print.game import ANY_RATING
 from wordfleet_print.sheet.code import draw_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from wordfleet_print.fleet.choice import count_letters, rating_label
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.placement import Berth, place_fleet
+from wordfleet_print.fleet.fleets import Berth, count_letters, place_fleet, rating_label
 from wordfleet_print.sheet.code import SheetCode
 
 

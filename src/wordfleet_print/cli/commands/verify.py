@@ -95,7 +95,7 @@ def _show_place(planned: PlannedSheet | None) -> None:
 
 
 def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:
-    from wordfleet_print.fleet.codes import code_class
+    from wordfleet_print.fleet.fleets import code_class
 
     ships = [ship.ship for ship in deck.edition.fleet]
     return {
@@ -112,7 +112,7 @@ def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:
 
 
 def _show(sheet: Sheet, deck: Deck) -> None:
-    from wordfleet_print.fleet.codes import code_class
+    from wordfleet_print.fleet.fleets import code_class
 
     console = stdout()
     say(console, f"{sheet.code}: {sheet.fleet_name}")

@@ -14,7 +14,7 @@ from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:
-    from wordfleet_print.fleet.words import WordList
+    from wordfleet_print.fleet.word_lists import WordList
     from wordfleet_print.jobs.words import CheckedList
 
 EXAMPLES = """
@@ -56,7 +56,7 @@ def words(
     """Show the words that sheets are dealt from: tiers and themes, how many words of each length, and samples."""
     if context.invoked_subcommand or (quiet and not json):
         return
-    from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+    from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.words import WordsRequest
 

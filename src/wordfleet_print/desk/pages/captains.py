@@ -17,7 +17,7 @@ from wordfleet_print.desk.pictures import Shown, order_of, shown, usual_edition
 from wordfleet_print.desk.shop import Shop, Table, shop_of
 from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
-from wordfleet_print.fleet.words import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Library
 from wordfleet_print.press.ink.paper import PAPERS
 

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.event.roster.model import Player, Roster
 from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck
-from wordfleet_print.fleet.words import WordList, load_theme, load_tier
+from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
 from wordfleet_print.game.rules_file import MAX_BYTES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from wordfleet_print.fleet.placement import Berth
+from wordfleet_print.fleet.fleets import Berth
 from wordfleet_print.game import Grid
 from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.geometry import Rect

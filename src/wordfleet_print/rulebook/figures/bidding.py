@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wordfleet_print.fleet.codes import code_class, example_bidding
+from wordfleet_print.fleet.fleets import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.placement import Berth, place_fleet
+from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.placement import Berth, place_fleet
+from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.geometry import Rect
 from wordfleet_print.press.ink.svg_path import load_picture

@@ -18,7 +18,7 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     Raises `BadInputError` for an edition that does not fit the paper. Source: the press, with a fixed seed.
     """
     from wordfleet_print.fleet.deck import blank_deck, tier_deck
-    from wordfleet_print.fleet.words import load_tier
+    from wordfleet_print.fleet.word_lists import load_tier
     from wordfleet_print.press.layout.sheet import Looks, sheet_layout
     from wordfleet_print.press.tracker import print_trackers
     from wordfleet_print.sheet.deal import deal

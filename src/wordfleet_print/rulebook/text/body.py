@@ -66,7 +66,7 @@ def body_context(book: Rulebook) -> dict[str, object]:
 
     Plain values, because a model's methods (some read files) have no place in a template.
     Raises nothing for checked front matter. Source: the front matter; the sizes of the
-    code classes are counted by `wordfleet_print.fleet.codes`.
+    code classes are counted by `wordfleet_print.fleet.fleets`.
     """
     facts = book.model_dump() | {"played": played_turns(book), "printing": book.printing, "issued": book.issued}
     facts["who_plays"] = book.who_plays
@@ -135,7 +135,7 @@ def _ships(edition: Edition) -> dict[str, object]:
 
 
 def _codes(edition: Edition) -> dict[str, object]:
-    from wordfleet_print.fleet.codes import class_counts, class_example, code_class, example_bidding, rank
+    from wordfleet_print.fleet.fleets import class_counts, class_example, code_class, example_bidding, rank
 
     codes = edition.launch_codes
     counts = class_counts(codes.digits)

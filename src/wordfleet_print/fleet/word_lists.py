@@ -1,4 +1,4 @@
-"""`WordList`: words by length, read from the packaged tiers and themes or from a user's file."""
+"""Words by length: packaged tiers, themes, screens."""
 
 from __future__ import annotations
 
