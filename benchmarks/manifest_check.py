@@ -18,7 +18,7 @@ import pypdfium2
 
 from benchmarks.batch import TERMS
 from benchmarks.peers.check import packed
-from wordfleet_print.sheet.deal import unfairness
+from wordfleet_print.sheet.sheet import unfairness
 
 PAGES = 500
 """Pages that a process reads at a time."""

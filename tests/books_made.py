@@ -22,8 +22,7 @@ from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.operators import Composer
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, deal
 
 CARD = Paper("card", "Card", 60.0, 40.0)
 PLATE, STAMP = "a", "aS1"

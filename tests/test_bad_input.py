@@ -32,9 +32,9 @@ from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import tracker as jobs
 from wordfleet_print.jobs.word_file import MAX_BYTES
 from wordfleet_print.limits import MOST_SHEETS
-from wordfleet_print.sheet import deal as dealing
-from wordfleet_print.sheet.captain import name_faults
-from wordfleet_print.sheet.code import ALPHABET, SEED_BITS, SheetCode, parse_code
+from wordfleet_print.sheet import sheet as dealing
+from wordfleet_print.sheet.captains import name_faults
+from wordfleet_print.sheet.sheet_code import ALPHABET, SEED_BITS, SheetCode, parse_code
 
 GOOD = b"%PDF-1.3 a good file from yesterday"
 KEPT = "good.pdf"

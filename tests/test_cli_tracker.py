@@ -29,7 +29,7 @@ from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme
 from wordfleet_print.game import edition_slugs
 from wordfleet_print.jobs.advice import how_to_print, how_to_print_of
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.sheet.code import ALPHABET
+from wordfleet_print.sheet.sheet_code import ALPHABET
 
 POINTS = 72 / 25.4
 SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")

@@ -19,9 +19,8 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, t
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, load_edition
-from wordfleet_print.sheet.code import parse_code
-from wordfleet_print.sheet.deal import are_fair_opponents, count_fair_pairs, deal, unfairness
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
+from wordfleet_print.sheet.sheet_code import parse_code
 
 SHEETS = 40
 TEN_WORDS = WordList.of("own", "mine", "", ["STORM", "TRAIL", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "GO", "AX"])
@@ -280,8 +279,8 @@ def test_words_that_give_no_fair_opponents_are_refused(monkeypatch: pytest.Monke
     """A list too small for so many fleets is told with the table that cannot be dealt; nothing loops for ever. What is
     asked of opponents is told as it is asked.
     """
-    monkeypatch.setattr("wordfleet_print.sheet.deal.MAX_TABLES_TRIED", 2)
-    monkeypatch.setattr("wordfleet_print.sheet.deal.MOST_SEARCHED", 2_000)
+    monkeypatch.setattr("wordfleet_print.sheet.sheet.MAX_TABLES_TRIED", 2)
+    monkeypatch.setattr("wordfleet_print.sheet.sheet.MOST_SEARCHED", 2_000)
     edition = load_edition("word-fleet")
     edition = edition if fair else edition.with_any_fleets()
     with pytest.raises(BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\.") as caught:

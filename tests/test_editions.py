@@ -53,9 +53,8 @@ from wordfleet_print.press.layout.context import MARGIN
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.tracker import print_trackers
-from wordfleet_print.sheet.code import parse_code
-from wordfleet_print.sheet.deal import are_fair_opponents, deal
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
+from wordfleet_print.sheet.sheet_code import parse_code
 
 STRIKE, ADMIRALS = "word-fleet-strike", "word-fleet-admirals"
 EDITIONS = (STRIKE, ADMIRALS)

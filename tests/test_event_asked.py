@@ -24,7 +24,7 @@ from wordfleet_print.jobs.packed import look_at_pack
 from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
 from wordfleet_print.jobs.rounds import RoundsRequest
 from wordfleet_print.jobs.words import WordsRequest
-from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}

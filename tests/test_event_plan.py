@@ -32,9 +32,8 @@ from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import load_theme
 from wordfleet_print.game import ANY_RATING, load_edition
-from wordfleet_print.sheet.code import SheetCode
-from wordfleet_print.sheet.deal import are_fair_opponents, lock_decides
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 LOW, HIGH = load_edition("word-fleet").fairness.band
 BAND = LOW, HIGH

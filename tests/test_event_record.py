@@ -25,8 +25,8 @@ from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.game import load_rules
-from wordfleet_print.sheet.captain import name_faults, parse_name
-from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 TERMS = Terms("word-fleet", "standard", ("animals",), None, "", False, False, (56, 63))
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")

@@ -26,8 +26,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.tracker import print_trackers
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, deal
 
 POINTS = 72 / 25.4
 HAIR = 0.12

@@ -23,9 +23,8 @@ from wordfleet_print.fleet import deck as digests
 from wordfleet_print.fleet.deck import Deck, FleetNames, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import WordList
 from wordfleet_print.game import load_edition
-from wordfleet_print.sheet.code import SheetCode, parse_code
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 TESTS = Path(__file__).parent
 GOLDEN = TESTS / "golden"

@@ -59,8 +59,7 @@ from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import PagePress, SheetPress, sheet_plates
 from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parent
 

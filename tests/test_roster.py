@@ -26,7 +26,7 @@ from wordfleet_print.event.roster.complaints import MOST_TOLD
 from wordfleet_print.event.roster.file import workbook
 from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.event.roster.read import RosterRead, read_roster
-from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.sheet.captains import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
 NAMED = 10_000

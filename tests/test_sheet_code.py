@@ -17,7 +17,7 @@ from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.sheet.code import (
+from wordfleet_print.sheet.sheet_code import (
     ALPHABET,
     PREFIX,
     SCHEME_BITS,

@@ -23,8 +23,8 @@ from wordfleet_print.press.ink.paper import PAPERS, paper_of_locale
 from wordfleet_print.press.ink.pen import Pen, Run
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 SEAT = Seat("Ann", "Bo", "12", "3", "7.1")
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")

@@ -33,8 +33,7 @@ from wordfleet_print.press.stationery.key import Key
 from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
 from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.press.text.stationery import Stationery, StationeryPress
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, deal
 
 Printed = tuple[Stationery, Sequence[Any]]
 

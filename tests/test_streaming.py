@@ -61,8 +61,7 @@ from wordfleet_print.press.pdf.syntax import row, stream
 from wordfleet_print.press.pdf.writer import write_document
 from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.operators import Composer
-from wordfleet_print.sheet.deal import deal
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parent
 

@@ -17,7 +17,7 @@ from wordfleet_print.desk.keys import FOR_THE_OWNER, LOCKED
 from wordfleet_print.desk.views import TICKET_GONE, page
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
-from wordfleet_print.sheet.code import ALPHABET
+from wordfleet_print.sheet.sheet_code import ALPHABET
 
 LOG = logging.getLogger("wordfleet_print.desk")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator

@@ -19,7 +19,7 @@ from wordfleet_print.event.roster.model import Player
 from wordfleet_print.jobs.event import EventRequest, pack_of
 from wordfleet_print.jobs.record import find_record, looks_of
 from wordfleet_print.jobs.rounds import RoundsRequest
-from wordfleet_print.sheet.captain import parse_name, plain
+from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
 
 FOLDER = "reprints"

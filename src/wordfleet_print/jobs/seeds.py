@@ -6,7 +6,7 @@ import re
 import secrets
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.sheet.code import ALPHABET
+from wordfleet_print.sheet.sheet_code import ALPHABET
 
 LONGEST_SEED = 100
 _DRAWN = re.compile(r"([0-9A-Z]{4})(-?)([0-9A-Z]{4})")

@@ -13,8 +13,8 @@ from wordfleet_print.jobs.checking import check_all
 from wordfleet_print.jobs.own_rules import refuse_other_rules
 from wordfleet_print.jobs.record import open_record
 from wordfleet_print.jobs.words import WordsRequest
-from wordfleet_print.sheet.code import SheetCode, parse_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 
 @dataclass(frozen=True, slots=True)

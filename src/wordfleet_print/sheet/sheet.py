@@ -1,14 +1,22 @@
-"""`Sheet`, and how a code becomes one."""
+"""A sheet as frozen data, how a code becomes one, and how tonight's table is dealt fairly."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from itertools import chain, combinations, product
+from math import comb, prod
+from typing import Any, NamedTuple, Protocol
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
-from wordfleet_print.fleet.fleets import Berth, count_letters, place_fleet, rating_label
-from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.fleet.fleets import Berth, any_clash, count_letters, place_fleet, rate, rating_label
+from wordfleet_print.game import ANY_RATING
+from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +100,214 @@ def words_from(deck: Deck) -> str:
         return deck.title
     ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
     return f"{deck.title}; {' & '.join(ships)} from the general list"
+
+
+TRIES_PER_OPPONENT = 300
+MAX_TABLES_TRIED = 15
+MOST_SEARCHED, MOST_KEPT, MOST_ALIKE = 20_000, 1_200, 4
+"""Where those tries find no opponents: how many more sheets are looked at, how many of them are compared with each
+other, and how many of these may have the same fleet, with other launch codes.
+"""
+MOST_FLEETS = 1_200
+"""Fleets that a list may make for its fair pairs to be counted; of more fleets there are fair pairs in plenty."""
+
+
+def deal(
+    deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False, remedy: str = "Add words"
+) -> tuple[Sheet, ...]:
+    """A sheet for each captain ("" where no name is known), the first two opponents, then the next two, and so on.
+
+    Opponents share no word and no launch code, and their ratings lie within `fairness.opponents_within`; no two
+    sheets have the same fleet. Raises `BadInputError` where the deck cannot supply that; `remedy` says what would help.
+    """
+    sheets: list[Sheet] = []
+    fleets: set[frozenset[str]] = set()
+    at_table = deck.edition.players.count
+    for first in range(0, len(captains), at_table):
+        seats = len(captains[first : first + at_table])
+        drawn = partial(_Candidates, deck, seed, first // at_table, fleets, placed=placed)
+        table = _full_table(drawn)[:seats]
+        if not table and seats < at_table:
+            table = _deal_table(drawn(), seats)  # words for nobody else: then there is no fairness to keep
+        if not table:
+            raise _no_opponents(deck, first // at_table, remedy)
+        fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
+        sheets += table
+    return seat(sheets, captains, at_table)
+
+
+def seat(sheets: Sequence[Sheet], captains: tuple[str, ...], at_table: int) -> tuple[Sheet, ...]:
+    """The sheets with their captains' names and, where a table has two, their opponents'."""
+    seated = []
+    for place, (sheet, captain) in enumerate(zip(sheets, captains, strict=True)):
+        first = place - place % at_table
+        others = [c for i, c in enumerate(captains[first : first + at_table], first) if i != place]
+        seated.append(replace(sheet, captain=captain, opponent=others[0] if len(others) == 1 else ""))
+    return tuple(seated)
+
+
+class _Candidates:
+    """The sheets that may be dealt at a table, drawn from the seed and the table's number alone.
+
+    `profiles` are the places in the edition's `deal` of the launch codes that each seat is to have.
+    """
+
+    def __init__(self, deck: Deck, seed: str, table: int, taken: set[frozenset[str]], *, placed: bool) -> None:
+        self.deck, self._taken, self._placed = deck, taken, placed
+        key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
+        self._draw = Draw(key, b"sheet codes")
+        self.profiles = _profiles(deck, Draw(key, b"codes alike").bits(32))
+
+    def sheet(self, seat: int) -> Sheet | None:
+        """Another sheet for this seat, its profile told before any word is drawn; None where its fleet is taken."""
+        profile_of, wanted = self.deck.code_dealer.profile, self.profiles[seat]
+        while profile_of((code := draw_code(self.deck.digest, self._draw)).number) != wanted:
+            pass
+        sheet = make_sheet(self.deck, code, placed=self._placed)
+        return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
+
+
+def _profiles(deck: Deck, chances: Iterator[int]) -> tuple[int, ...]:
+    """Whose launch codes have which profile: the first seat's by the odds, the others' often like it."""
+    dealer = deck.code_dealer
+    first = dealer.profile(next(chances))
+    return first, *(dealer.profile_beside(first, next(chances)) for _ in range(1, deck.edition.players.count))
+
+
+def _full_table(drawn: Callable[[], _Candidates]) -> tuple[Sheet, ...]:
+    """Sheets for a whole table, also where seats are empty yet: who comes late changes no sheet. Empty for none."""
+    candidates = drawn()
+    seats = len(candidates.profiles)
+    return _deal_table(candidates, seats) or _search_table(candidates)
+
+
+def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+    """The first sheet, and fair opponents for it; where none come, the next first sheet. Empty if that fails too."""
+    for _ in range(MAX_TABLES_TRIED):
+        sheets: list[Sheet] = []
+        for _ in range(TRIES_PER_OPPONENT * seats):
+            sheet = candidates.sheet(len(sheets))
+            if sheet and all(are_fair_opponents(sheet, other, candidates.deck) for other in sheets):
+                sheets.append(sheet)
+            if len(sheets) == seats:
+                return tuple(sheets)
+    return ()
+
+
+def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
+    """Fair opponents among many more sheets, each compared with all before it; empty where there are none.
+
+    A small list has so few fleets that each of them comes: if two of them are fair opponents, these are found.
+    """
+    seats = len(candidates.profiles)
+    kept: list[tuple[int, Sheet]] = []
+    alike: Counter[tuple[int, frozenset[str]]] = Counter()
+    for number in range(MOST_SEARCHED):
+        seat = number % seats
+        profile, sheet = candidates.profiles[seat], candidates.sheet(seat)
+        fleet = profile, frozenset(sheet.words or ()) if sheet else frozenset[str]()
+        if sheet is None or alike[fleet] == MOST_ALIKE:
+            continue
+        if table := _complete({seat: sheet}, kept, candidates):
+            return table
+        kept.append((seat, sheet))
+        alike[fleet] += 1
+        if len(kept) == MOST_KEPT:
+            break
+    return ()
+
+
+def _complete(table: dict[int, Sheet], others: list[tuple[int, Sheet]], candidates: _Candidates) -> tuple[Sheet, ...]:
+    """The table, by seats, with as many of the others as it lacks, all fair opponents; empty where it cannot be
+    completed.
+    """
+    seats = range(len(candidates.profiles))
+    if len(table) == len(seats):
+        return tuple(table[seat] for seat in seats)
+    for number, (drawn_for, other) in enumerate(others, start=1):
+        profile = candidates.profiles[drawn_for]
+        free = next((seat for seat in seats if seat not in table and candidates.profiles[seat] == profile), None)
+        if free is not None and all(are_fair_opponents(other, one, candidates.deck) for one in table.values()):
+            found = _complete(table | {free: other}, others[number:], candidates)
+            if found:
+                return found
+    return ()
+
+
+def _no_opponents(deck: Deck, table: int, remedy: str) -> BadInputError:
+    alike = "" if deck.edition.fairness.band == ANY_RATING else ", and are about equally hard to find"
+    fewer = ", or print fewer sheets" if table else ""
+    unfair = " --fair off deals fleets as they come." if alike else ""
+    return BadInputError(
+        f"“{deck.title}” cannot supply fair opponents for table {table + 1}.",
+        tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}{fewer}.{unfair}",
+    )
+
+
+class _Fleet(NamedTuple):
+    """The words of a fleet, whatever their order, and their rating."""
+
+    words: frozenset[str]
+    rating: int
+
+
+def count_fair_pairs(deck: Deck) -> int | None:
+    """How many pairs of its fleets are fair opponents by words and ratings; None where it makes too many to count.
+
+    The deck has words.
+    """
+    edition, words = deck.edition, deck.words or {}
+    ships = edition.ships_of_length
+    if prod(comb(len(words[length]), count) for length, count in ships.items()) > MOST_FLEETS:
+        return None
+    choices = product(*(combinations(words[length], count) for length, count in ships.items()))
+    chosen = (tuple(chain.from_iterable(parts)) for parts in choices)
+    fleets = [_Fleet(frozenset(fleet), rate(fleet, edition.fairness)) for fleet in chosen if not any_clash(fleet)]
+    within = edition.fairness.opponents_within
+    return sum(
+        abs(one.rating - other.rating) <= within and one.words.isdisjoint(other.words)
+        for one, other in combinations(fleets, 2)
+    )
+
+
+class Opponent(Protocol):
+    """What must be known of a sheet to compare it with another."""
+
+    @property
+    def launch_codes(self) -> tuple[str, ...]:
+        """The launch codes in the order of dealing."""
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The fleet's words, or None where the captain brings them."""
+
+    @property
+    def rating(self) -> int | None:
+        """The fleet's rating, or None where there are no words."""
+
+
+def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
+    """Whether two sheets have comparable ratings and nothing in common: no word, no launch code."""
+    return next(unfairness(one, other, deck), None) is None
+
+
+def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
+    """All that keeps two sheets from being a fair match, each as the end of a sentence; it gives no secret away."""
+    if one.rating is not None and other.rating is not None:
+        apart = abs(one.rating - other.rating)
+        if apart > deck.edition.fairness.opponents_within:
+            yield f"their ratings are {apart} apart"
+    if one.words is not None and other.words is not None and not set(one.words).isdisjoint(other.words):
+        yield "they share a word"
+    if not set(one.launch_codes).isdisjoint(other.launch_codes):
+        yield "they share a launch code"
+    if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(one, other):
+        yield "their first launch codes do not decide a Frequency Lock"
+
+
+def lock_decides(one: Opponent, other: Opponent) -> bool:
+    """Whether two sheets' first digits differ and their sum has one digit: then a Frequency Lock is neither ambiguous
+    nor fully tied (S-10 to S-12; words/WORDS.md, "Launch codes, measured").
+    """
+    mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
+    return mine != theirs and mine + theirs <= 9

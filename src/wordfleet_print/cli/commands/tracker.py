@@ -275,7 +275,7 @@ def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
 
 def _people(request: TrackerRequest) -> Iterator[str]:
     """The captains, and whose sheets look otherwise than the others."""
-    from wordfleet_print.sheet.captain import parse_name
+    from wordfleet_print.sheet.captains import parse_name
 
     names = [parse_name(name or "") for name in request.captains]
     for name in filter(None, names):

@@ -17,7 +17,7 @@ from wordfleet_print.event.roster.read import RosterRead
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.jobs.mending import cells_of, mended_list
 from wordfleet_print.jobs.roster import CheckedRoster, check_roster
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import some_of
 
 MOST_MENDED = 25

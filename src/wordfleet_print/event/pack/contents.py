@@ -18,7 +18,7 @@ from wordfleet_print.press.ink.names import spelled
 from wordfleet_print.press.stationery.cards import MOST_LINES, TableCard, table_cards
 from wordfleet_print.press.stationery.index import IndexLine
 from wordfleet_print.press.stationery.slips import ScoreSlip
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""

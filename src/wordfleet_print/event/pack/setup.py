@@ -15,8 +15,8 @@ from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.sheets import SheetPress
 from wordfleet_print.press.text.glyphs import characters_of_sheets
-from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 KEPT = 64
 """Setups that are kept ready."""

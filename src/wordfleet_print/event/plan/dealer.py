@@ -19,8 +19,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import ANY_RATING
-from wordfleet_print.sheet.code import SEED_BITS, draw_seeds, key_of
-from wordfleet_print.sheet.deal import are_fair_opponents, unfairness
+from wordfleet_print.sheet.sheet import are_fair_opponents, unfairness
+from wordfleet_print.sheet.sheet_code import SEED_BITS, draw_seeds, key_of
 
 TRIES = 20_000
 """Candidates looked at for one sheet before it is given up."""

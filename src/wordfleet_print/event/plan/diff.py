@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan
 from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, NOBODY, Round, RoundByPlayer
 from wordfleet_print.event.roster.model import Player, Roster
-from wordfleet_print.sheet.code import SheetCode
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 
 @dataclass(frozen=True, slots=True)

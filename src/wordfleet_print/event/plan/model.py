@@ -17,8 +17,8 @@ from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
 from wordfleet_print.game.rules_file import MAX_BYTES
-from wordfleet_print.sheet.code import SEED_BITS
 from wordfleet_print.sheet.sheet import Seat
+from wordfleet_print.sheet.sheet_code import SEED_BITS
 
 NO_SHEET = 1 << SEED_BITS
 """Stands for the seed of a player who has no sheet in a round; no seed is so large."""

@@ -16,7 +16,7 @@ from wordfleet_print.event.plan.record import FORMAT, Record, RoundBlock
 from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.game.facts import Location, field_name
 from wordfleet_print.limits import MOST_ROUNDS
-from wordfleet_print.sheet.code import OtherSchemeError, parse_code
+from wordfleet_print.sheet.sheet_code import OtherSchemeError, parse_code
 from wordfleet_print.wording import and_more
 
 MAX_BYTES = 200_000_000

@@ -30,7 +30,7 @@ from wordfleet_print.event.roster.model import (
 )
 from wordfleet_print.game.facts import Facts
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.sheet.code import OtherSchemeError, code_text, parse_code
+from wordfleet_print.sheet.sheet_code import OtherSchemeError, code_text, parse_code
 
 FORMAT = 2
 """The form of the file. Changes whenever an older version of this programme would misread it."""

@@ -11,7 +11,7 @@ from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.answers import wish
 from wordfleet_print.event.roster.vocabulary.margins import Margin, aside_of, is_out, is_struck
 from wordfleet_print.event.roster.vocabulary.words import plain_words
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import plural, quote, some_of
 
 _GONE = plain_words("gone")

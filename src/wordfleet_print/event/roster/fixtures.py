@@ -11,7 +11,7 @@ from wordfleet_print.event.roster.model import Fixture, Player
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_withdrawn
 from wordfleet_print.event.roster.vocabulary.margins import without_number
-from wordfleet_print.sheet.captain import parse_name, plain
+from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
 
 _SUGGEST_AMONG = 2000

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.sheet.captain import name_faults, parse_name
+from wordfleet_print.sheet.captains import name_faults, parse_name
 
 
 def _known_name(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from wordfleet_print.event.roster.row import RosterRow, RowReader
 from wordfleet_print.event.roster.vocabulary.answers import is_bye, is_withdrawn
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import near_misses
 
 _LOOKED_AT = 500

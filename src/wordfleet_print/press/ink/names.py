@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from wordfleet_print.press.ink.fonts import FALLBACKS, Face, can_place, fallback_digest, missing_glyphs
-from wordfleet_print.sheet.captain import char_faults, name_faults, parse_name
+from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
 from wordfleet_print.wording import slug
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}

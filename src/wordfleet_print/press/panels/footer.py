@@ -17,8 +17,8 @@ from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_centred
 from wordfleet_print.press.ink.style import Style
 from wordfleet_print.press.panels.panel import Tab, Unchanging, WritingLine
 from wordfleet_print.press.panels.slots import Slot, TextLine
-from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 QUIET = 4
 """Light modules around a QR code (ISO/IEC 18004, 9.1)."""

@@ -17,7 +17,7 @@ from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.panel import Tab, draw_dotted
 from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
 from wordfleet_print.press.stationery.motifs import LADDER, draw_ladder
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 INDEX_TITLE = "Find your table"
 INDEX_NAME, INDEX_NAME_MIN, CLUB, CLUB_MIN, PLACE, PLACE_MIN, INITIAL = 14.0, 9.0, 8.5, 7.0, 15.0, 9.0, 17.0

@@ -22,8 +22,8 @@ from wordfleet_print.press.ink.style import STANDARD
 from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
 from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.stationery.head import HEIGHT, PageHead, head, inside
-from wordfleet_print.sheet.code import SheetCode
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 SHEETS = 16
 """On a page: a divisor of 256."""

@@ -12,7 +12,7 @@ from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind
 from wordfleet_print.event.roster.vocabulary.margins import is_out
 from wordfleet_print.event.roster.vocabulary.words import counts_rows, plain_words
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import did_you_mean, listed, quote
 
 _NEVER = frozenset({CellKind.EMAILS, CellKind.LINKS, CellKind.DATES, CellKind.HOLDERS})

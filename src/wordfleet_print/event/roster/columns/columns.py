@@ -16,7 +16,7 @@ from wordfleet_print.event.roster.uses import NAMING, Use
 from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.event.roster.vocabulary.words import whole_headings
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import near_misses, plural, quote, some_of
 
 _MOST_TOLD = 12

@@ -10,7 +10,7 @@ from wordfleet_print.event.roster.rows import Cell, column_letters, column_numbe
 from wordfleet_print.event.roster.uses import Use, how_to_ask
 from wordfleet_print.event.roster.vocabulary.headings import ColumnHeading, read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 _LONGEST = 80
 """Characters of a heading that somebody is asked to type."""

@@ -9,7 +9,7 @@ from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.headings import BARE, MEMBER
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind
 from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 NO_NAMES = frozenset({*CellKind} - {CellKind.TEXT})
 """What is never the names while another column could be."""

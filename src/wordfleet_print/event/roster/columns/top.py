@@ -14,7 +14,7 @@ from wordfleet_print.event.roster.vocabulary.headings import ColumnHeading, read
 from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
 from wordfleet_print.event.roster.vocabulary.margins import aside_of
 from wordfleet_print.event.roster.vocabulary.words import plain_phrases
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 SAMPLE = 200
 """Rows that are looked at before anything is made of them."""

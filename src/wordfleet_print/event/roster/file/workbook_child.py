@@ -21,7 +21,7 @@ from wordfleet_print.event.roster.file.sheet_xml import Unseen, look_through, wi
 from wordfleet_print.event.roster.file.workbook import LIMITS, ZIP, as_cell
 from wordfleet_print.event.roster.rows import column_letters
 from wordfleet_print.sandbox import Json, keep_to
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook

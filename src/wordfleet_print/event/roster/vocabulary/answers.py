@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.event.roster.vocabulary.words import Sense, has_phrase, plain_phrases, plain_words, senses
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 _YES = plain_words("yes")
 _NO = plain_words("no")

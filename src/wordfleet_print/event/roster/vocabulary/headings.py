@@ -17,7 +17,7 @@ from wordfleet_print.event.roster.vocabulary.words import (
     senses,
     whole_headings,
 )
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 _BUYERS = plain_words("buyers")
 """Who may play themselves, where nobody else is named."""

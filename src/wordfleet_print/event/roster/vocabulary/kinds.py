@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.vocabulary.words import plain_words
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 _MARKS = plain_words("marks")
 _HOLDERS = plain_words("holders")

@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from wordfleet_print.event.roster.rows import Cell, Odd
 from wordfleet_print.event.roster.vocabulary.words import Sense, plain_phrases, senses
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 _OUT = plain_phrases("out")
 _TOTAL = plain_phrases("totals")

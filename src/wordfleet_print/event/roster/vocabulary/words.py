@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.sheet.captain import plain
+from wordfleet_print.sheet.captains import plain
 
 WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 """All of them, as they stand in the file beside this one: texts by what they are."""

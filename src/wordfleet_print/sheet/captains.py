@@ -1,4 +1,4 @@
-"""Captains' names at the door: normalised, or complained about; and compared as a directory files them."""
+"""Captains' names at the door: normalised, complained of, filed."""
 
 from __future__ import annotations
 
