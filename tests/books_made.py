@@ -20,8 +20,8 @@ from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, R
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 CARD = Paper("card", "Card", 60.0, 40.0)

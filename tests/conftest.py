@@ -29,7 +29,7 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import Edition, RulesSource, load_edition
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.tracker import print_trackers
+from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 settings.register_profile("house", deadline=None, max_examples=50)

@@ -177,7 +177,7 @@ def _read_what_most_calls_read() -> None:
     from wordfleet_print.game import load_edition
     from wordfleet_print.press.ink.paper import A4
     from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-    from wordfleet_print.press.tracker import print_trackers
+    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
 
     edition = load_edition("word-fleet")

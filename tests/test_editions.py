@@ -52,7 +52,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.layout.context import MARGIN
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.tracker import print_trackers
+from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_code
 

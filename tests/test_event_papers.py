@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.model import EventPlan, Scope, Terms, planned_sh
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.model import Fixture, Player, Roster
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.stationery.cards import MOST_LINES
+from wordfleet_print.press.cards_and_slips import MOST_LINES
 from wordfleet_print.sheet.sheet import Seat
 
 TERMS = Terms(

@@ -24,7 +24,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.pen import Run
 from wordfleet_print.press.layout.sheet import Layout
 from wordfleet_print.press.panels.header import FieldsPanel
-from wordfleet_print.press.tracker import cut_names, print_trackers
+from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]

@@ -57,8 +57,14 @@ from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.sheets import PagePress, SheetPress, sheet_plates
-from wordfleet_print.press.tracker import LONGEST_BOOKMARK, cut_names, print_trackers
+from wordfleet_print.press.trackers import (
+    LONGEST_BOOKMARK,
+    PagePress,
+    SheetPress,
+    cut_names,
+    print_trackers,
+    sheet_plates,
+)
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parent

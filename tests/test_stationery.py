@@ -22,17 +22,15 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.cards_and_slips import ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.press.ink.pen import Pen, Run, Type, draw_type
 from wordfleet_print.press.ink.svg_path import load_picture
+from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
 from wordfleet_print.press.panels.slots import Filled
-from wordfleet_print.press.stationery.cards import TableCard, TableCards, table_cards
-from wordfleet_print.press.stationery.index import IndexLine, NameIndex
-from wordfleet_print.press.stationery.key import Key
-from wordfleet_print.press.stationery.slips import ScoreSlip, ScoreSlips
+from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.press.text.glyphs import characters_of_stationery
-from wordfleet_print.press.text.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 Printed = tuple[Stationery, Sequence[Any]]

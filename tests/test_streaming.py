@@ -59,8 +59,8 @@ from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, 
 from wordfleet_print.press.pdf.static import make_plates, with_pages
 from wordfleet_print.press.pdf.syntax import row, stream
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.sheets import SheetPress, sheet_plates
 from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parent

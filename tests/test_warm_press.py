@@ -26,7 +26,7 @@ from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-from wordfleet_print.press.tracker import print_trackers
+from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Seat
 
 Print = Callable[[], bytes]

@@ -23,7 +23,7 @@ from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.tracker import cut_names, print_trackers
+from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.wording import how_many, slug

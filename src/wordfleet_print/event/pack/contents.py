@@ -14,10 +14,9 @@ from wordfleet_print.event.pack.papers import Contents, FormHead, PaperBatch
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.roster.model import Player
+from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, TableCard, table_cards
 from wordfleet_print.press.ink.names import spelled
-from wordfleet_print.press.stationery.cards import MOST_LINES, TableCard, table_cards
-from wordfleet_print.press.stationery.index import IndexLine
-from wordfleet_print.press.stationery.slips import ScoreSlip
+from wordfleet_print.press.key_and_index import IndexLine
 from wordfleet_print.sheet.captains import plain
 
 CARDS, LINES, SLIPS = 128, 2048, 512

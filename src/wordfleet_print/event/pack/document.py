@@ -14,7 +14,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.tracker import information
+from wordfleet_print.press.trackers import information
 
 
 class Stored(NamedTuple):

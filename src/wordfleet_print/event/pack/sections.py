@@ -13,7 +13,7 @@ from wordfleet_print.event.pack.setup import Ready, Setup, Ticket, grouped
 from wordfleet_print.event.plan.model import EventPlan, sheets_at
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
-from wordfleet_print.press.tracker import short_title
+from wordfleet_print.press.trackers import short_title
 from wordfleet_print.sheet.sheet import Seat, Sheet
 
 BACK_LABEL = "rules"

@@ -13,8 +13,8 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.layout.imposition import Imposition
-from wordfleet_print.press.sheets import SheetPress
 from wordfleet_print.press.text.glyphs import characters_of_sheets
+from wordfleet_print.press.trackers import SheetPress
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
 from wordfleet_print.sheet.sheet_code import SheetCode
 

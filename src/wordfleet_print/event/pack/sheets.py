@@ -16,7 +16,7 @@ from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.pdf.document import Resources, with_shared_page
 from wordfleet_print.press.pdf.pages import Block
 from wordfleet_print.press.pdf.static import make_plates, with_pages
-from wordfleet_print.press.sheets import sheet_plates
+from wordfleet_print.press.trackers import sheet_plates
 
 PAGES, KEY, CSV, JSON = range(4)
 """The products of a section."""

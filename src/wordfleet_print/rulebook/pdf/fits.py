@@ -14,7 +14,7 @@ def tracker_faults(edition: Edition, paper: Paper) -> list[str]:
     """
     from wordfleet_print.fleet.deck import blank_deck
     from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-    from wordfleet_print.press.tracker import print_trackers
+    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
 
     faults = []
