@@ -11,9 +11,8 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.cases import Characters, sorted_by_face
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.geometry import MM, Rect
-from wordfleet_print.press.ink.paper import A4, Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type
+from wordfleet_print.press.ink.ink import Pen, Run, Type
+from wordfleet_print.press.ink.paper import A4, MM, Paper, Rect
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources

@@ -20,7 +20,7 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess, Man, board_frames, name_of
 from wordfleet_print.game.played_field import field_frames
 from wordfleet_print.game.played_sea import hidden_squares, sea_frames
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures import figure
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas

@@ -20,8 +20,8 @@ import pytest
 from conftest import EACH_KIND, KINDS, printed
 from qr_reading import read_qr
 from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
+from wordfleet_print.press.ink.ink import Run
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.ink.pen import Run
 from wordfleet_print.press.layout.sheet import Layout
 from wordfleet_print.press.panels.header import FieldsPanel
 from wordfleet_print.press.trackers import cut_names, print_trackers

@@ -23,8 +23,8 @@ import pytest
 import shelf
 from conftest import KINDS, printed
 from wordfleet_print.game import load_edition
+from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.ink.svg_path import load_picture
 from wordfleet_print.sheet.sheet import Sheet
 
 POINTS = 72 / 25.4

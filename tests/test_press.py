@@ -44,10 +44,9 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_glyphs, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.ink.pen import Pen, Run, draw_type
-from wordfleet_print.press.ink.style import LARGE as LARGE_STYLE
+from wordfleet_print.press.ink.ink import LARGE as LARGE_STYLE
+from wordfleet_print.press.ink.ink import Pen, Run, draw_type
+from wordfleet_print.press.ink.paper import PAPERS, Rect
 from wordfleet_print.press.layout.imposition import one_up
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout

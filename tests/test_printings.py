@@ -18,8 +18,7 @@ import shelf
 from conftest import Run
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.ink.paper import A4, Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
 from wordfleet_print.rulebook.figures.raster import COLORS, rasterised
 from wordfleet_print.rulebook.html.page import BookText, Look, describe, html_page

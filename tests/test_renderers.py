@@ -23,7 +23,7 @@ import pytest
 from books_made import characters_of
 from conftest import EACH_KIND, Printed, printed
 from test_page import POINTS
-from wordfleet_print.press.ink.pen import Run, Type
+from wordfleet_print.press.ink.ink import Run, Type
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates

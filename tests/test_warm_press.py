@@ -22,9 +22,9 @@ from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
-from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.ink.printable_names import fallback_program
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Seat
@@ -108,7 +108,7 @@ def test_a_fallback_font_is_its_own_threads(boxes: Path) -> None:
 
 
 def _legible(name: str) -> bool:
-    from wordfleet_print.press.ink.names import legible
+    from wordfleet_print.press.ink.printable_names import legible
 
     return bool(legible(name))
 

@@ -9,8 +9,8 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from benchmarks.peers.page import PAPER, page
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import Pen, draw_type
+from wordfleet_print.press.ink.ink import Pen, draw_type
+from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 
 SIZE = PAPER.width * MM, PAPER.height * MM

@@ -16,7 +16,7 @@ from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.printable_names import check_name
 
 KINDS = ("placed", "blank", "eco", "rules")
 """The kinds of sheets that can be ticked."""

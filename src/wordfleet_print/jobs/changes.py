@@ -18,7 +18,7 @@ from wordfleet_print.event.roster.model import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob
 from wordfleet_print.jobs.record import looks_of
-from wordfleet_print.press.ink.names import legible
+from wordfleet_print.press.ink.printable_names import legible
 
 MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
 """Events beside a new one that are looked at, and the size from which they are not (bytes)."""

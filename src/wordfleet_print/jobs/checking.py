@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.fleet.word_lists import known_slug
-from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
+from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.wording import quote, suggestion
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.wording import quote, slug
 
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}

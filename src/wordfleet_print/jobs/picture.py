@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.layout.sheet import Looks, sheet_layout
 from wordfleet_print.press.panels.header import FieldsPanel

@@ -18,10 +18,9 @@ from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.seeds import fresh_seed
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.limits import MOST_SHEETS
-from wordfleet_print.press.ink.fallback import fallback_program
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
-from wordfleet_print.press.ink.names import legible
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.printable_names import fallback_program, legible
 from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat

@@ -16,7 +16,7 @@ from wordfleet_print.jobs.checking import Check
 from wordfleet_print.jobs.own_rules import how_to_add, how_to_add_any
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.sheet import count_fair_pairs, deal
 from wordfleet_print.sheet.sheet_code import SheetCode
 

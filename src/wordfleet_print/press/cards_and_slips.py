@@ -11,10 +11,8 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type, set_centred, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
+from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type, set_centred, set_right
+from wordfleet_print.press.ink.paper import Paper, Rect
 from wordfleet_print.press.layout.context import MARGIN
 from wordfleet_print.press.panels.grid import draw_chart_border
 from wordfleet_print.press.panels.header import WordmarkPanel

@@ -14,11 +14,9 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.names import spelled
-from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Frame, Pen, Run, Type, set_in, set_right
-from wordfleet_print.press.ink.style import STANDARD
+from wordfleet_print.press.ink.ink import STANDARD, Frame, Pen, Run, Type, set_in, set_right
+from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.ink.printable_names import spelled
 from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
 from wordfleet_print.press.panels.slots import Filled, TextLine
 from wordfleet_print.press.stationery import HEIGHT, LADDER, PageHead, draw_ladder, head, inside

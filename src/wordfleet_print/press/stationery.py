@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, Type
-from wordfleet_print.press.ink.style import CELL_LINE, STANDARD
+from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type
+from wordfleet_print.press.ink.paper import Paper, Rect
 from wordfleet_print.press.layout.context import GUTTER, MARGIN
 from wordfleet_print.press.layout.imposition import CUT_HERE
 from wordfleet_print.press.panels.header import WordmarkPanel

@@ -16,9 +16,8 @@ from wordfleet_print import __version__
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import fallback_digest
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.names import legible
-from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.paper import MM, Paper
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.layout.imposition import Imposition, one_up
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sheet import Layout

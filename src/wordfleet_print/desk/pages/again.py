@@ -21,8 +21,8 @@ from wordfleet_print.game import Library
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.jobs.tracker import TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
-from wordfleet_print.press.ink.names import check_name
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.printable_names import check_name
 
 KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
 """How all sheets may look this time."""

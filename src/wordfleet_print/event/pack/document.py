@@ -9,8 +9,7 @@ from typing import NamedTuple, Protocol
 
 from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import write_document

@@ -11,7 +11,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.model import PlannedSheet, Terms
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.ink.names import legible
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.layout.imposition import Imposition
 from wordfleet_print.press.text.glyphs import characters_of_sheets
 from wordfleet_print.press.trackers import SheetPress

@@ -15,7 +15,7 @@ from wordfleet_print.event.roster.row import RosterRow, RowReader
 from wordfleet_print.event.roster.rows import broken_off
 from wordfleet_print.event.roster.uses import Use
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.press.ink.names import legible
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import first_lines, quote, some_of
 

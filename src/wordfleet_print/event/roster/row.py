@@ -18,7 +18,7 @@ from wordfleet_print.event.roster.vocabulary.headings import read_heading
 from wordfleet_print.event.roster.vocabulary.kinds import is_holder
 from wordfleet_print.event.roster.vocabulary.margins import SEVERAL
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.press.ink.names import check_name
+from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.wording import first_lines, quote
 

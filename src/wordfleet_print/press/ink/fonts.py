@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.geometry import MM
+from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.press.ink.reportlab_inside import capital_height, character_advance, has_glyph, widest_advance
 
 FOLDER = Path(__file__).parents[1] / "fonts"

@@ -1,4 +1,4 @@
-"""Paper sizes, and which one a locale prints on."""
+"""Measures: rectangles in millimetres, papers, which one a country prints on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,72 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordfleet_print.press.ink.geometry import Rect
+MM = 72 / 25.4
+"""Points in a millimetre; used once, where ink meets PDF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle: left edge `x`, top edge `y`, width `w`, height `h` (mm)."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        """The right edge (mm from the left of the page)."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        """The bottom edge (mm from the top of the page)."""
+        return self.y + self.h
+
+    @property
+    def centre_x(self) -> float:
+        """Half-way across."""
+        return self.x + self.w / 2
+
+    @property
+    def centre_y(self) -> float:
+        """Half-way down."""
+        return self.y + self.h / 2
+
+    def inset(self, by: float) -> Rect:
+        """The rectangle `by` mm inside this one on every side."""
+        return Rect(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+
+    def top(self, height: float) -> Rect:
+        """The strip of that height along the top."""
+        return Rect(self.x, self.y, self.w, height)
+
+    def below(self, height: float) -> Rect:
+        """What is left under the top strip of that height."""
+        return Rect(self.x, self.y + height, self.w, self.h - height)
+
+    def left(self, width: float) -> Rect:
+        """The strip of that width along the left."""
+        return Rect(self.x, self.y, width, self.h)
+
+    def after(self, width: float) -> Rect:
+        """What is left beside the left strip of that width."""
+        return Rect(self.x + width, self.y, self.w - width, self.h)
+
+    def mirrored(self, page_width: float) -> Rect:
+        """The same rectangle on the other side of a page so wide."""
+        return Rect(page_width - self.right, self.y, self.w, self.h)
+
+    def columns(self, count: int, gap: float = 0) -> list[Rect]:
+        """So many equal parts side by side, `gap` mm between them."""
+        width = (self.w - gap * (count - 1)) / count
+        return [Rect(self.x + i * (width + gap), self.y, width, self.h) for i in range(count)]
+
+    def rows(self, count: int, gap: float = 0) -> list[Rect]:
+        """So many equal parts one below the other, `gap` mm between them."""
+        height = (self.h - gap * (count - 1)) / count
+        return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face
-from wordfleet_print.press.ink.geometry import MM, Rect
-from wordfleet_print.press.ink.pen import BLACK, Pen, Run, pieces
-from wordfleet_print.press.ink.svg_path import Picture
+from wordfleet_print.press.ink.ink import BLACK, Pen, Picture, Run, pieces
+from wordfleet_print.press.ink.paper import MM, Rect
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.style import Style
+from wordfleet_print.press.ink.ink import Style
+from wordfleet_print.press.ink.paper import Paper, Rect
 from wordfleet_print.press.panels.codes import CodesPanel, MinePanel, NotesPanel
 from wordfleet_print.press.panels.enemy import Berthing, EnemyPanel
 from wordfleet_print.press.panels.fleet import FleetPanel, WordPlace

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.layout.context import GUTTER, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.layout.sharing import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
 from wordfleet_print.press.layout.page import PagePlan
 from wordfleet_print.press.panels.enemy import berth_in_blocks, blocks_least

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wordfleet_print.press.ink.pen import Pen, Type
+from wordfleet_print.press.ink.ink import Pen, Type
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 from wordfleet_print.sheet.sheet import Sheet
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.style import LARGE, STANDARD
 from wordfleet_print.press.layout.context import LayoutContext
 from wordfleet_print.press.layout.folded import folded_page
 from wordfleet_print.press.layout.large import large_public_page, large_secret_page

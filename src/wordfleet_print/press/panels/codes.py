@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_right
-from wordfleet_print.press.ink.style import Style
+from wordfleet_print.press.ink.ink import Pen, Run, Style, set_right
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_digit_boxes, draw_label, draw_silhouette
 from wordfleet_print.press.panels.slots import Slot, row_slots
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, Style
+from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, Style, set_right
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import Tab, Unchanging, draw_dotted, draw_silhouette
 
 SUNK = "sunk"

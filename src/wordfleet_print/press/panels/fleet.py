@@ -10,9 +10,8 @@ from operator import attrgetter
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, Style
+from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, Style, set_right
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.press.panels.slots import OwnPlace, Slot, above_rule, row_slots
 

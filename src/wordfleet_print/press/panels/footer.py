@@ -12,9 +12,8 @@ import segno
 
 from wordfleet_print.game import SummaryStep
 from wordfleet_print.press.ink.fonts import Face, cap_height, whole
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_centred
-from wordfleet_print.press.ink.style import Style
+from wordfleet_print.press.ink.ink import WHITE, Pen, Run, Style, set_centred
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import Tab, Unchanging, WritingLine
 from wordfleet_print.press.panels.slots import Slot, TextLine
 from wordfleet_print.sheet.sheet import Sheet

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from wordfleet_print.fleet.fleets import Berth
 from wordfleet_print.game import Grid
 from wordfleet_print.press.ink.fonts import Face, cap_height
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Frame, Pen, Type, set_centred
-from wordfleet_print.press.ink.style import CELL_LINE, MIDLINE, Style
+from wordfleet_print.press.ink.ink import CELL_LINE, MIDLINE, Frame, Pen, Style, Type, set_centred
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.press.panels.slots import OwnPlace, Slot
 from wordfleet_print.sheet.sheet import Sheet

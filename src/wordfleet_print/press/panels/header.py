@@ -8,10 +8,9 @@ from functools import partial
 from typing import Literal
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.names import legible
-from wordfleet_print.press.ink.pen import WHITE, Pen, Run
-from wordfleet_print.press.ink.style import CELL_LINE, Style
+from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.panel import Unchanging, WritingLine
 from wordfleet_print.press.panels.slots import Slot
 from wordfleet_print.sheet.sheet import Sheet

@@ -8,9 +8,8 @@ from operator import attrgetter
 
 from wordfleet_print.game import Mark
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Pen, Run, set_centred, set_in
-from wordfleet_print.press.ink.style import CELL_LINE, TINT, Style
+from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, Run, Style, set_centred, set_in
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import LABEL_TRACKING, Tab, Unchanging, draw_label
 from wordfleet_print.press.panels.slots import LetterCounts, Slot
 

@@ -9,10 +9,8 @@ from typing import Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import WHITE, Pen, Run, set_in, set_right
-from wordfleet_print.press.ink.style import CELL_LINE, STANDARD, Style
-from wordfleet_print.press.ink.svg_path import load_picture
+from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, load_picture, set_in, set_right
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.slots import Slot, TextLine, above_rule
 
 LABEL_TRACKING = 0.06

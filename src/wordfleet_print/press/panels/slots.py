@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face, fit, text_width
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.pen import Run, Type, set_in
+from wordfleet_print.press.ink.ink import Run, Type, set_in
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.sheet.sheet import Sheet
 
 

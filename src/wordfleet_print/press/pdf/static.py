@@ -22,9 +22,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.cases import Characters, case, drawers, sorted_by_face, together
 from wordfleet_print.press.ink.fonts import Face, fallback_digest
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.press.ink.pen import Pen, Run, pieces
+from wordfleet_print.press.ink.ink import Pen, Run, pieces
+from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.reportlab_inside import add_operators, operators_of
 from wordfleet_print.press.pdf.document import Resources
 from wordfleet_print.press.pdf.fonts import embed

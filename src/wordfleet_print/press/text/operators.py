@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.geometry import MM
-from wordfleet_print.press.ink.pen import Frame, Pen, Type, pieces
+from wordfleet_print.press.ink.ink import Frame, Pen, Type, pieces
+from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.press.ink.reportlab_inside import operators_of
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import END, encoder, spoken

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import cos, prod, radians, sin
 
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
 from wordfleet_print.rulebook.figures.soldiers import (
     OURS,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from wordfleet_print.fleet.fleets import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
 from wordfleet_print.wording import listed
 

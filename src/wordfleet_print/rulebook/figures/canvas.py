@@ -13,7 +13,7 @@ from enum import Enum
 from html import escape
 from typing import TypedDict, Unpack
 
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 
 INK = "currentColor"
 PAPER = "var(--paper, #fff)"

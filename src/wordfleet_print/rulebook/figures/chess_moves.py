@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wordfleet_print.game.flip_chess import Chessman, FlipChess, Man, legal_moves
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 

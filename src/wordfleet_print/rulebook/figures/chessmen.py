@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordfleet_print.game.flip_chess import Chessman, Man
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Squares, Stroke, number, point
 
 WHITE, BLACK = "#fff", "#000"

@@ -10,7 +10,7 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid
 from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, Canvas, GridSquare, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_man
 from wordfleet_print.rulebook.figures.flip_chess import position_in_play

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game.flip_chess import FlipChess, Man, Position, legal_moves
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,

@@ -8,7 +8,7 @@ from wordfleet_print.game import Edition
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Ship
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, TINT, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
 from wordfleet_print.rulebook.figures.chessmen import draw_backs, draw_board, draw_glyph

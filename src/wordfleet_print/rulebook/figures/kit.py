@@ -9,7 +9,7 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import PictureName
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Size, Squares, Stroke, WebFace, point
 from wordfleet_print.rulebook.figures.cards import Card, draw_cards
 from wordfleet_print.rulebook.figures.chessmen import draw_board, draw_glyph

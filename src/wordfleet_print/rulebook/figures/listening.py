@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
 from wordfleet_print.rulebook.figures.sea import Sea, example_berths
 

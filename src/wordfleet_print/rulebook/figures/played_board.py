@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, board_frames, name_of
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, WIDTH, Canvas, Size, Squares, Stroke, WebFace
 from wordfleet_print.rulebook.figures.chessmen import BLACK, WHITE, draw_backs, draw_board, draw_glyph
 from wordfleet_print.rulebook.figures.flip_chess import draw_arrow

@@ -7,7 +7,7 @@ from math import dist
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import FieldGame
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
 from wordfleet_print.rulebook.figures.soldiers import OURS, THEIRS, draw_label, ruler_step

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wordfleet_print.game import Edition
 from wordfleet_print.game.facts import SeaGame
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.bidding import CAPTAINS
 from wordfleet_print.rulebook.figures.canvas import (
     INK,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Ship
-from wordfleet_print.press.ink.geometry import Rect
-from wordfleet_print.press.ink.svg_path import load_picture
+from wordfleet_print.press.ink.ink import load_picture
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,

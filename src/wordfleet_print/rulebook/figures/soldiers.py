@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple, Unpack
 
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, Canvas, Paint, Size, Stroke, WebFace
 
 _BASE = "M2,45.2 C6,43.4 34,43.4 38,45.2 C38,47.6 30,48 20,48 C10,48 2,47.6 2,45.2 Z"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from wordfleet_print.game.facts import RulesOnly
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas, Stroke, point
 
 TABLE_WIDTH, FLOOR = 1000.0, 250.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_uppercase
 
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.geometry import Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, TINT, WIDTH, Canvas, Size, Stroke, WebFace, number, point
 from wordfleet_print.rulebook.figures.sea import (
     AXIS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.press.ink.svg_path import load_picture
+from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.rulebook.figures.canvas import number
 
 COLOR = "#14263a"

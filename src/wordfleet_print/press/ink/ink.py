@@ -1,17 +1,62 @@
-"""The pen: ink on a reportlab canvas in millimetres from the top left; and runs of type, placed but not yet inked."""
+"""The pen, its type and weights, and the silhouettes it draws."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Literal, NamedTuple
+from xml.etree import ElementTree
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, text_width
-from wordfleet_print.press.ink.geometry import MM, Rect
-from wordfleet_print.press.ink.svg_path import Picture
+from wordfleet_print.press.ink.paper import MM, Rect
+
+FOLDER = Path(__file__).parents[1] / "art"
+Point = tuple[float, float]
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
+_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A filled outline (even-odd) with its view box's size; its units are nobody's until it is placed."""
+
+    width: float
+    height: float
+    steps: tuple[tuple[str, tuple[Point, ...]], ...]
+
+    def fitted(self, place: Rect) -> tuple[float, float, float]:
+        """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
+        scale = min(place.w / self.width, place.h / self.height)
+        return place.centre_x - self.width * scale / 2, place.bottom - self.height * scale, scale
+
+
+@cache
+def load_picture(name: str) -> Picture:
+    """The bundled picture of that name. Raises `BadInputError` naming those at hand."""
+    path = FOLDER / f"{name}.svg"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.svg")))
+        raise BadInputError(f"There is no silhouette “{name}”.", tip=f"Silhouettes: {known}.")
+    svg = ElementTree.parse(path).getroot()
+    _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
+    outline = next(svg.iter(f"{_SVG}path"))
+    steps = tuple((step, _points(text)) for step, text in _STEP.findall(outline.attrib["d"]))
+    return Picture(width, height, steps)
+
+
+def _points(text: str) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in _POINT.findall(text))
+
 
 BLACK = 0.0
 WHITE = 1.0
@@ -173,3 +218,110 @@ def draw_type(pen: Pen, items: Iterable[Type]) -> None:
             pen.text(item)
         else:
             pen.frame(item.rect, item.width, item.radius)
+
+
+TINT = 0.88
+"""The one tint, 12 % K, as a DeviceGray level (0 is black)."""
+
+CELL_LINE = 0.6
+"""Cells, dividers, dotted lines (pt)."""
+MIDLINE = 1.0
+"""Half-way across and down a grid (pt)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way of setting the sheet. Sizes of type in pt, measures in mm, lines in pt.
+
+    `tab_height`, `axis_band` (letters over a grid), `axis_margin` (numbers beside it), `ladder` (the chart border)
+    and `gap` (between panels) are mm. `stamp_line` outlines tabs, `strong` sets words and ships' names. `saves_ink`
+    leaves out tint, border and pictures, and outlines what else is solid.
+    """
+
+    label: float
+    body: float
+    legend: float
+    axis: float
+    tab: float
+    title: float
+    name: float
+    name_min: float
+    ship: float
+    alphabet: float
+    code: float
+    code_line: float
+    count: float
+    word: float
+    tab_height: float
+    axis_band: float
+    axis_margin: float
+    ladder: float
+    gap: float
+    strong: Face = Face.BOLD
+    writing_line: float = 0.8
+    frame_line: float = 1.0
+    stamp_line: float = 1.4
+    saves_ink: bool = False
+
+    def eco(self) -> Style:
+        """The same style with less ink: nothing solid, thinner lines, lighter and no larger letters than needed."""
+        return replace(
+            self,
+            title=min(self.title, 18.0),
+            name=min(self.name, 18.0),
+            alphabet=14.0 if self.alphabet < 18 else 19.0,
+            count=14.0 if self.count < 18 else 19.0,
+            code=min(self.code, 20.0),
+            code_line=min(self.code_line, 16.0) if self.code_line > 14 else 12.0,
+            word=14.0 if self.word < 18 else 19.0,
+            strong=Face.SEMIBOLD,
+            writing_line=CELL_LINE,
+            frame_line=CELL_LINE,
+            stamp_line=CELL_LINE,
+            saves_ink=True,
+        )
+
+
+STANDARD = Style(
+    label=7.2,
+    body=8.0,
+    legend=8.5,
+    axis=10.5,
+    tab=11.5,
+    title=13.5,
+    name=12.5,
+    name_min=9.0,
+    ship=11.0,
+    alphabet=15.0,
+    code=14.0,
+    code_line=14.0,
+    count=15.0,
+    word=15.5,
+    tab_height=5.0,
+    axis_band=4.6,
+    axis_margin=5.2,
+    ladder=0.7,
+    gap=2.4,
+)
+
+LARGE = Style(
+    label=16.0,
+    body=16.0,
+    legend=16.0,
+    axis=18.0,
+    tab=16.0,
+    title=20.0,
+    name=20.0,
+    name_min=16.0,
+    ship=18.0,
+    alphabet=24.0,
+    code=24.0,
+    code_line=18.0,
+    count=24.0,
+    word=24.0,
+    tab_height=7.4,
+    axis_band=7.0,
+    axis_margin=7.6,
+    ladder=1.1,
+    gap=2.8,
+)
