@@ -13,8 +13,7 @@ from wordfleet_print.press.ink.cases import Characters, sorted_by_face
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Pen, Run, Type
 from wordfleet_print.press.ink.paper import A4, MM, Paper, Rect
-from wordfleet_print.press.layout.imposition import one_up
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Looks, one_up, sheet_layout
 from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates

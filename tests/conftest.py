@@ -28,7 +28,7 @@ from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import Edition, RulesSource, load_edition
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal
 

@@ -39,7 +39,7 @@ from wordfleet_print.desk.shop import Shop
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.picture import draw_picture
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.press.layout.sheet import Looks
+from wordfleet_print.press.panels.layout import Looks
 
 __all__ = ["browser"]
 

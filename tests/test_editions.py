@@ -49,9 +49,8 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import Edition, edition_slugs, load_edition
 from wordfleet_print.game.rules_file import parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.context import MARGIN
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.page import MARGIN, PagePlan
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_code

@@ -24,7 +24,7 @@ from wordfleet_print.fleet.word_lists import WordList, load_tier
 from wordfleet_print.game import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.key_and_index import Key
-from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal
 

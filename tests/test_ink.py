@@ -22,8 +22,8 @@ from qr_reading import read_qr
 from test_page import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, ReadPage, Text, pages_of
 from wordfleet_print.press.ink.ink import Run
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.sheet import Layout
-from wordfleet_print.press.panels.header import FieldsPanel
+from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.layout import Layout
 from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 

@@ -47,11 +47,10 @@ from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_gly
 from wordfleet_print.press.ink.ink import LARGE as LARGE_STYLE
 from wordfleet_print.press.ink.ink import Pen, Run, draw_type
 from wordfleet_print.press.ink.paper import PAPERS, Rect
-from wordfleet_print.press.layout.imposition import one_up
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
-from wordfleet_print.press.panels.footer import SheetCodePanel
-from wordfleet_print.press.panels.slots import CellRow, Slot, TextLine
+from wordfleet_print.press.panels.head_and_foot import SheetCodePanel
+from wordfleet_print.press.panels.layout import Layout, Looks, one_up, sheet_layout
+from wordfleet_print.press.panels.page import PagePlan
+from wordfleet_print.press.panels.panel import CellRow, Slot, TextLine
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import make_plates

@@ -20,8 +20,8 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.ink import Pen, Run
 from wordfleet_print.press.ink.paper import PAPERS, Rect, paper_of_locale
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Looks, sheet_layout
+from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 

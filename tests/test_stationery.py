@@ -27,7 +27,7 @@ from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.ink import Pen, Run, Type, draw_type, load_picture
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
-from wordfleet_print.press.panels.slots import Filled
+from wordfleet_print.press.panels.panel import Filled
 from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.sheet.sheet import Sheet, deal

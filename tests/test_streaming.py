@@ -52,7 +52,7 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.press.ink.cases import Drawer
 from wordfleet_print.press.ink.fonts import Face, font
 from wordfleet_print.press.ink.paper import A4, PAPERS
-from wordfleet_print.press.layout.imposition import CUT_HERE, one_up, two_up
+from wordfleet_print.press.panels.layout import CUT_HERE, one_up, two_up
 from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
 from wordfleet_print.press.pdf.fonts import embed
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of

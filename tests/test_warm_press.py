@@ -25,7 +25,7 @@ from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.ink.printable_names import fallback_program
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Seat
 

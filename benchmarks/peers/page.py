@@ -6,8 +6,8 @@ from functools import cache
 
 from benchmarks.batch import EDITION, LOOKS, job_for, made_up
 from wordfleet_print.event.plan.model import planned_sheets
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Looks, sheet_layout
+from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.sheet.sheet import Sheet
 
 PAPER = LOOKS.on

@@ -15,7 +15,7 @@ from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.picture import SheetPicture, draw_picture
 from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.layout.sheet import Looks
+from wordfleet_print.press.panels.layout import Looks
 
 SECONDS, RULES_SECONDS = 2, 20
 """How long an order may keep a processor busy; and one that sets the rules behind its sheets."""

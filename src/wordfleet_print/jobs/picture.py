@@ -10,8 +10,8 @@ from functools import cached_property
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.press.ink.svg_pen import SvgPen
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
-from wordfleet_print.press.panels.header import FieldsPanel
+from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.layout import Looks, sheet_layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.printable_names import fallback_program, legible
-from wordfleet_print.press.layout.sheet import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code

@@ -13,18 +13,20 @@ from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type, set_centred, set_right
 from wordfleet_print.press.ink.paper import Paper, Rect
-from wordfleet_print.press.layout.context import MARGIN
-from wordfleet_print.press.panels.grid import draw_chart_border
-from wordfleet_print.press.panels.header import WordmarkPanel
+from wordfleet_print.press.panels.grids import draw_chart_border
+from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
+from wordfleet_print.press.panels.page import MARGIN
 from wordfleet_print.press.panels.panel import (
+    Filled,
     Tab,
+    TextLine,
     WritingLine,
+    above_rule,
     draw_digit_boxes,
     draw_dotted,
     draw_label,
     draw_silhouette,
 )
-from wordfleet_print.press.panels.slots import Filled, TextLine, above_rule
 from wordfleet_print.press.stationery import LADDER, draw_cut, draw_cut_down, draw_fold_down, draw_ladder, inside
 
 MOST_LINES = 8

@@ -17,8 +17,7 @@ from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import STANDARD, Frame, Pen, Run, Type, set_in, set_right
 from wordfleet_print.press.ink.paper import Paper, Rect
 from wordfleet_print.press.ink.printable_names import spelled
-from wordfleet_print.press.panels.panel import Tab, draw_dotted, draw_label
-from wordfleet_print.press.panels.slots import Filled, TextLine
+from wordfleet_print.press.panels.panel import Filled, Tab, TextLine, draw_dotted, draw_label
 from wordfleet_print.press.stationery import HEIGHT, LADDER, PageHead, draw_ladder, head, inside
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet

@@ -9,11 +9,10 @@ from typing import Any, Protocol
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type
 from wordfleet_print.press.ink.paper import Paper, Rect
-from wordfleet_print.press.layout.context import GUTTER, MARGIN
-from wordfleet_print.press.layout.imposition import CUT_HERE
-from wordfleet_print.press.panels.header import WordmarkPanel
-from wordfleet_print.press.panels.panel import FoldLine, WritingLine, draw_label
-from wordfleet_print.press.panels.slots import Filled, TextLine
+from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
+from wordfleet_print.press.panels.layout import CUT_HERE
+from wordfleet_print.press.panels.page import GUTTER, MARGIN
+from wordfleet_print.press.panels.panel import Filled, FoldLine, TextLine, WritingLine, draw_label
 from wordfleet_print.press.pdf.pages import Page
 from wordfleet_print.press.text.imprints import SlotFill, add_piece, line_imprint
 from wordfleet_print.press.text.operators import Composer

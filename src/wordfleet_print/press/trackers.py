@@ -18,11 +18,10 @@ from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import legible
-from wordfleet_print.press.layout.imposition import Imposition, one_up
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.layout.sheet import Layout
-from wordfleet_print.press.panels.header import FieldsPanel
-from wordfleet_print.press.panels.slots import LetterCounts
+from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.layout import Imposition, Layout, one_up
+from wordfleet_print.press.panels.page import PagePlan
+from wordfleet_print.press.panels.panel import LetterCounts
 from wordfleet_print.press.pdf.document import DocumentLayout
 from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of
 from wordfleet_print.press.pdf.static import Art, make_plates

@@ -13,8 +13,7 @@ from wordfleet_print.event.roster.model import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.layout.imposition import Imposition, one_up, two_up
-from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet_layout, two_up
 
 Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]

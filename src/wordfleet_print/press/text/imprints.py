@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from wordfleet_print.press.ink.fonts import text_advance, usual_advance
 from wordfleet_print.press.ink.ink import FIRST_MARK, set_in
 from wordfleet_print.press.ink.paper import MM
-from wordfleet_print.press.panels.slots import CellRow, Filled, LetterCounts, OwnPlace, Slot, TextLine
+from wordfleet_print.press.panels.panel import CellRow, Filled, LetterCounts, OwnPlace, Slot, TextLine
 from wordfleet_print.press.pdf.syntax import short_number
 from wordfleet_print.press.text.glyphs import encoder
 from wordfleet_print.press.text.operators import Composer, TextOperators, setting_in

@@ -13,7 +13,7 @@ def tracker_faults(edition: Edition, paper: Paper) -> list[str]:
     Raises nothing. Source: the press, which draws a blank sheet.
     """
     from wordfleet_print.fleet.deck import blank_deck
-    from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+    from wordfleet_print.press.panels.layout import Looks, sheet_layout
     from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
 

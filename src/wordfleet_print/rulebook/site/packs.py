@@ -19,7 +19,7 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     """
     from wordfleet_print.fleet.deck import blank_deck, tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+    from wordfleet_print.press.panels.layout import Looks, sheet_layout
     from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
 

@@ -62,7 +62,7 @@ def print_pairs(edition: Edition, paper: Paper, count: int) -> Pairs:
     """
     from wordfleet_print.fleet.deck import tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.press.layout.sheet import Looks, sheet_layout
+    from wordfleet_print.press.panels.layout import Looks, sheet_layout
     from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
 

@@ -1,4 +1,4 @@
-"""What a layout is made from: edition, style, paper and hand; and the panels that every layout makes of them."""
+"""One page: its panels made from edition, style, paper and hand."""
 
 from __future__ import annotations
 
@@ -7,16 +7,24 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.ink import Style
+from wordfleet_print.press.ink.ink import Pen, Style, Type
 from wordfleet_print.press.ink.paper import Paper, Rect
-from wordfleet_print.press.panels.codes import CodesPanel, MinePanel, NotesPanel
-from wordfleet_print.press.panels.enemy import Berthing, EnemyPanel
-from wordfleet_print.press.panels.fleet import FleetPanel, WordPlace
-from wordfleet_print.press.panels.footer import AddressPanel, TurnPanel, qr_matrix
-from wordfleet_print.press.panels.grid import GridPanel
-from wordfleet_print.press.panels.header import EditionPanel, FieldShown, FieldsPanel, WordmarkPanel
-from wordfleet_print.press.panels.letters import LettersPanel, ManifestPanel, ReconPanel
-from wordfleet_print.press.panels.panel import Panel, Tab, WritingLine
+from wordfleet_print.press.panels.fleet_panels import Berthing, EnemyPanel, FleetPanel, WordPlace
+from wordfleet_print.press.panels.grids import GridPanel, LettersPanel, ManifestPanel, ReconPanel
+from wordfleet_print.press.panels.head_and_foot import (
+    AddressPanel,
+    CodesPanel,
+    EditionPanel,
+    FieldShown,
+    FieldsPanel,
+    MinePanel,
+    NotesPanel,
+    TurnPanel,
+    WordmarkPanel,
+    qr_matrix,
+)
+from wordfleet_print.press.panels.panel import FoldLine, Panel, Tab, WritingLine
+from wordfleet_print.sheet.sheet import Sheet
 
 MARGIN = 10.4
 """From the paper's edge to the panels (mm): half a line's width of ink still keeps 10.0 clear."""
@@ -162,3 +170,33 @@ class LayoutContext:
     def names_fleet_below(self) -> bool:
         """Whether the fleet's name stands in the middle of the sheet instead of its head (A-15)."""
         return self.edition.tracker.fleet_name_in == "middle"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PagePlan:
+    """One page: the panels everyone may see, the secret ones, and how far down it folds (mm; None: it does not).
+
+    A page is itself and no other, however like: so what is made of it is found again by it.
+    """
+
+    public: tuple[Panel, ...]
+    secret: tuple[Panel, ...]
+    fold: float | None
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """All panels, public ones first."""
+        return self.public + self.secret
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the page's static art where it stands."""
+        for panel in self.panels:
+            panel.draw(pen)
+
+    def set_type(self, sheet: Sheet) -> list[Type]:
+        """All type that this sheet has on this page, placed."""
+        return [item for panel in self.panels for slot in panel.slots() for item in slot.set_type(sheet)]
+
+    def without_secrets(self) -> PagePlan:
+        """The public panels alone; there is nothing left to fold away."""
+        return PagePlan(tuple(panel for panel in self.public if not isinstance(panel, FoldLine)), (), None)

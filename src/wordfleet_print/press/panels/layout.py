@@ -1,19 +1,34 @@
-"""A sheet in large print: a public page and a secret one, everything 16 pt or larger."""
+"""A sheet's layout: folded, or in large print on two pages, one or two up.
+
+A4 and US Letter show the same panels in the same order; nothing is scaled to fit. What does not fit is refused
+with the measure that fails.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.layout.context import GUTTER, SMALLEST_LETTER_BOX, LayoutContext
-from wordfleet_print.press.layout.page import PagePlan
-from wordfleet_print.press.panels.enemy import berth_in_blocks, blocks_least
-from wordfleet_print.press.panels.fleet import LARGE_ROW_GAP, Rows, large_row, places_below, rows_below, widest_below
-from wordfleet_print.press.panels.footer import QUIET, SheetCodePanel
-from wordfleet_print.press.panels.grid import GridPanel
-from wordfleet_print.press.panels.header import SIGHT, FieldShown
-from wordfleet_print.press.panels.panel import Panel
+from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.ink import LARGE, STANDARD
+from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.panels.fleet_panels import (
+    LARGE_ROW_GAP,
+    Rows,
+    berth_in_blocks,
+    blocks_least,
+    large_row,
+    places_below,
+    rows_below,
+    widest_below,
+)
+from wordfleet_print.press.panels.folded import folded_page
+from wordfleet_print.press.panels.grids import GridPanel
+from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel
+from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
+from wordfleet_print.press.panels.panel import FoldLine, Panel
 
 SMALLEST_LARGE_CELL = 12.5
 """A grid square's least side in large print (mm)."""
@@ -238,3 +253,86 @@ def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
     side = LARGE_MODULE * context.qr_modules
     code = Rect(column.x, column.bottom - LARGE_CODE, column.w, LARGE_CODE)
     return (*panels, context.address(column.centre_x - side / 2, y, side), SheetCodePanel(code, context.style))
+
+
+KEPT = 96
+"""Layouts that are kept, and by them what is made of their pages: so many editions, looks and papers go by turns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """All pages of one sheet on one paper. It is itself and no other, as its pages are."""
+
+    paper: Paper
+    pages: tuple[PagePlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How sheets are printed; none of it changes what a code stands for. `public_only` leaves all secrets out."""
+
+    paper: Paper
+    eco: bool = False
+    large_print: bool = False
+    left_handed: bool = False
+    public_only: bool = False
+
+
+def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layout:
+    """The layout of an edition's tracker, with words or `blank`: the same one again for the same facts and looks.
+
+    Raises `BadInputError` with the measure that does not fit the paper.
+    """
+    return _layout(edition, looks, blank)
+
+
+@lru_cache(maxsize=KEPT)
+def _layout(edition: Edition, looks: Looks, blank: bool) -> Layout:
+    style = LARGE if looks.large_print else STANDARD
+    context = LayoutContext(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
+    pages: tuple[PagePlan, ...]
+    pages = (large_public_page(context), large_secret_page(context)) if looks.large_print else (folded_page(context),)
+    if looks.public_only:
+        pages = tuple(page.without_secrets() for page in pages if page.public)
+    return Layout(looks.paper, pages)
+
+
+CUT_HERE = "cut here"
+
+
+class Impression(NamedTuple):
+    """One sheet's share of a printed page: which sheet of the group, which page of its layout, how far up it moves."""
+
+    sheet: int
+    page: int
+    up: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Imposition:
+    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over."""
+
+    layout: Layout
+    group: int
+    pages: tuple[tuple[Impression, ...], ...]
+    back: tuple[int, ...] = ()
+
+
+def one_up(layout: Layout, *, back: tuple[int, ...] = ()) -> Imposition:
+    """Each sheet on its own pages."""
+    pages = tuple((Impression(0, page),) for page in range(len(layout.pages)))
+    return Imposition(layout, 1, pages, back)
+
+
+def two_up(layout: Layout) -> Imposition:
+    """Two sheets on one leaf, to print on both sides (long edge) and cut across the middle: public halves in front,
+    secret halves behind. Nothing is scaled: the halves of a folded sheet move up or down the paper.
+    """
+    (page,) = layout.pages
+    (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
+    halves = page.without_secrets(), PagePlan((), page.secret, None)
+    cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
+    step = min(panel.rect.y for panel in page.secret) - min(panel.rect.y for panel in page.public)
+    front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
+    behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
+    return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))

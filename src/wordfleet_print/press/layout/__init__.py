@@ -1,1 +1,0 @@
-"""Which panels stand where on which paper, in millimetres."""

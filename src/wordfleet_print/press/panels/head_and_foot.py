@@ -1,0 +1,350 @@
+"""Wordmark, fields, launch codes, what a turn is, the sheet's own code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import groupby
+from operator import attrgetter
+from typing import Literal
+
+import segno
+
+from wordfleet_print.game import SummaryStep
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style, set_centred, set_right
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.printable_names import legible
+from wordfleet_print.press.panels.panel import (
+    Slot,
+    Tab,
+    TextLine,
+    Unchanging,
+    WritingLine,
+    draw_digit_boxes,
+    draw_label,
+    draw_silhouette,
+    row_slots,
+)
+from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
+
+SCOPE = "O"
+"""The letter of the title that becomes a gun sight."""
+SIGHT = 0.06
+"""The share of a wordmark's height by which the sight's cross-hairs stand out above and below the capitals."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordmarkPanel(Unchanging):
+    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is, if there is room."""
+
+    rect: Rect
+    title: str
+    subtitle: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Title as large as the panel allows, subtitle in lines at the right."""
+        lines = self.subtitle.upper().split()
+        beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
+        title = self.title.upper()
+        sight = self.rect.h * SIGHT
+        size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
+        tall = cap_height(Face.STENCIL_HEAVY, size)
+        end = self._draw_title(pen, title, size, self.rect.bottom - sight)
+        small = cap_height(Face.STENCIL, self.style.tab)
+        for i, line in enumerate(lines):
+            share = (i + 1) / len(lines)
+            baseline = self.rect.bottom - sight - (1 - share) * (tall + small * 0.9)
+            pen.text(Run(end + 4, baseline, line, Face.STENCIL, self.style.tab))
+
+    def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
+        """Draw the title, and say where it ends (mm from the left)."""
+        before, scope, after = title.partition(SCOPE)
+        x = self.rect.x
+        self._ink(pen, Run(x, baseline, before, Face.STENCIL_HEAVY, size))
+        x += text_width(before, Face.STENCIL_HEAVY, size)
+        if scope:
+            radius = cap_height(Face.STENCIL_HEAVY, size) / 2
+            pen.text_unseen(Run(x, baseline, scope, Face.STENCIL_HEAVY, size))
+            draw = draw_sight_outline if self.style.saves_ink else draw_sight
+            draw(pen, x + radius * 1.06, baseline - radius, radius)
+            x += radius * 2.2
+        self._ink(pen, Run(x, baseline, after, Face.STENCIL_HEAVY, size))
+        return x + text_width(after, Face.STENCIL_HEAVY, size)
+
+    def _ink(self, pen: Pen, run: Run) -> None:
+        if self.style.saves_ink:
+            pen.text_outline(run, CELL_LINE)
+        else:
+            pen.text(run)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPanel(Unchanging):
+    """The edition's name in stencil, where the fleet's name stands elsewhere."""
+
+    rect: Rect
+    edition: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The name, standing on the panel's bottom."""
+        text = f"{self.edition} edition".upper()
+        size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
+        pen.text(Run(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+
+
+def _size_for(title: str, width: float, height: float) -> float:
+    """The size (pt) at which the title's capitals are `height` mm tall, or less where it would be too wide."""
+    by_height = height / cap_height(Face.STENCIL_HEAVY, 1)
+    natural = text_width(title, Face.STENCIL_HEAVY, 1) + cap_height(Face.STENCIL_HEAVY, 1) * 0.4
+    return min(by_height, width / natural)
+
+
+def draw_sight(pen: Pen, x: float, y: float, radius: float) -> None:
+    """A gun sight: a heavy ring, cross-hairs through gaps in it, a dot in the middle."""
+    pen.disc(x, y, radius)
+    pen.disc(x, y, radius * 0.6, gray=WHITE)
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        gap = _bar(x, y, dx, dy, radius * 0.5, radius * 1.06, radius * 0.34)
+        pen.fill(gap, gray=WHITE)
+        pen.fill(_bar(x, y, dx, dy, radius * 0.3, radius * 1.12, radius * 0.13))
+    pen.disc(x, y, radius * 0.17)
+
+
+def draw_sight_outline(pen: Pen, x: float, y: float, radius: float) -> None:
+    """The same sight in thin lines."""
+    pen.ring(x, y, radius, CELL_LINE)
+    pen.ring(x, y, radius * 0.6, CELL_LINE)
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        near, far = radius * 0.3, radius * 1.12
+        pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, CELL_LINE)
+
+
+def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: float) -> Rect:
+    """A bar along one of the four directions, from `start` to `end` off the middle."""
+    near, far = (start, end) if dx + dy > 0 else (-end, -start)
+    length = far - near
+    return Rect(x + near, y - width / 2, length, width) if dx else Rect(x - width / 2, y + near, width, length)
+
+
+FieldShown = Literal["fleet_name", "captain", "opponent", "table", "round", "serial"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsPanel:
+    """Labelled lines, by what of the sheet they show: what is known of it prints, else it is written on."""
+
+    rect: Rect
+    fields: Mapping[FieldShown, WritingLine]
+
+    def draw(self, pen: Pen) -> None:
+        """Labels and writing lines."""
+        for line in self.fields.values():
+            line.draw(pen)
+
+    def cut_texts(self, sheet: Sheet) -> Iterator[str]:
+        """What is known but too long for its line even at the smallest size."""
+        for shows, line in self.fields.items():
+            value, room = _known(shows, sheet), line.room
+            if value and text_width(value, room.face, room.smallest) > room.width:
+                yield value
+
+    def slots(self) -> Iterator[Slot]:
+        """A line for each field."""
+        for shows, line in self.fields.items():
+            yield Slot(partial(_known, shows), line.room)
+
+
+def _known(shows: FieldShown, sheet: Sheet) -> str:
+    """What is to be printed there: nothing, a line to write on, for a name that no font at hand can set."""
+    value: str = getattr(sheet, shows)
+    return legible(value) if shows in {"captain", "opponent"} else value
+
+
+QUIET = 4
+"""Light modules around a QR code (ISO/IEC 18004, 9.1)."""
+LEADING = 1.55
+"""From line to line of a code in two lines, in heights of a capital."""
+SMALLEST_MODULE = 0.6
+"""The least side of a QR module (mm; SHEET.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPanel(Unchanging):
+    """The turn summary in numbered steps, each in its place (C-28)."""
+
+    rect: Rect
+    tab: Tab | None
+    steps: tuple[SummaryStep, ...]
+    places: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """A numbered disc, the step's name, what to do."""
+        if self.tab:
+            self.tab.draw(pen)
+        style = self.style
+        radius = max(2.3, cap_height(Face.BOLD, style.legend))
+        for i, (step, place) in enumerate(zip(self.steps, self.places, strict=True)):
+            number = set_centred(place.x + radius, place.centre_y, str(i + 1), Face.BOLD, style.legend)
+            if style.saves_ink:
+                pen.ring(place.x + radius, place.centre_y, radius - 0.1, style.frame_line)
+                pen.text(number)
+            else:
+                pen.disc(place.x + radius, place.centre_y, radius)
+                pen.text(number, gray=WHITE)
+            x = place.x + 2 * radius + 1.8
+            tall = cap_height(Face.BOLD, style.legend)
+            pen.text(Run(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
+            how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
+            pen.text(Run(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPanel(Unchanging):
+    """Where the rules are, as a QR code that fills the panel; the layout leaves its quiet zone free."""
+
+    rect: Rect
+    address: str
+
+    def draw(self, pen: Pen) -> None:
+        """The dark modules."""
+        matrix = qr_matrix(self.address)
+        module = self.rect.w / len(matrix)
+        pen.fill_together(
+            Rect(self.rect.x + start * module, self.rect.y + y * module, length * module, module)
+            for y, row in enumerate(matrix)
+            for start, length in _dark_runs(row)
+        )
+
+
+@lru_cache(maxsize=16)
+def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+    """The QR code's modules, 1 for dark, without quiet zone (ISO/IEC 18004; error correction M)."""
+    return tuple(tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix)
+
+
+def _dark_runs(row: tuple[int, ...]) -> Iterable[tuple[int, int]]:
+    """(start, length) of each run of dark modules."""
+    start = 0
+    for dark, run in groupby(row):
+        length = len(list(run))
+        if dark:
+            yield start, length
+        start += length
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCodePanel:
+    """The sheet code on its line. It regenerates the secrets, so it stands below the fold only."""
+
+    rect: Rect
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Label and line."""
+        WritingLine(self.rect, "Sheet code", style=self.style).draw(pen)
+
+    def slots(self) -> Iterable[Slot]:
+        """A line for the code, or two where one is too narrow: all codes are equally wide.
+
+        Raises `BadInputError` where two are too narrow.
+        """
+        rect, size, code = self.rect, self.style.code_line, str(SheetCode(0, 0))
+        line = TextLine(rect.x, rect.bottom - 1.4, rect.w, Face.MONO, size, size)
+        if line.fits(code):
+            return (Slot(attrgetter("code"), line),)
+        whole(max(_halves(code), key=len), Face.MONO, rect.w, size, size)
+        upper = replace(line, baseline=line.baseline - LEADING * cap_height(Face.MONO, size))
+        return [Slot(partial(_half, i), place) for i, place in enumerate((upper, line))]
+
+
+def _halves(code: str) -> tuple[str, str]:
+    """A code in two, after a hyphen near its middle."""
+    cut = code.index("-", len(code) // 3) + 1
+    return code[:cut], code[cut:]
+
+
+def _half(number: int, sheet: Sheet) -> str:
+    return _halves(sheet.code)[number]
+
+
+SMALLEST_DIGIT = 4.5
+"""The least width of a digit's box (mm; SHEET.md)."""
+LEAST_CODE_GAP = 1.0
+"""The least room between two codes (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodesPanel:
+    """The sheet's launch codes; `places` holds a frame for each."""
+
+    rect: Rect
+    tab: Tab
+    places: tuple[Rect, ...]
+    digits: int
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Tab and digit boxes, dotted inside a code."""
+        self.tab.draw(pen)
+        for place in self.places:
+            draw_digit_boxes(pen, place, self.digits, self.style)
+
+    def slots(self) -> Iterable[Slot]:
+        """A row for the codes' digits, or several where they stand one over the other."""
+        cells = [tuple(place.columns(self.digits)) for place in self.places]
+        return row_slots(attrgetter("launch_codes"), cells, Face.MONO, self.style.code)
+
+
+@dataclass(frozen=True, slots=True)
+class MinePanel(Unchanging):
+    """A box for the mine's square, used with the Minefield variation only; each of `places` is for column and row."""
+
+    rect: Rect
+    variation: str
+    places: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Picture, name, whose variation it is, boxes: the first of them beside these."""
+        style, first = self.style, self.places[0]
+        rect = Rect(self.rect.x, first.y, self.rect.w, first.h)
+        x, icon = rect.x, rect.left(min(rect.h, 8.0))
+        if icon.right + 1.6 + text_width("MINE", Face.BOLD, style.legend) < first.x - 0.5:
+            draw_silhouette(pen, "mine", icon.inset(0.4), style)
+            x = icon.right + 1.6
+        tall = cap_height(Face.BOLD, style.legend)
+        note = f"{self.variation} variation only"
+        at = "at square"
+        at_width = text_width(at, Face.MEDIUM, style.body) + 1.6
+        if x + text_width(note, Face.MEDIUM, style.body) < first.x - at_width:
+            pen.text(Run(x, rect.centre_y - 0.35, "MINE", Face.BOLD, style.legend))
+            pen.text(Run(x, rect.centre_y + tall + 0.6, note, Face.MEDIUM, style.body))
+            baseline = rect.centre_y + cap_height(Face.MEDIUM, style.body) / 2
+            pen.text(set_right(first.x - 1.6, baseline, at, Face.MEDIUM, style.body))
+        else:
+            pen.text(Run(x, rect.centre_y + tall / 2, "MINE", Face.BOLD, style.legend))
+        for place in self.places:
+            draw_digit_boxes(pen, place, 2, style)
+
+
+@dataclass(frozen=True, slots=True)
+class NotesPanel(Unchanging):
+    """Lines to write announcements on, such as word strikes (S-05, A-08): a label, and a rule for each in its place."""
+
+    rect: Rect
+    label: str
+    lines: tuple[Rect, ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The label on top, the rules below it."""
+        baseline = self.rect.y + cap_height(Face.SEMIBOLD, self.style.label)
+        draw_label(pen, self.rect.x, baseline, self.label, self.style)
+        for line in self.lines:
+            pen.line(line.x, line.bottom, line.right, line.bottom, self.style.writing_line)
