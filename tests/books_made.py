@@ -9,16 +9,15 @@ from functools import cache, partial
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.press.ink.cases import Characters, sorted_by_face
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Pen, Run, Type
 from wordfleet_print.press.ink.paper import A4, MM, Paper, Rect
 from wordfleet_print.press.panels.layout import Looks, one_up, sheet_layout
-from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
+from wordfleet_print.press.pdf.composing import Composer
+from wordfleet_print.press.pdf.glyphs import Characters, sorted_by_face
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.pdf.plates import make_plates
+from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document
 from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 

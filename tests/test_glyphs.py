@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.text.glyphs import ALPHABET, encoder
+from wordfleet_print.press.pdf.glyphs import ALPHABET, encoder
 
 SIGNS = "".join(map(chr, range(32, 65)))
 

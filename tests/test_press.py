@@ -42,7 +42,6 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import LARGE as LARGE_STYLE
 from wordfleet_print.press.ink.ink import Pen, Run, draw_type
@@ -51,10 +50,10 @@ from wordfleet_print.press.panels.head_and_foot import SheetCodePanel
 from wordfleet_print.press.panels.layout import Layout, Looks, one_up, sheet_layout
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.press.panels.panel import CellRow, Slot, TextLine
-from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.glyphs import Characters
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.pdf.plates import make_plates
+from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 from wordfleet_print.press.trackers import (
     LONGEST_BOOKMARK,
     PagePress,

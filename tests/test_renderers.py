@@ -24,11 +24,10 @@ from books_made import characters_of
 from conftest import EACH_KIND, Printed, printed
 from test_page import POINTS
 from wordfleet_print.press.ink.ink import Run, Type
-from wordfleet_print.press.pdf.document import DocumentLayout
+from wordfleet_print.press.pdf.composing import Composer
 from wordfleet_print.press.pdf.pages import Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates
-from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.pdf.plates import make_plates
+from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
 Command = Callable[[Path, Path], Sequence[str | Path]]

@@ -28,8 +28,8 @@ from wordfleet_print.press.ink.ink import Pen, Run, Type, draw_type, load_pictur
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
 from wordfleet_print.press.panels.panel import Filled
+from wordfleet_print.press.pdf.glyphs import characters_of_stationery
 from wordfleet_print.press.stationery import Stationery, StationeryPress
-from wordfleet_print.press.text.glyphs import characters_of_stationery
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 Printed = tuple[Stationery, Sequence[Any]]

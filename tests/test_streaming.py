@@ -49,17 +49,14 @@ from conftest import printed
 from test_page import ATTACK, DEFENSE, EDITION, FLEET, POINTS, ReadPage, pages_of, part, read_pages, words_read
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.press.ink.cases import Drawer
 from wordfleet_print.press.ink.fonts import Face, font
 from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.press.panels.layout import CUT_HERE, one_up, two_up
-from wordfleet_print.press.pdf.document import DocumentLayout, Resources, with_shared_page
-from wordfleet_print.press.pdf.fonts import embed
-from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import make_plates, with_pages
-from wordfleet_print.press.pdf.syntax import row, stream
-from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.operators import Composer
+from wordfleet_print.press.pdf.composing import Composer
+from wordfleet_print.press.pdf.glyphs import Drawer
+from wordfleet_print.press.pdf.pages import Block, Bookmark, Page, print_block, row, shape_of, stream
+from wordfleet_print.press.pdf.plates import embed, make_plates, with_pages
+from wordfleet_print.press.pdf.writer import DocumentLayout, Resources, with_shared_page, write_document
 from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 

@@ -13,9 +13,8 @@ from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
 from wordfleet_print.press.panels.layout import CUT_HERE
 from wordfleet_print.press.panels.page import GUTTER, MARGIN
 from wordfleet_print.press.panels.panel import Filled, FoldLine, TextLine, WritingLine, draw_label
+from wordfleet_print.press.pdf.composing import Composer, SlotFill, add_piece, line_imprint
 from wordfleet_print.press.pdf.pages import Page
-from wordfleet_print.press.text.imprints import SlotFill, add_piece, line_imprint
-from wordfleet_print.press.text.operators import Composer
 
 HEIGHT = 11.0
 """Of a page's head (mm)."""

@@ -14,7 +14,6 @@ from string import ascii_lowercase
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import legible
@@ -22,14 +21,11 @@ from wordfleet_print.press.panels.head_and_foot import FieldsPanel
 from wordfleet_print.press.panels.layout import Imposition, Layout, one_up
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.press.panels.panel import LetterCounts
-from wordfleet_print.press.pdf.document import DocumentLayout
-from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of
-from wordfleet_print.press.pdf.static import Art, make_plates
-from wordfleet_print.press.pdf.syntax import short_number
-from wordfleet_print.press.pdf.writer import write_document
-from wordfleet_print.press.text.glyphs import characters_of_sheets
-from wordfleet_print.press.text.imprints import imprint_for
-from wordfleet_print.press.text.operators import UNSPACED, Composer
+from wordfleet_print.press.pdf.composing import UNSPACED, Composer, imprint_for
+from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
+from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, shape_of, short_number
+from wordfleet_print.press.pdf.plates import Art, make_plates
+from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.wording import shorten
 

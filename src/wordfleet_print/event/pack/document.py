@@ -10,9 +10,8 @@ from typing import NamedTuple, Protocol
 from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import MM, Paper
-from wordfleet_print.press.pdf.document import DocumentLayout, OutlineHeading, Resources
 from wordfleet_print.press.pdf.pages import Block, Shape
-from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document
 from wordfleet_print.press.trackers import information
 
 

@@ -33,9 +33,8 @@ from wordfleet_print.event.plan.model import EventPlan, spare_sheets
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.cards_and_slips import MOST_LINES
-from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.printable_names import legible, spelled
-from wordfleet_print.press.text.glyphs import characters_of_stationery
+from wordfleet_print.press.pdf.glyphs import Characters, characters_of_stationery
 from wordfleet_print.press.trackers import cut_names
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.wording import some_of

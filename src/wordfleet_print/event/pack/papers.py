@@ -16,11 +16,11 @@ from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.model import Terms
 from wordfleet_print.game import Edition
 from wordfleet_print.press.cards_and_slips import ScoreSlips, TableCards
-from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.key_and_index import Key, NameIndex
+from wordfleet_print.press.pdf.glyphs import Characters
 from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
-from wordfleet_print.press.pdf.static import make_plates
+from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.sheet import Sheet
 

@@ -16,9 +16,8 @@ from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.event.pack.sheets import shared_art
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
 from wordfleet_print.event.plan.rounds import RoundByPlayer
-from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.pdf.document import Resources
-from wordfleet_print.press.pdf.writer import write_document
+from wordfleet_print.press.pdf.glyphs import Characters
+from wordfleet_print.press.pdf.writer import Resources, write_document
 from wordfleet_print.wording import slug
 
 FOLDER = "players"

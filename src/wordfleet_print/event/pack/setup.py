@@ -10,10 +10,9 @@ from typing import NamedTuple
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.model import PlannedSheet, Terms
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.ink.cases import Characters
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.layout import Imposition
-from wordfleet_print.press.text.glyphs import characters_of_sheets
+from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
 from wordfleet_print.press.trackers import SheetPress
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
 from wordfleet_print.sheet.sheet_code import SheetCode

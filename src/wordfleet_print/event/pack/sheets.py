@@ -12,10 +12,10 @@ from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.sections import Maker, Pages, SheetSection, make_section, section_of, shape_of_section
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard
-from wordfleet_print.press.ink.cases import Characters
-from wordfleet_print.press.pdf.document import Resources, with_shared_page
+from wordfleet_print.press.pdf.glyphs import Characters
 from wordfleet_print.press.pdf.pages import Block
-from wordfleet_print.press.pdf.static import make_plates, with_pages
+from wordfleet_print.press.pdf.plates import make_plates, with_pages
+from wordfleet_print.press.pdf.writer import Resources, with_shared_page
 from wordfleet_print.press.trackers import sheet_plates
 
 PAGES, KEY, CSV, JSON = range(4)

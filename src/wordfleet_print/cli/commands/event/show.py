@@ -18,7 +18,7 @@ from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
 from wordfleet_print.jobs.packed import file_kind
-from wordfleet_print.press.pdf.document import OutlineHeading
+from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.wording import how_many, some_of
 
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000

@@ -1,1 +1,0 @@
-"""Type as page operators: glyphs and their codes, runs composed, slots filled."""
