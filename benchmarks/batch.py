@@ -33,8 +33,8 @@ from wordfleet_print.event.pack.players import players_lot
 from wordfleet_print.event.pack.sections import make_section
 from wordfleet_print.event.pack.sheets import sections_lot
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
-from wordfleet_print.event.roster.model import Player, Roster
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read_roster import read_roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.event import EventJob
 

@@ -33,7 +33,7 @@ from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.lock import alone_in
-from wordfleet_print.event.roster.uses import Use, asked_columns
+from wordfleet_print.event.roster.listing import Use, asked_columns
 from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.event import EventRequest

@@ -15,7 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.circle import most_rounds
 from wordfleet_print.event.plan.pairing import pair, repeated
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 
 
 def _seats(round_: Round) -> list[int]:

@@ -16,7 +16,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.cards_and_slips import MOST_LINES
 from wordfleet_print.sheet.sheet import Seat

@@ -28,7 +28,7 @@ from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import parse_record
 from wordfleet_print.event.plan.record import Record, write_record
-from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import load_theme
 from wordfleet_print.game import ANY_RATING, load_edition
@@ -448,7 +448,7 @@ def test_plans_do_not_hang_on_hash_seeds(tmp_path: Path) -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
         "from wordfleet_print.event.plan.planner import *;"
-        "from wordfleet_print.event.roster.model import numbered_roster;"
+        "from wordfleet_print.event.roster.roster import numbered_roster;"
         "t = Terms('word-fleet', 'family', ('animals', 'music'), None, '', False, False, (56, 63));"
         "p = plan_event(numbered_roster(30), t, Scope('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"

@@ -23,7 +23,7 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, read_record
 from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rounds import Round
-from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.game import load_rules
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet_code import SheetCode

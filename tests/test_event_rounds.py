@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.reading import parse_record
 from wordfleet_print.event.plan.record import write_record
 from wordfleet_print.event.plan.standing import disagreements
-from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.jobs.leaving import leaving
 from wordfleet_print.jobs.rounds import RoundsRequest
 

@@ -29,7 +29,7 @@ from wordfleet_print.event.plan.diff import diff_plans
 from wordfleet_print.event.plan.model import EventPlan, Retired, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.rename import Rename, likely_same, rename_players, renamed_roster, within_edits
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled

@@ -24,7 +24,7 @@ from nursery import PROGRAMME, called
 from wordfleet_print.desk.press import PressChildren
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
-from wordfleet_print.event.roster.file.workbook import open_spreadsheet
+from wordfleet_print.event.roster.workbooks import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
 from wordfleet_print.rulebook.pdf.book import print_book

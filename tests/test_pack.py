@@ -26,7 +26,7 @@ from wordfleet_print.event.plan.circle import most_rounds
 from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.rounds import BYE_TABLE
-from wordfleet_print.event.roster.model import Player, Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.sheet.sheet import Sheet, make_sheet

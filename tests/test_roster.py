@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 
 from rosters_made import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_of, xlsx_rows
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster import build, complaints
-from wordfleet_print.event.roster import read as read_module
-from wordfleet_print.event.roster.columns.columns import known_headings
-from wordfleet_print.event.roster.complaints import MOST_TOLD
-from wordfleet_print.event.roster.file import workbook
-from wordfleet_print.event.roster.model import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster
+from wordfleet_print.event.roster import listing, workbooks
+from wordfleet_print.event.roster import read_roster as build
+from wordfleet_print.event.roster import read_roster as read_module
+from wordfleet_print.event.roster.columns import known_headings
+from wordfleet_print.event.roster.listing import MOST_TOLD
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
 DOCS = Path(__file__).parents[1] / "docs" / "rosters.md"
@@ -249,7 +249,7 @@ def test_only_so_many_complaints_are_told(refused: Refused, monkeypatch: pytest.
     """A thousand faults are fifty complaints and a number; of many more the file is read no further."""
     told = refused("name,table\n" + "".join(f"Ann {n},x\n" for n in range(1000)), "… and 950 more")
     assert told.count("no whole number") == MOST_TOLD
-    monkeypatch.setattr(complaints, "MOST_COUNTED", 100)
+    monkeypatch.setattr(listing, "MOST_COUNTED", 100)
     for head, line in (("name,club", "Ann,Rooks\n"), ("name,table", "Ann,x\n"), ("name,opponent", "Ann,Ben\n")):
         told = refused(f"{head}\n{line * 500}", "the rest is not read")
         assert 101 <= int(re.findall(r"… and (\d+) more", told)[0]) <= 103
@@ -292,7 +292,7 @@ def test_a_long_file_is_not_held(read: Read, refused: Refused, monkeypatch: pyte
 
 def test_rows_and_lines_have_an_end(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty rows without end, and a line without end, are refused with their place."""
-    monkeypatch.setattr("wordfleet_print.event.roster.file.csv_file.MOST_ROWS", 100)
+    monkeypatch.setattr("wordfleet_print.event.roster.table_files.MOST_ROWS", 100)
     refused("name\n" + "\n" * 200, "row 101")
     refused("name\n" + "x" * 1_100_000, "line 2", "longer than 1,000,000")
     refused("name\n" + "x" * 120_000, "row 2", "120,000 characters long")
@@ -300,7 +300,7 @@ def test_rows_and_lines_have_an_end(refused: Refused, monkeypatch: pytest.Monkey
 
 def test_what_a_workbook_unpacks_to_is_asked_first(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small workbook that would unpack to more than any roster is not unpacked."""
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 10_000_000)
+    monkeypatch.setattr(workbooks, "MOST_UNPACKED", 10_000_000)
     bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
     assert len(bomb) < 50_000
     refused(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")

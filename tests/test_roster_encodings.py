@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from rosters_made import FOREIGN, delimited
 from wordfleet_print.desk.events.reading import HowToRead, ReadList
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.file.encoding import guess_encoding
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster
+from wordfleet_print.event.roster.encodings import guess_encoding
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Roster
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")
 EASTERN = [

@@ -12,8 +12,8 @@ import pytest
 
 from rosters_made import DOCUMENTS, FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Roster
 
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
 NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
@@ -137,7 +137,7 @@ FAR = ("XFD1", "XFD3", "A1048576", "XFD1048576")
 READ_ALL = """
 import json, resource, sys
 from pathlib import Path
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read_roster import read_roster
 rosters = [read_roster(Path(name)) for name in sys.argv[1:]]
 most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 print(json.dumps([most, [[len(roster.players), roster.warnings] for roster in rosters]]))
@@ -235,7 +235,7 @@ _READ_ALL = """
 import resource, sys
 from pathlib import Path
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.read import read_roster
+from wordfleet_print.event.roster.read_roster import read_roster
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 for path in sorted(Path(sys.argv[1]).iterdir()):
     try:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster
-from wordfleet_print.event.roster.uses import asked_columns
+from wordfleet_print.event.roster.listing import asked_columns
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Roster
 
 Read = Callable[..., Roster]
 SHAPES = (Path(__file__).parent / "data" / "roster-shapes.txt").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from wordfleet_print.event.plan.diff import PlanChange, PlanDiff, diff_plans
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.rename import likely_same
-from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob
 from wordfleet_print.jobs.record import looks_of

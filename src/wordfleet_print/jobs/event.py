@@ -26,9 +26,9 @@ from wordfleet_print.event.plan.reading import read_record
 from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.plan.rename import rename_players, renamed_roster
 from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
-from wordfleet_print.event.roster.model import Roster, numbered_roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster
-from wordfleet_print.event.roster.uses import asked_columns
+from wordfleet_print.event.roster.listing import asked_columns
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Roster, numbered_roster
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.jobs.names import NamesRequest
 from wordfleet_print.jobs.naming import checked_title, folder_of, title_of

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.roster.fixtures import Who
-from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who
 from wordfleet_print.wording import quote
 
 

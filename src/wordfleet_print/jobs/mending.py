@@ -7,9 +7,9 @@ import io
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from wordfleet_print.event.roster.file.table import open_table
-from wordfleet_print.event.roster.read import RosterRead
-from wordfleet_print.event.roster.rows import typed_in
+from wordfleet_print.event.roster.listing import typed_in
+from wordfleet_print.event.roster.read_roster import RosterRead
+from wordfleet_print.event.roster.table_files import open_table
 
 CellPlace = tuple[int, int]
 """A cell: its row's number, and its column's place from 0."""

@@ -15,7 +15,7 @@ from wordfleet_print.event.pack.players import file_name
 from wordfleet_print.event.pack.sheets import print_sheets
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.reading import read_record
-from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.jobs.event import EventRequest, pack_of
 from wordfleet_print.jobs.record import find_record, looks_of
 from wordfleet_print.jobs.rounds import RoundsRequest

@@ -12,9 +12,9 @@ from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.model import EventPlan, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.rounds import Round
-from wordfleet_print.event.roster.columns.columns import Taken
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import RosterRead, read_roster, roster_columns
+from wordfleet_print.event.roster.columns import Taken
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster, roster_columns
+from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.checking import paper_of
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.file.decoding import CERTAIN, mended_text, tell_encoding
-from wordfleet_print.event.roster.file.table import TABLES, kind_of, open_table
-from wordfleet_print.event.roster.rows import file_name, typed_in
+from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
+from wordfleet_print.event.roster.listing import file_name, typed_in
+from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_rows, entries_of_text, screen
 from wordfleet_print.fleet.word_lists import WordList
 from wordfleet_print.wording import how_many

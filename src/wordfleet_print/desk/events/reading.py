@@ -10,11 +10,11 @@ from typing import ClassVar
 
 from wordfleet_print.desk.faults import Fault, faults_of, sentence, without_options
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.columns.columns import Taken
-from wordfleet_print.event.roster.columns.heads import place_of
-from wordfleet_print.event.roster.model import Roster
-from wordfleet_print.event.roster.read import RosterRead
-from wordfleet_print.event.roster.uses import Use
+from wordfleet_print.event.roster.columns import Taken
+from wordfleet_print.event.roster.listing import Use
+from wordfleet_print.event.roster.name_columns import place_of
+from wordfleet_print.event.roster.read_roster import RosterRead
+from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.jobs.mending import cells_of, mended_list
 from wordfleet_print.jobs.roster import CheckedRoster, check_roster
 from wordfleet_print.sheet.captains import plain

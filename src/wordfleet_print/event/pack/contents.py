@@ -13,7 +13,7 @@ from wordfleet_print.event.pack.order import by_table, cut, round_title, table_o
 from wordfleet_print.event.pack.papers import Contents, FormHead, PaperBatch
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
-from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, TableCard, table_cards
 from wordfleet_print.press.ink.printable_names import spelled
 from wordfleet_print.press.key_and_index import IndexLine

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster.model import Player
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import PAPERS, Paper

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan
 from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, NOBODY, Round, RoundByPlayer
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.circle import circle_pairs, ordered
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.model import Fixture, Roster
+from wordfleet_print.event.roster.roster import Fixture, Roster
 
 
 class History:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rename import Rename
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.wording import listed
 
 _TOLD = {"club": "clubs", "large_print": "large print", "left_handed": "the writing hand"}

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules

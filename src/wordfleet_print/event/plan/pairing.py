@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.circle import free_round, most_rounds, ordered
 from wordfleet_print.event.plan.floor import Floor, History
 from wordfleet_print.event.plan.rounds import Round
-from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.wording import first_lines, how_many, plural, quote, some_of
 
 _MOST_NOTES = 20

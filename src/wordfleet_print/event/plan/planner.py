@@ -12,7 +12,7 @@ from wordfleet_print.event.plan.model import NO_SHEET, SPARE, EventPlan, Scope, 
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.plan.previous import PreviousPlan
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.roster.model import Roster
+from wordfleet_print.event.roster.roster import Roster
 
 _UNDEALT = NO_SHEET + 1
 """Stands for a sheet still to be dealt."""

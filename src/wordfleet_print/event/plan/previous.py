@@ -13,7 +13,7 @@ from itertools import chain
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.model import NO_SHEET, SPARE, EventPlan, Retired, Terms, dealt_sheets
 from wordfleet_print.event.plan.rounds import Round
-from wordfleet_print.event.roster.model import Fixture, Player, Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 
 
 class PreviousPlan:

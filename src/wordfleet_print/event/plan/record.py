@@ -19,7 +19,7 @@ from pydantic_core import to_json
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlainLine, Retired, Terms
 from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.roster.model import (
+from wordfleet_print.event.roster.roster import (
     Fixture,
     Number,
     Player,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, Retired
-from wordfleet_print.event.roster.model import Player, Roster
+from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.wording import near_misses, quote
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from wordfleet_print.event.plan.model import EventPlan
 from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, RoundByPlayer, Seating
-from wordfleet_print.event.roster.model import Fixture
+from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.wording import first_lines, quote
 
 _MOST_TOLD = 10

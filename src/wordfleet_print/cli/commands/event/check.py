@@ -17,7 +17,7 @@ from wordfleet_print.jobs.advice import told_unset
 from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.model import Roster
+    from wordfleet_print.event.roster.roster import Roster
     from wordfleet_print.jobs.roster import CheckedRoster
 
 CHECK_EXAMPLES = """
@@ -45,8 +45,8 @@ def check(
 
     Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
-    from wordfleet_print.event.roster.read import RosterRead
-    from wordfleet_print.event.roster.uses import asked_columns
+    from wordfleet_print.event.roster.listing import asked_columns
+    from wordfleet_print.event.roster.read_roster import RosterRead
     from wordfleet_print.jobs.roster import check_roster
 
     asked = RosterRead(encoding, sheet, asked_columns(column or ()))

@@ -1,4 +1,4 @@
-"""The rows at the top of a roster: titles, the headings in one row or two, and the first rows below them."""
+"""Titles, headings in one row or two, and where players begin."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.rows import Cell, Row, text_of
-from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary.headings import ColumnHeading, read_heading
-from wordfleet_print.event.roster.vocabulary.kinds import CellKind, kind_of
-from wordfleet_print.event.roster.vocabulary.margins import aside_of
-from wordfleet_print.event.roster.vocabulary.words import plain_phrases
+from wordfleet_print.event.roster.cell_words import CellKind, aside_of, kind_of
+from wordfleet_print.event.roster.headings import ColumnHeading, plain_phrases, read_heading
+from wordfleet_print.event.roster.listing import Cell, Row, Use, text_of
 from wordfleet_print.sheet.captains import plain
 
 SAMPLE = 200

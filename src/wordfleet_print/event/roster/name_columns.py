@@ -1,15 +1,75 @@
-"""The ways in which a list may name its players: a column of whole names, first and last names, two opponents."""
+"""How a list names its players: one column, several, opponents, numbers before a name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from wordfleet_print.event.roster.columns.heads import Heads, Places
-from wordfleet_print.event.roster.uses import Use
-from wordfleet_print.event.roster.vocabulary.headings import BARE, MEMBER
-from wordfleet_print.event.roster.vocabulary.kinds import CellKind
-from wordfleet_print.event.roster.vocabulary.words import Sense, plain_words, senses
+from wordfleet_print.event.roster.cell_words import CellKind, kind_of, without_number, without_tail
+from wordfleet_print.event.roster.headings import BARE, MEMBER, ColumnHeading, Sense, plain_words, read_heading, senses
+from wordfleet_print.event.roster.listing import Cell, Use, column_letters, column_number, how_to_ask, text_of
 from wordfleet_print.sheet.captains import plain
+
+_LONGEST = 80
+"""Characters of a heading that somebody is asked to type."""
+Places = dict[Use, int]
+"""The column of each use, by its place from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Headings, what each says, the cells below it, and what they are. All have the same length."""
+
+    headings: Sequence[str]
+    read: Sequence[ColumnHeading]
+    cells: Sequence[Sequence[Cell]]
+    kinds: Sequence[CellKind]
+
+    @classmethod
+    def of(cls, headings: Sequence[str], cells: Sequence[Sequence[Cell]]) -> Heads:
+        """Headings, each read by its words, and columns, each by its cells."""
+        read = [read_heading(heading) if heading else ColumnHeading() for heading in headings]
+        return cls(headings, read, cells, [*map(kind_of, cells)])
+
+    def filled(self, place: int) -> list[str]:
+        """The filled cells of a column; those that are no text by what they are."""
+        return [*filter(None, map(text_of, self.cells[place]))]
+
+    def says_one_thing(self, place: int) -> bool:
+        """Whether a column says the same in every row: the name of an event, say."""
+        texts = self.filled(place)
+        return len(texts) > 2 and len({*texts}) == 1
+
+    def are_same(self, groups: Sequence[Mapping[Use, int]]) -> bool:
+        """Whether groups of columns hold the same, cell by cell."""
+        texts = [[tuple(map(str, self.cells[at])) for at in group.values()] for group in groups]
+        return all(one == texts[0] for one in texts)
+
+    def offer(self, use: Use, places: Iterable[int]) -> str:
+        """The calls that choose among columns, by heading where it is the only one of its kind, else by letter."""
+        return offer(use, self.headings, places)
+
+
+def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
+    """The calls that choose among columns, by heading where it can be typed and is the only one of its kind."""
+    told = [plain(heading) for heading in headings]
+    names = [
+        headings[at]
+        if at < len(headings)
+        and headings[at].isprintable()
+        and 0 < len(headings[at]) <= _LONGEST
+        and told.count(told[at]) == 1
+        else column_letters(at + 1)
+        for at in places
+    ]
+    return " or ".join(how_to_ask(use, name) for name in names)
+
+
+def place_of(letters: str) -> int | None:
+    """The place of a column that is named as spreadsheets do; None for what is no such name."""
+    return column_number(letters.upper().encode()) - 1 if re.fullmatch("[A-Za-z]{1,2}", letters) else None
+
 
 NO_NAMES = frozenset({*CellKind} - {CellKind.TEXT})
 """What is never the names while another column could be."""
@@ -209,3 +269,80 @@ def rank_of(heads: Heads, group: Mapping[Use, int]) -> int:
     rank = max((one.rank for one in named if one.rank >= STRANGER), default=min(one.rank for one in named))
     alone = Use.NAME not in group and len(named) == 1
     return rank + (20 if Use.FIRST in group else 22) if alone else rank
+
+
+_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
+"""With bounds: a cell of nothing but brackets takes no longer than others (RFC 5321, 4.5.3.1)."""
+_HEAD = re.compile(r"\s*\d{1,5}\s+(?=[^\W\d])")
+_SUFFIXES = "jr jr. sr sr. jun jun. sen sen. ii iii iv phd ph.d. md m.d. esq esq. dr dr. mba bsc msc"
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How names are written: with the last one first, before a comma; with a number before or behind all of them."""
+
+    turned: bool = False
+    headed: bool = False
+    tailed: bool = False
+
+    def name(self, text: str) -> str:
+        """The name alone."""
+        bare = _EMAIL.sub("", without_number(text))
+        bare = _HEAD.sub("", bare) if self.headed else bare
+        bare = without_tail(bare) if self.tailed else bare
+        return turned(bare) if self.turned else bare
+
+
+def writing_of(texts: Sequence[str], *, reverse: bool) -> Writing:
+    """How the names of a column are written; `reverse` says that its heading puts the last name first."""
+    filled = [text for text in texts if text]
+    headed = len(filled) > 1 and all(map(_HEAD.match, filled))
+    tailed = len(filled) > 1 and all(without_tail(text) != text for text in filled)
+    beside = Writing(headed=headed, tailed=tailed)
+    return replace(beside, turned=is_turned([*map(beside.name, filled)], said=reverse))
+
+
+def is_turned(texts: Sequence[str], *, said: bool) -> bool:
+    """Whether the names of a column are written with the last one first: most of them have one comma.
+
+    `said` says that its heading tells so. What follows the commas over and over is a club rather than first names.
+    """
+    filled = [text for text in texts if text]
+    split = [parts for text in filled if (parts := _parts(text))]
+    if not split or (len(split) * 2 <= len(filled) and not said):
+        return False
+    if are_two(texts):
+        return False
+    return said or len(split) < 4 or len({first for _, first, _ in split}) * 2 > len(split)
+
+
+def are_two(texts: Sequence[str]) -> bool:
+    """Whether cells hold two whole names each, “Ann Lee, Ben Okafor”: nearly all have two words before and behind."""
+    split = [parts for text in texts if (parts := _parts(text))]
+    whole = [last for last, first, _ in split if len(last.split()) > 1 and len(first.split()) > 1]
+    return len(whole) > 1 and len(whole) * 5 > len(split) * 4
+
+
+def may_turn(text: str) -> bool:
+    """Whether a name may be a last one before a first one."""
+    return _parts(text) is not None
+
+
+def turned(text: str) -> str:
+    """“Lee, Ann” as “Ann Lee”, “King, Martin, Jr.” as “Martin King Jr.”; what has no such comma as it is."""
+    parts = _parts(text)
+    return " ".join(filter(None, (parts[1], parts[0], parts[2]))) if parts else text
+
+
+def _parts(text: str) -> tuple[str, str, str] | None:
+    """The last name, the first names and what follows them; None where a text has no last name before a comma."""
+    last, *rest = (part.strip() for part in text.split(","))
+    suffixes = [part for part in rest if part.casefold() in _SUFFIXES.split()]
+    firsts = [part for part in rest if part not in suffixes]
+    if len(firsts) != 1 or not firsts[0] or not _lettered(last) or not _lettered(firsts[0]):
+        return None
+    return last, firsts[0], " ".join(suffixes)
+
+
+def _lettered(text: str) -> bool:
+    return any(map(str.isalpha, text)) and '"' not in text

@@ -1,4 +1,4 @@
-"""Which encoding a text is in that is not in UTF-8: the one in which all of its words are likeliest to be words.
+"""From bytes to text: what mark or bytes prove, else the likeliest. Languages: a data file.
 
 Each word with a letter beyond ASCII is read in every encoding that organisers' programmes write, and judged alone: no
 word mixes scripts, no capital follows a small letter, no sign stands inside, its letters are those of one language. How
@@ -7,16 +7,85 @@ many rows there are, and how often a word comes, counts for nothing.
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from encodings.aliases import aliases
 from functools import lru_cache
 from math import exp, inf, log
 from operator import mul, sub
+from typing import BinaryIO, NamedTuple
 
-from wordfleet_print.event.roster.file.languages import LANGUAGES, VOWELS, Language
-from wordfleet_print.event.roster.rows import Guess
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.listing import Guess, Row
+from wordfleet_print.wording import quote
+
+VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
+_V = f"[{VOWELS}]"
+
+
+class Language(NamedTuple):
+    """Where it is written, how likely it is before anything is read; its letters, what no word has, its headings."""
+
+    home: str
+    weight: float
+    letters: str
+    never: re.Pattern[str]
+    heads: frozenset[str]
+
+
+_TABLE = rf"""
+wctb 2 üöäßé ^ß vorname nachname verein klasse schule spieler teilnehmer tisch gegner
+w 2 éèçëïêôîâûàœùüÿæ è({_V}|$)|ê[aeiouydbgz]|ù.|(?<!{_V})ë|æ{_V}|[àôî]$|ÿ.|[bdvrzk]î|œ[^uids]|[rgk]û prénom nom école
+w 2 áéíóñúü (?<![gq])ü nombre apellidos apellido escuela colegio jugador
+w 1.3 ãáéçíóâêúõôàü ã(?![oe])(?<!uã)|õ(?!e) nome sobrenome apelido escola jogador equipa turma
+w 1 òàìùèé [àèìòù](?!$) nome cognome scuola squadra giocatore
+w 0.3 àèéíòóúçïü (?!) cognoms escola
+w 1.5 öäåéü ^é namn förnamn efternamn skola lag klass nimi etunimi sukunimi koulu joukkue
+w 1.5 øåæéöäü {_V}æ|æ{_V}|[æø]$ navn fornavn efternavn etternavn skole klubb hold
+w 0.7 ëéïöèüç (?<!{_V})ë naam voornaam achternaam vereniging
+w 0.5 óðíáöþúéýæø ^ð|[cqwz]|[aeiouá]þ|[kst]ý$|[tnkpsl]ð|ð[bdgkpst] nafn fornafn skóli
+w 0.2 óáíéú [jkqwxz] ainm scoil
+w 0.15 ëç (?!) emri mbiemri shkolla
+wb 1 öäüõšž [cqwxy]|õ$ nimi eesnimi perekonnanimi kool
+c 1.2 łóńąśężćź ^[ąęńý]|[qvx]|ó$|[ńćśź]{_V} imię nazwisko szkoła drużyna klasa gracz zawodnik
+c 1.2 áíéěýřščžůúňťďó ^[ěůý]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ jméno příjmení škola třída družstvo hráč
+c 0.8 áíýčšžéúóňťďľôäĺŕ ^[ĺŕ]|[qwx]|č[bcdfghlmprstvz]|[^aiá]č$ meno priezvisko škola trieda družstvo hráč
+c 1 áéóöíőüűú [qx]|[őű]([aeiou]|[ltr][dt]) név neve vezetéknév keresztnév csapat iskola osztály játékos egyesület
+c 1 ćčšžđ [qwxy]|č[bcdfghlmprstvz]|[^ai]č$ ime prezime priimek škola šola razred igrač momčad
+c 0.8 ăîâşţșț [qwy] nume prenume școală şcoală echipa clasa jucător
+t 1.5 ışüöğçâîû [qwx]|^ğ|(?<!{_V})ğ|ğ[kpsşt] ad adı soyad soyadı isim takım kulüp okul masa oyuncu sınıf
+b 0.7 ėšžūčųįąę [qwx]|^[ęąė]|š$ vardas pavardė mokykla komanda klasė klubas
+b 0.7 āīšņēžūļķģč [qwxy]|[aeiou]š$ vārds uzvārds skola komanda klubs
+_ 1.5 оеаитнсрвлкмдпуяыьгзбчйхжшюцщэфъё ^[ьыъ]|[аеёиоуыэюя]ь
+_ 1 оеаитнсрвлкмдпуяьгзбчйхжшюцщєіїфґ’' ^ь|[аеєиіїоуюя]ь
+_ 0.7 аоиетнрсвлкмдпуъгзбчшцяхюйжщфь ^ь
+_ 0.7 аоиеојнртсвмлкпдучзгбшцњћђжљхфџѓќѕ (?!)
+_ 0.3 оеаітнсрўвлкмдпуяыьгзбчйхжшюцэфё ^[ьы]
+_ 1.5 αοιετσνρκπλμςάγδηόέυίθβωχήφύώξζψϊϋΐΰ ς.|σ$|[^αεου]ϋ|[ΐΰ][ΐΰ]
+_ 1 יולאהרמבנשתדגקחעםסןטזכפצףךץ [םןףךץ].|[כמנפצ]$
+_ 1 امينرلدهسعوحتبفقكشةجزخصطىأذغضثئآظإءؤیکپگچ [ةىء].
+_ 1 านรกมสวพิยทัชตีงณลภธดุอศ์จปคขบรูษแไเฐผ่ญหใำื้ฉโ๊ฏๆซึฤถฑฒฟฎฌฝ ^[ะาิีึืุูั่้๊๋์]
+_ 1 ー子田山ンア本美藤ラリ中村川一ス井郎野イルト木ナ大小タマミ原佐キシ林コ松島ハ高清太裕ユ陽里花真香直石 (?!) 氏名 名前
+_ 1 王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗梁谢宋唐许韩邓曹彭曾田董伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明 (?!) 姓名 学校
+_ 0.6 陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高潘簡朱鍾雅婷怡君志明家豪淑芬俊宏美惠建 (?!) 姓名 學校
+_ 1 김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하영수은미경희숙순자민준예상재동승 (?!) 이름 성명 학교
+"""
+"""German, French, Spanish, Portuguese, Italian, Catalan, Swedish and Finnish, Danish and Norwegian, Dutch, Icelandic
+and Faroese, Irish, Albanian, Estonian, Polish, Czech, Slovak, Hungarian, Croatian and Slovene, Romanian, Turkish,
+Lithuanian, Latvian; Russian, Ukrainian, Bulgarian, Serbian and Macedonian, Belarusian; Greek, Hebrew, Arabic and
+Persian, Thai, Japanese, Chinese in two scripts, Korean. Of languages in Latin letters, those beyond a to z.
+"""
+
+
+def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> Language:
+    return Language(home, float(weight), letters, re.compile(never), frozenset(heads))
+
+
+LANGUAGES = tuple(_language(*line.split()) for line in _TABLE.strip().splitlines())
+
 
 _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
@@ -213,3 +282,120 @@ def _is_letter(char: str) -> bool:
 def _script(char: str) -> str:
     script = "LATIN" if char.isascii() else unicodedata.name(char, "?").split()[0]
     return "CJK" if script in {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"} else script
+
+
+_BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_UNALIASED = {"iso8859_1", "koi8_u", "mac_croatian", "mac_romanian", "utf_8_sig"}
+_NO_TEXT = {"base64_codec", "bz2_codec", "hex_codec", "mbcs", "quopri_codec", "rot_13", "uu_codec", "zlib_codec"}
+"""Encodings that Python has no other names for; and what it calls so that turns no bytes into text."""
+_BLOCK = 1 << 16
+_JUDGED = 4_000_000
+"""Bytes at the beginning whose words tell the encoding."""
+_MARKED = "utf-8-sig"
+CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
+"""Encodings that marks or bytes prove."""
+_MOST_MENDED = 20
+_ASTRAY = re.compile("[\udc80-\udcff]+")
+"""Bytes that are not in the file's encoding, as Python hands them on."""
+SAVE_AS = "say --encoding NAME, or save it again as “CSV UTF-8”"
+
+
+def known_encoding(name: str) -> str:
+    """The encoding as Python calls it. Raises `BadInputError` for what is none."""
+    try:
+        found = codecs.lookup(name).name.replace("-", "_")
+    except (LookupError, ValueError):
+        found = ""
+    if found not in {*aliases.values(), *_UNALIASED} - _NO_TEXT:
+        raise BadInputError(
+            f"There is no text encoding {quote(name)}.", tip="Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
+        )
+    return "utf_8_sig" if found == "utf_8" else found
+
+
+def tell_encoding(file: BinaryIO, name: str) -> Guess:
+    """The encoding that marks or bytes prove, or the likeliest.
+
+    Raises `BadInputError` where no encoding that programmes write has all the bytes.
+    """
+    file.seek(0)
+    head = file.read(_BLOCK)
+    mark = next((encoding for mark, encoding in _BOMS if head.startswith(mark)), "") or _unmarked_utf16(head)
+    if mark and mark != _MARKED:
+        return Guess(mark)
+    used = _bytes_beyond_utf8(file)
+    if not used:
+        return Guess(mark or "utf-8")
+    file.seek(0)
+    guess = guess_encoding(file.read(_JUDGED).removeprefix(codecs.BOM_UTF8), used, marked=bool(mark))
+    if guess is None:
+        raise BadInputError(
+            f"{name} is not text in UTF-8, nor in any encoding that can be told.", tip=f"Please {SAVE_AS}."
+        )
+    return Guess(_MARKED, guess.astray) if mark else guess
+
+
+def _unmarked_utf16(head: bytes) -> str:
+    """UTF-16 without its mark: hardly any name lacks Latin letters or delimiters, whose other byte is a NUL."""
+    half = len(head) // 2
+    for encoding, offset in (("utf-16-le", 1), ("utf-16-be", 0)):
+        if half and head[offset::2].count(0) > half * 0.4 and head[1 - offset :: 2].count(0) < half * 0.1:
+            return encoding
+    return ""
+
+
+def _bytes_beyond_utf8(file: BinaryIO) -> set[int]:
+    """All bytes of the file; none where the whole file is in UTF-8."""
+    if _is_utf8(file):
+        return set()
+    file.seek(0)
+    used: set[int] = set()
+    while block := file.read(_BLOCK):
+        used.update(block)
+    return used
+
+
+def _is_utf8(file: BinaryIO) -> bool:
+    file.seek(0)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        while block := file.read(_BLOCK):
+            decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Iterator[Row]:
+    """The rows, cells that are in another encoding than the rest read in that; each gets a note.
+
+    What comes to no word that way is left with U+FFFD, which nothing prints.
+    """
+    for number, cells in rows:
+        for place, cell in enumerate(cells):
+            if isinstance(cell, str) and _ASTRAY.search(cell):
+                cells[place], note = mended_text(cell, astray)
+                if len(notes) < _MOST_MENDED:
+                    notes.append(f"{name} row {number}: {note}")
+                elif len(notes) == _MOST_MENDED:
+                    notes.append(f"{name}: there are more such cells.")
+        yield number, cells
+
+
+def mended_text(cell: str, astray: str) -> tuple[str, str]:
+    """A cell with bytes of another encoding, read in that where words come of it; and what to say of it."""
+    text = _ASTRAY.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode(astray, "replace"), cell)
+    if is_plausible(text):
+        return (
+            text,
+            f"{quote(text)} is not in UTF-8 as the rest is, and was read as {astray}. Look whether it is right.",
+        )
+    text = _ASTRAY.sub("\ufffd", cell)
+    return text, f"{quote(text)} has a letter that is not in UTF-8 as the rest is. Write it anew."

@@ -1,1 +1,0 @@
-"""A file, whatever it holds and however it is written: its rows of cells, in order."""
