@@ -32,7 +32,7 @@ from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.players import players_lot
 from wordfleet_print.event.pack.sections import make_section
 from wordfleet_print.event.pack.sheets import sections_lot
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.game import load_edition

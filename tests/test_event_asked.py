@@ -13,9 +13,8 @@ import pytest
 from wordfleet_print.cli.commands.event.print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.diff import PlanChange, PlanDiff, PlayerRound
-from wordfleet_print.event.plan.record import write_record
-from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.event.plan.event_json import write_record
+from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound, Rename
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.changes import Changes, changes_by, neighbours
 from wordfleet_print.jobs.event import OF_THE_PLAN, EventRequest

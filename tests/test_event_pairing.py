@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.circle import most_rounds
-from wordfleet_print.event.plan.pairing import pair, repeated
-from wordfleet_print.event.plan.rounds import Round, Seating
+from wordfleet_print.event.plan.event_plan import Round, Seating
+from wordfleet_print.event.plan.pairing import most_rounds, pair, repeated
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 
 

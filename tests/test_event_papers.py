@@ -14,7 +14,7 @@ from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms, planned_sheets
+from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.game import load_edition

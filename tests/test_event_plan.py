@@ -23,11 +23,10 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.contents import index_contents
-from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.event_json import Record, parse_record, write_record
+from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.reading import parse_record
-from wordfleet_print.event.plan.record import Record, write_record
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import load_theme

@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 
 from codes_made import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan import reading
-from wordfleet_print.event.plan.diff import diff_plans
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan import event_json
+from wordfleet_print.event.plan.event_json import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
+from wordfleet_print.event.plan.event_plan import EventPlan, Round, Scope, Terms
+from wordfleet_print.event.plan.plan_changes import diff_plans
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.reading import MAX_COMPLAINTS, parse_record, read_record
-from wordfleet_print.event.plan.record import Record, write_record
-from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.game import load_rules
 from wordfleet_print.sheet.captains import name_faults, parse_name
@@ -368,7 +366,7 @@ def test_files_are_read_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(BadInputError, match=r"not a file|cannot be read"):
             read_record(missing)
     assert read_record(path).plan().roster.by_round
-    monkeypatch.setattr(reading, "MAX_BYTES", 2 + len(WHOLE))
+    monkeypatch.setattr(event_json, "MAX_BYTES", 2 + len(WHOLE))
     monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("was read"))
     with pytest.raises(BadInputError, match="larger than"):
         read_record(path)

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.contents import index_contents, slip_contents
-from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, Scope, Terms, dealt_sheets, planned_sheets
+from wordfleet_print.event.plan.event_json import parse_record, write_record
+from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Terms, dealt_sheets, planned_sheets
 from wordfleet_print.event.plan.pairing import pairing_notes
-from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.reading import parse_record
-from wordfleet_print.event.plan.record import write_record
-from wordfleet_print.event.plan.standing import disagreements
+from wordfleet_print.event.plan.planner import disagreements, plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.jobs.leaving import leaving
 from wordfleet_print.jobs.rounds import RoundsRequest

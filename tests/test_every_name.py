@@ -25,10 +25,16 @@ from hypothesis import strategies as st
 from conftest import Run, done, json_of
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.pack.contents import by_name
-from wordfleet_print.event.plan.diff import diff_plans
-from wordfleet_print.event.plan.model import EventPlan, Retired, Scope, Terms
+from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope, Terms
+from wordfleet_print.event.plan.plan_changes import (
+    Rename,
+    diff_plans,
+    likely_same,
+    rename_players,
+    renamed_roster,
+    within_edits,
+)
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.rename import Rename, likely_same, rename_players, renamed_roster, within_edits
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback

@@ -22,10 +22,9 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.order import stretches
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.circle import most_rounds
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, Terms
+from wordfleet_print.event.plan.pairing import most_rounds
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.rounds import BYE_TABLE
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.writer import OutlineHeading

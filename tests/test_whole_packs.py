@@ -21,7 +21,7 @@ from wordfleet_print.event import lock
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
-from wordfleet_print.event.plan.model import Scope, Terms
+from wordfleet_print.event.plan.event_plan import Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import numbered_roster
 from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished

@@ -33,7 +33,7 @@ from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.press import PressHere
 from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.event.plan.record import write_record
+from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
 from wordfleet_print.jobs.event import EventRequest
 

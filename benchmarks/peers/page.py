@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.batch import EDITION, LOOKS, job_for, made_up
-from wordfleet_print.event.plan.model import planned_sheets
+from wordfleet_print.event.plan.event_plan import planned_sheets
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.sheet.sheet import Sheet

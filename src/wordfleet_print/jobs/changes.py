@@ -10,10 +10,9 @@ from pathlib import Path
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.diff import PlanChange, PlanDiff, diff_plans
-from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.reading import read_record
-from wordfleet_print.event.plan.rename import likely_same
+from wordfleet_print.event.plan.event_json import read_record
+from wordfleet_print.event.plan.event_plan import EventPlan
+from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, diff_plans, likely_same
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.event import EventJob

@@ -18,14 +18,11 @@ from wordfleet_print.event.lock import settle
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, print_pack
 from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.known import as_known
-from wordfleet_print.event.plan.model import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_json import Record, read_record, write_record
+from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
-from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.reading import read_record
-from wordfleet_print.event.plan.record import Record, write_record
-from wordfleet_print.event.plan.rename import rename_players, renamed_roster
-from wordfleet_print.event.plan.standing import disagreements, pairs_otherwise
+from wordfleet_print.event.plan.plan_changes import as_known, rename_players, renamed_roster
+from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event
 from wordfleet_print.event.roster.listing import asked_columns
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Roster, numbered_roster

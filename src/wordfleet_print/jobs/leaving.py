@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who
 from wordfleet_print.wording import quote
 

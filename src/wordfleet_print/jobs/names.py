@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, unset_faults

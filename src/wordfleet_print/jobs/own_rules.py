@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.model import Terms
+from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
 from wordfleet_print.press.ink.paper import Paper

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.record import looks_of
 

@@ -11,8 +11,7 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.lock import settle
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.reading import read_record
-from wordfleet_print.event.plan.record import Record
+from wordfleet_print.event.plan.event_json import Record, read_record
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS

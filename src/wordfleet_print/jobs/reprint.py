@@ -13,8 +13,8 @@ from wordfleet_print.event.pack.order import round_title
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.players import file_name
 from wordfleet_print.event.pack.sheets import print_sheets
-from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.event_json import read_record
+from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.jobs.event import EventRequest, pack_of
 from wordfleet_print.jobs.record import find_record, looks_of

@@ -9,9 +9,8 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.model import EventPlan, Terms
+from wordfleet_print.event.plan.event_plan import EventPlan, Round, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
-from wordfleet_print.event.plan.rounds import Round
 from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster, roster_columns
 from wordfleet_print.event.roster.roster import Roster

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.jobs.leaving import leaving
 from wordfleet_print.wording import how_many, plural

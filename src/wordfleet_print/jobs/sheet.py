@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.plan.model import EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.jobs.checking import check_all
 from wordfleet_print.jobs.own_rules import refuse_other_rules

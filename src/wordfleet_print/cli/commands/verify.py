@@ -11,7 +11,7 @@ from wordfleet_print.cli.console import say, show_json, show_table, stdout
 from wordfleet_print.cli.options import common
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.model import PlannedSheet
+    from wordfleet_print.event.plan.event_plan import PlannedSheet
     from wordfleet_print.fleet.deck import Deck
     from wordfleet_print.sheet.sheet import Sheet
 

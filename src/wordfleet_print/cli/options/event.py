@@ -13,7 +13,7 @@ from wordfleet_print.cli.options.common import LOOKS, RESULT, WORDS, argument, f
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.rename import Rename
+    from wordfleet_print.event.plan.plan_changes import Rename
 
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
@@ -197,7 +197,7 @@ Scheduler = Annotated[
 
 def renames_of(texts: list[str] | None) -> tuple[Rename, ...]:
     """Names that were parsed, before and after."""
-    from wordfleet_print.event.plan.rename import Rename
+    from wordfleet_print.event.plan.plan_changes import Rename
 
     return tuple(Rename(*text.split("=", 1)) for text in texts or ())
 

@@ -13,8 +13,8 @@ from wordfleet_print.desk.events.reading import HowToRead
 from wordfleet_print.desk.faults import Fault, faults_by
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.rename import Rename
+from wordfleet_print.event.plan.event_plan import EventPlan
+from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.event import EventRequest
 from wordfleet_print.jobs.names import NamesRequest

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.reading import read_record
+from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.jobs.packed import PackedEvent, look_at_pack
 from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
 

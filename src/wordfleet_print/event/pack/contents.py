@@ -11,8 +11,7 @@ from itertools import chain, groupby, takewhile
 from wordfleet_print.event.pack.looks import FiledBy
 from wordfleet_print.event.pack.order import by_table, cut, round_title, table_of
 from wordfleet_print.event.pack.papers import Contents, FormHead, PaperBatch
-from wordfleet_print.event.plan.model import EventPlan
-from wordfleet_print.event.plan.rounds import ABSENT, BYE_TABLE, Round, RoundByPlayer
+from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, Round, RoundByPlayer
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, TableCard, table_cards
 from wordfleet_print.press.ink.printable_names import spelled

@@ -11,8 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import Collation
-from wordfleet_print.event.plan.model import NO_SHEET, EventPlan
-from wordfleet_print.event.plan.rounds import BYE_TABLE, Round, Seating
+from wordfleet_print.event.plan.event_plan import BYE_TABLE, NO_SHEET, EventPlan, Round, Seating
 
 T = TypeVar("T")
 SEATINGS = 128

@@ -29,8 +29,8 @@ from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard, Spool, Watch, do_shards, spooling
 from wordfleet_print.event.pack.sheets import KEY, SheetsFile, sections_lot, sheets_file, stored
 from wordfleet_print.event.pack.workers import hired
-from wordfleet_print.event.plan.model import EventPlan, spare_sheets
-from wordfleet_print.event.plan.record import write_record
+from wordfleet_print.event.plan.event_json import write_record
+from wordfleet_print.event.plan.event_plan import EventPlan, spare_sheets
 from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.cards_and_slips import MOST_LINES
 from wordfleet_print.press.ink.printable_names import legible, spelled

@@ -13,7 +13,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.sections import Maker, SheetSection
 from wordfleet_print.event.pack.setup import KEPT, Ready, Ticket
 from wordfleet_print.event.pack.shards import Shard
-from wordfleet_print.event.plan.model import Terms
+from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.game import Edition
 from wordfleet_print.press.cards_and_slips import ScoreSlips, TableCards
 from wordfleet_print.press.ink.paper import Paper

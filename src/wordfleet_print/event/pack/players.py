@@ -14,8 +14,7 @@ from wordfleet_print.event.pack.sections import Pages, section_of, shape_of_sect
 from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.event.pack.sheets import shared_art
-from wordfleet_print.event.plan.model import NO_SHEET, EventPlan, sheets_at
-from wordfleet_print.event.plan.rounds import RoundByPlayer
+from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, RoundByPlayer, sheets_at
 from wordfleet_print.press.pdf.glyphs import Characters
 from wordfleet_print.press.pdf.writer import Resources, write_document
 from wordfleet_print.wording import slug

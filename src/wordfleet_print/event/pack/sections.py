@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from wordfleet_print.event.pack.order import Stretch
 from wordfleet_print.event.pack.setup import Ready, Setup, Ticket, grouped
-from wordfleet_print.event.plan.model import EventPlan, sheets_at
+from wordfleet_print.event.plan.event_plan import EventPlan, sheets_at
 from wordfleet_print.press.panels.layout import Imposition
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
 from wordfleet_print.press.trackers import short_title

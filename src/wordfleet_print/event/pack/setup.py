@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.model import PlannedSheet, Terms
+from wordfleet_print.event.plan.event_plan import PlannedSheet, Terms
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.layout import Imposition

@@ -1,18 +1,127 @@
-"""Planning: players paired, everybody dealt a fair sheet for each round; what was printed stays as it was."""
+"""A plan made: paired, dealt, what was printed left standing, and where a roster now differs."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import chain
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealer import Dealer
-from wordfleet_print.event.plan.model import NO_SHEET, SPARE, EventPlan, Scope, Terms, dealt_sheets, spare_key
+from wordfleet_print.event.plan.event_plan import (
+    BYE_TABLE,
+    NO_SHEET,
+    SPARE,
+    EventPlan,
+    Retired,
+    Round,
+    RoundByPlayer,
+    Scope,
+    Seating,
+    Terms,
+    dealt_sheets,
+    spare_key,
+)
 from wordfleet_print.event.plan.pairing import pair
-from wordfleet_print.event.plan.previous import PreviousPlan
-from wordfleet_print.event.plan.rounds import Round, Seating
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+from wordfleet_print.wording import first_lines, quote
+
+
+class PreviousPlan:
+    """What stood in an earlier plan of the same event; the rounds of these numbers are opened again."""
+
+    def __init__(self, plan: EventPlan, terms: Terms, opened: Collection[int] = ()) -> None:
+        if plan.terms.deck().digest != terms.deck().digest:
+            raise BadInputError(
+                f"The event was dealt from “{plan.terms.deck().title}”; the words or the edition are others now"
+                f" (“{terms.deck().title}”), so no sheet could be kept.",
+                tip="Keep edition, tier, themes and words as they were, or start a new event in another folder.",
+            )
+        self.plan = plan
+        self._opened = opened
+        self._dealt = {one.number: seeds for one, seeds in zip(plan.rounds, plan.seeds, strict=True)}
+        self._places = {player.key: place for place, player in enumerate(plan.players)}
+
+    @cached_property
+    def _retired(self) -> dict[tuple[str, int], int]:
+        return {(sheet.key, sheet.round): sheet.seed for sheet in self.plan.retired}
+
+    @property
+    def _standing(self) -> tuple[Round, ...]:
+        return tuple(one for one in self.plan.rounds if one.number not in self._opened)
+
+    def numbered(self, roster: Roster) -> Roster:
+        """The roster with everybody's number as it was; newcomers get the next ones that nobody ever had."""
+        if not any(player.name for player in roster.players):
+            return roster
+        numbers = {sheet.key: sheet.number for sheet in self.plan.retired if sheet.round != SPARE}
+        numbers |= {player.key: player.number for player in self.plan.players}
+        last = max(numbers.values(), default=0)
+        players = []
+        for player in roster.players:
+            if player.key not in numbers:
+                last += 1
+                numbers[player.key] = last
+            players.append(replace(player, number=numbers[player.key]))
+        return replace(roster, players=tuple(players))
+
+    def gone(self, roster: Roster) -> tuple[Player, ...]:
+        """Those who are in a standing round, but not in this roster."""
+        keys = {player.key for player in roster.players}
+        away = {place for place, player in enumerate(self.plan.players) if player.key not in keys}
+        played = away and away.intersection(chain.from_iterable(one.places for one in self._standing))
+        return tuple(self.plan.players[place] for place in sorted(played))
+
+    def standing(self, players: Sequence[Player]) -> dict[int, tuple[Round, array[int]]]:
+        """The rounds that stand, by number, with the seeds of their sheets; all by the places among `players`."""
+        now = {player.key: place for place, player in enumerate(players)}
+        places = [now.get(player.key, len(players)) for player in self.plan.players]
+        return {
+            one.number: (one.moved(places), self._moved(one.number, places, len(players))) for one in self._standing
+        }
+
+    def _moved(self, number: int, places: Sequence[int], players: int) -> array[int]:
+        seeds = array("Q", [NO_SHEET]) * players
+        for place, seed in zip(places, self._dealt[number], strict=True):
+            if seed != NO_SHEET:
+                seeds[place] = seed
+        return seeds
+
+    def has_all_of(self, plan: EventPlan, spare: int) -> bool:
+        """Whether nothing is to be dealt or retired for this plan, with so many spare sheets."""
+        same = plan.numbers == self.plan.numbers == tuple(one.number for one in self._standing)
+        return same and spare == len(self.plan.spares) and plan.terms.band == self.plan.terms.band
+
+    def meetings(self, roster: Roster) -> Iterator[Fixture]:
+        """The meetings there were, in rounds that are opened, of players who are there still, except where the roster
+        asks for something else.
+        """
+        places = {player.key: place for place, player in enumerate(roster.players)}
+        now = [places.get(player.key) for player in self.plan.players]
+        asked = {(fixture.round, place) for fixture in roster.fixtures for place in fixture.players}
+        for round_ in self.plan.rounds:
+            if round_.number not in self._opened:
+                continue
+            out = roster.out_of(round_.number)
+            for table, *seats in round_:
+                players = [now[seat] for seat in seats if seat is not None]
+                here = tuple(place for place in players if place is not None and place not in out)
+                if len(here) == 2 and not any((round_.number, place) in asked for place in here):
+                    yield Fixture(round_.number, table, here)
+
+    def seed_of(self, key: str, number: int) -> int | None:
+        """The seed of a player's sheet for round `number`; one who left and came back has the old sheet again."""
+        place, dealt = self._places.get(key), self._dealt.get(number)
+        if place is not None and dealt is not None and dealt[place] != NO_SHEET:
+            return dealt[place]
+        return self._retired.get((key, number))
+
+    def unused(self, used: Container[int]) -> Iterator[Retired]:
+        """The sheets there were whose seeds are not used any more."""
+        return (sheet for sheet in dealt_sheets(self.plan) if sheet.seed not in used)
+
 
 _UNDEALT = NO_SHEET + 1
 """Stands for a sheet still to be dealt."""
@@ -168,3 +277,69 @@ class _Dealing:
     def _deal_beside(self, number: int, place: int, opponent: int, seeds: array[int]) -> None:
         beside = self._dealer.look(seeds[opponent])
         seeds[place] = self._dealer.deal_one(self._players[place].key, number, beside).seed
+
+
+_MOST_TOLD = 10
+"""Disagreements told of one round."""
+
+
+def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
+    """A sentence for every place in which the roster contradicts a round that stands, by number; and after those of a
+    round, what can be done about it. And who is withdrawn from a round on that does not stand.
+    """
+    for one in plan.rounds:
+        asked = [fixture for fixture in plan.roster.fixtures if fixture.round == one.number]
+        if asked and one.number in standing:
+            yield from _of_round(plan, one, asked)
+    for fixture in plan.roster.fixtures if standing else ():
+        if fixture.withdrawn and fixture.round not in standing:
+            name = quote(plan.players[fixture.players[0]].called)
+            stay = " Rounds that were printed stay; --redeal pairs one anew." * (fixture.round > plan.numbers[-1])
+            yield f"{name} is withdrawn from round {fixture.round} on.{stay}"
+
+
+def pairs_otherwise(plan: EventPlan, number: int) -> bool:
+    """Whether the roster pairs two in that round who do not meet in it."""
+    asked = (frozenset(one.players) for one in plan.roster.fixtures if one.round == number and len(one.players) == 2)
+    met = {frozenset((first, second)) for one in plan.rounds if one.number == number for _, first, second in one}
+    return not met.issuperset(asked)
+
+
+def _of_round(plan: EventPlan, one: Round, asked: Collection[Fixture]) -> Iterator[str]:
+    seen = RoundByPlayer.of(one, len(plan.players))
+    found = (_disagreement(plan, fixture, seen.seating(fixture.players[0])) for fixture in asked)
+    told = filter(None, found)
+    first = next(told, "")
+    if not first:
+        return
+    yield from first_lines(chain([first], told), _MOST_TOLD, f" in round {one.number}.")
+    yield f"Round {one.number} was printed and stays as it is. To pair it anew by the roster: --redeal {one.number}."
+    if not plan.roster.by_round:
+        yield "If the roster is that of a later round, say which with --round."
+
+
+def _disagreement(plan: EventPlan, fixture: Fixture, printed: Seating | None) -> str:
+    """What the roster says of a player against what was printed; "" where they agree. Seats do not count, nor does a
+    table where the roster leaves it open, nor a bye of somebody who was not in the round.
+    """
+    if (printed is None) if fixture.withdrawn else _agrees(fixture, printed):
+        return ""
+    said = "“withdrawn”" if fixture.withdrawn else _described(plan, fixture.table, fixture.players[1:])
+    stood = "outside it"
+    if printed is not None:
+        others = () if printed.second is None else (printed.second,)
+        stood = _described(plan, printed.table if printed.table != BYE_TABLE else None, others)
+    name = quote(plan.players[fixture.players[0]].called)
+    return f"Round {fixture.round}: {name} was printed {stood}; the roster says {said}."
+
+
+def _agrees(fixture: Fixture, printed: Seating | None) -> bool:
+    if printed is None:
+        return len(fixture.players) == 1
+    seated = {printed.first} if printed.second is None else {printed.first, printed.second}
+    return seated == set(fixture.players) and fixture.table in (None, printed.table)
+
+
+def _described(plan: EventPlan, table: int | None, others: Collection[int]) -> str:
+    where = "" if table is None else f" at table {table}"
+    return "".join(f"against {quote(plan.players[other].called)}{where}" for other in others) or "with a bye"

@@ -13,7 +13,7 @@ from wordfleet_print.event.pack.document import PdfDocument
 from wordfleet_print.event.pack.pack import Pack, Written
 from wordfleet_print.event.pack.players import FOLDER
 from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.model import EventPlan
+from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
 from wordfleet_print.jobs.event import MANY, EventJob, count_sheets

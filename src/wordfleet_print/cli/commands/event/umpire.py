@@ -119,8 +119,7 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
 
     Exit code 0, whether anything changed or not.
     """
-    from wordfleet_print.event.plan.diff import diff_plans
-    from wordfleet_print.event.plan.rename import likely_same
+    from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same
     from wordfleet_print.jobs.changes import told_apart
     from wordfleet_print.jobs.record import open_record
 
