@@ -26,12 +26,11 @@ from typing import Any
 import psutil
 
 from wordfleet_print.cli.commands.event.show import watching
-from wordfleet_print.event.pack.document import Lot
+from wordfleet_print.event.pack.documents import Lot
 from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.making import make_section
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.players import players_lot
-from wordfleet_print.event.pack.sections import make_section
-from wordfleet_print.event.pack.sheets import sections_lot
+from wordfleet_print.event.pack.sheet_files import players_lot, sections_lot
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster

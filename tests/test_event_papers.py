@@ -10,10 +10,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from wordfleet_print.event.pack import contents
-from wordfleet_print.event.pack.contents import card_contents, index_contents, index_heads, slip_contents
+from wordfleet_print.event.pack import papers
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
+from wordfleet_print.event.pack.papers import card_contents, index_contents, index_heads, slip_contents
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
@@ -71,7 +71,7 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
 def test_slips_are_in_parts_only_where_there_are_several(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bye needs no slip: three tables and a bye are one part of three, and two of two."""
     for most, titles in ((3, [("Round 2",)]), (2, [("Round 2", "Round 2, part 1"), ("Round 2", "Round 2, part 2")])):
-        monkeypatch.setattr(contents, "SLIPS", most)
+        monkeypatch.setattr(papers, "SLIPS", most)
         assert [batch.titles for batch in slip_contents(SECOND_AND_FOURTH.only(2)).batches] == titles
 
 

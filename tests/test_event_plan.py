@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pack.contents import index_contents
+from wordfleet_print.event.pack.papers import index_contents
 from wordfleet_print.event.plan.event_json import Record, parse_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.pairing import pairing_notes

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.pack.contents import index_contents, slip_contents
+from wordfleet_print.event.pack.papers import index_contents, slip_contents
 from wordfleet_print.event.plan.event_json import parse_record, write_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Terms, dealt_sheets, planned_sheets
 from wordfleet_print.event.plan.pairing import pairing_notes

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from conftest import Run, done, json_of
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.event.pack.contents import by_name
+from wordfleet_print.event.pack.papers import by_name
 from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope, Terms
 from wordfleet_print.event.plan.plan_changes import (
     Rename,

@@ -16,10 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.pack import setup
-from wordfleet_print.event.pack.document import headings
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.order import stretches
+from wordfleet_print.event.pack import making
+from wordfleet_print.event.pack.documents import headings
+from wordfleet_print.event.pack.looks import PackLooks, stretches
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, Terms
@@ -100,7 +99,7 @@ def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         made.append(sheet.code)
         return sheet
 
-    monkeypatch.setattr(setup, "make_sheet", counted)
+    monkeypatch.setattr(making, "make_sheet", counted)
     pack = Pack(_plan(numbered_roster(300), rounds=2, spare=3), PackLooks("a4", split=100))
     assert pack.count_shards() == sum(1 for _ in pack.shards())
     assert made == []

@@ -16,8 +16,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from conftest import Run, printed
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.players import PlayerFile, PlayersTask
-from wordfleet_print.event.pack.setup import Setup, Ticket
+from wordfleet_print.event.pack.making import Setup, Ticket
+from wordfleet_print.event.pack.sheet_files import PlayerFile, PlayersTask
 from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.tracker import TrackerRequest

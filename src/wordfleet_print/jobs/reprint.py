@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.order import round_title
+from wordfleet_print.event.pack.looks import PackLooks, round_title
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.players import file_name
-from wordfleet_print.event.pack.sheets import print_sheets
+from wordfleet_print.event.pack.sheet_files import file_name, print_sheets
 from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player

@@ -12,7 +12,7 @@ from wordfleet_print.desk.events.form import EventForm
 from wordfleet_print.desk.events.reading import HowToRead
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.event.pack.document import PdfDocument
+from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.read_roster import read_roster

@@ -11,23 +11,33 @@ from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError
-from wordfleet_print.event.pack.contents import (
+from wordfleet_print.event.pack.documents import Document, Lot, PdfDocument, TextDocument
+from wordfleet_print.event.pack.looks import SEATINGS, PackLooks, cut, round_title, stretches
+from wordfleet_print.event.pack.making import SPARES, Setup, SheetSection, Ticket, section_of, sections_of
+from wordfleet_print.event.pack.papers import (
+    FormHead,
+    Forms,
+    KeyFile,
     card_contents,
     filed_name,
     index_contents,
     index_heads,
+    key_file,
     name_of,
+    paper_lot,
     slip_contents,
 )
-from wordfleet_print.event.pack.document import Document, Lot, PdfDocument, TextDocument
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.order import SEATINGS, cut, round_title, stretches
-from wordfleet_print.event.pack.papers import FormHead, Forms, KeyFile, key_file, paper_lot
-from wordfleet_print.event.pack.players import FOLDER, PlayersFolder, players_lot
-from wordfleet_print.event.pack.sections import SPARES, SheetSection, section_of, sections_of
-from wordfleet_print.event.pack.setup import Setup, Ticket
 from wordfleet_print.event.pack.shards import Shard, Spool, Watch, do_shards, spooling
-from wordfleet_print.event.pack.sheets import KEY, SheetsFile, sections_lot, sheets_file, stored
+from wordfleet_print.event.pack.sheet_files import (
+    FOLDER,
+    KEY,
+    PlayersFolder,
+    SheetsFile,
+    players_lot,
+    sections_lot,
+    sheets_file,
+    stored,
+)
 from wordfleet_print.event.pack.workers import hired
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, spare_sheets

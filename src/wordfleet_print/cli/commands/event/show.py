@@ -9,10 +9,10 @@ from pathlib import Path
 from wordfleet_print.cli.commands.event.changes import MOST_NAMES, tell_changes, tell_of_neighbours
 from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, warn
 from wordfleet_print.cli.signals import stop_if_asked
-from wordfleet_print.event.pack.document import PdfDocument
+from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import Pack, Written
-from wordfleet_print.event.pack.players import FOLDER
 from wordfleet_print.event.pack.shards import Watch
+from wordfleet_print.event.pack.sheet_files import FOLDER
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.jobs.advice import how_to_print_of, told_unset
 from wordfleet_print.jobs.changes import Changes, neighbours
