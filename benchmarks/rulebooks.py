@@ -13,7 +13,7 @@ from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.html.page import html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
-from wordfleet_print.rulebook.pdf.pdf import print_look, print_text
+from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
 ROUNDS = 3

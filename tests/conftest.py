@@ -172,10 +172,13 @@ Run = Callable[..., Ran]
 def backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
     """What prints rules on the back, each once for the whole run."""
     from rulebooks_made import reference
-    from wordfleet_print.rulebook.pdf import quick
+    from wordfleet_print.rulebook import quick_reference
 
     names = ("print_quick_reference", "print_large_reference")
-    return {f"wordfleet_print.rulebook.pdf.backs.{name}": partial(reference, getattr(quick, name)) for name in names}
+    return {
+        f"wordfleet_print.rulebook.quick_reference.{name}": partial(reference, getattr(quick_reference, name))
+        for name in names
+    }
 
 
 COMMANDS = cache(get_command)

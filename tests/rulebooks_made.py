@@ -25,18 +25,17 @@ import shelf
 from rules_reading import with_body
 from wordfleet_print.game import RulesSource, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS, Paper
+from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
 from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
-from wordfleet_print.rulebook.pdf.book import print_book
-from wordfleet_print.rulebook.pdf.booklet import Flip, print_booklet
-from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.rulebook.pdf.quick import (
+from wordfleet_print.rulebook.quick_reference import (
     print_large_reference,
     print_quick_reference,
     side_template,
     side_text,
 )
 from wordfleet_print.rulebook.text.markup import ContentsLine
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 
 SLUGS = rules_slugs()
 SHORTEST = "happy-flip-chess"

@@ -10,8 +10,8 @@ import pytest
 
 import shelf
 from wordfleet_print.errors import MissingDependencyError
-from wordfleet_print.rulebook.pdf import orders as pdfs
-from wordfleet_print.rulebook.site.build import Site, build_site
+from wordfleet_print.rulebook import bound_book as pdfs
+from wordfleet_print.rulebook.site_build import Site, build_site
 
 
 @contextmanager

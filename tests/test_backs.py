@@ -14,9 +14,9 @@ from conftest import Run, backs, printed
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.pdf import quick
-from wordfleet_print.rulebook.pdf.backs import print_backs, with_backs
-from wordfleet_print.rulebook.pdf.pdf import Printed
+from wordfleet_print.rulebook import quick_reference
+from wordfleet_print.rulebook.quick_reference import print_backs, with_backs
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 
 
 @cache
@@ -86,6 +86,6 @@ def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(("pages", "why"), [(2, "behind trackers it has"), (3, "one sheet has")])
 def test_a_quick_reference_has_its_pages_or_is_refused(pages: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sheet has two, and behind a tracker lies one: more would push every captain's rules onto another's sheet."""
-    monkeypatch.setattr(quick, "print_text", lambda *_: Printed(b"", pages, ()))
+    monkeypatch.setattr(quick_reference, "print_text", lambda *_: Printed(b"", pages, ()))
     with pytest.raises(BadInputError, match=f"needs {pages} pages.*; {why}"):
         print_backs(load_rules("happy-flip-chess"), PAPERS["a4"], [False])

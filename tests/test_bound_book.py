@@ -6,8 +6,7 @@ import pypdfium2
 import pytest
 
 from rulebooks_made import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
-from wordfleet_print.rulebook.pdf.book import back_page
-from wordfleet_print.rulebook.pdf.booklet import FOLDED, signature
+from wordfleet_print.rulebook.bound_book import FOLDED, back_page, signature
 
 
 def _read(content: bytes) -> list[str]:

@@ -28,7 +28,7 @@ from wordfleet_print.jobs.site import SiteRequest
 from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.site.build import Site
+from wordfleet_print.rulebook.site_build import Site
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
 
 KEPT = """

@@ -13,11 +13,11 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.html.text import render_text
-from wordfleet_print.rulebook.pdf.pdf import Setting, print_look, ready_page
 from wordfleet_print.rulebook.text.index import alphabetical
 from wordfleet_print.rulebook.text.markup import render_markup
 from wordfleet_print.rulebook.text.names import named_things
 from wordfleet_print.rulebook.text.terms import first_sentence
+from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_page
 
 LINE = re.compile(
     r'<li(?: class="half")?><a href="#(?P<anchor>[^"]+)">(?P<words>.*?)</a>(?P<told>.*?) '

@@ -26,14 +26,13 @@ from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.event.roster.workbooks import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
-from wordfleet_print.rulebook.pdf.book import print_book
-from wordfleet_print.rulebook.pdf.booklet import print_booklet
-from wordfleet_print.rulebook.pdf.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
-from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.rulebook.pdf.quick import print_quick_reference
-from wordfleet_print.rulebook.site import build as sites
-from wordfleet_print.rulebook.site.build import Site, build_site
+from wordfleet_print.rulebook import site_build as sites
+from wordfleet_print.rulebook.bound_book import print_book, print_booklet
+from wordfleet_print.rulebook.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
+from wordfleet_print.rulebook.quick_reference import print_quick_reference
+from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
+from wordfleet_print.rulebook.site_build import Site, build_site
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -133,7 +132,7 @@ def _unbrought(files: set[str], packages: tuple[str, ...]) -> dict[str, str]:
 LOADING = """
 import pathlib, sys
 sys.addaudithook(lambda name, _: sys.exit("asks others") if name == "subprocess.Popen" else None)
-from wordfleet_print.rulebook.pdf.pdf import load_weasyprint
+from wordfleet_print.rulebook.weasyprint_pdf import load_weasyprint
 load_weasyprint()
 print(pathlib.Path("/proc/self/maps").read_text())
 """

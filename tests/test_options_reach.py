@@ -17,7 +17,7 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.pdf.booklet import Flip
+from wordfleet_print.rulebook.bound_book import Flip
 
 WORDS: dict[str, Any] = {
     "words.edition": "strike",

@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.site.packs import print_pack
+from wordfleet_print.rulebook.downloads import print_pack
 
 CODES = ("--captain", "Ann", "--captain", "Ben", "--seed", "own", "--json", "--show-words", "--paper", "a4")
 

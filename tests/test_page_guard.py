@@ -7,7 +7,7 @@ import pytest
 from rules_reading import with_body
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.rulebook.html.page import page_faults
-from wordfleet_print.rulebook.site.check import PAIRS_POLICY, PAIRS_SCRIPT, POLICY, site_faults
+from wordfleet_print.rulebook.links import PAIRS_POLICY, PAIRS_SCRIPT, POLICY, site_faults
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.clean import clean_html, removed_from
 from wordfleet_print.rulebook.text.guard import own_policy, source_of

@@ -46,11 +46,10 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
-from wordfleet_print.rulebook.pdf.book import print_book
-from wordfleet_print.rulebook.pdf.booklet import Flip, signature
-from wordfleet_print.rulebook.pdf.pango import PANGO_HELP
-from wordfleet_print.rulebook.pdf.pdf import Printed, check_address, print_look, print_page, print_text
+from wordfleet_print.rulebook.bound_book import Flip, print_book, signature
+from wordfleet_print.rulebook.pango import PANGO_HELP
+from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_look, print_page, print_text
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 

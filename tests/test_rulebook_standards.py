@@ -34,7 +34,7 @@ from rulebooks_made import (
 )
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.html.text import Surroundings
-from wordfleet_print.rulebook.pdf.pdf import Printed, print_look, print_text
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_look, print_text
 
 MM = 72 / 25.4
 KINDS: dict[str, Callable[[str, str], Printed]] = {

@@ -18,12 +18,12 @@ from wordfleet_print.game import RulesSource, parse_rules
 from wordfleet_print.game.rules_file import GAMES
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.html.drawings import MOST_DRAWING_BYTES, Drawings
 from wordfleet_print.rulebook.html.page import BookText, Look, html_page, page_faults
 from wordfleet_print.rulebook.html.text import Surroundings, render_text, text_order
-from wordfleet_print.rulebook.pdf import quick
-from wordfleet_print.rulebook.pdf.quick import SIZES, quick_reference
-from wordfleet_print.rulebook.site.build import Site, build_site
+from wordfleet_print.rulebook.quick_reference import SIZES, quick_reference
+from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.guard import Elements, policy_in
 from wordfleet_print.rulebook.text.starters import KINDS, starter_files

@@ -16,9 +16,9 @@ from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition
 from wordfleet_print.rulebook.html.text import Surroundings
-from wordfleet_print.rulebook.pdf.quick import quick_reference
-from wordfleet_print.rulebook.site.build import Site, build_site
-from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
+from wordfleet_print.rulebook.quick_reference import quick_reference
+from wordfleet_print.rulebook.site_build import Site, build_site
+from wordfleet_print.rulebook.site_pages import SiteContext, make_pages
 from wordfleet_print.rulebook.text.files import read_sources
 
 HIDDEN = "root:x:0:0"

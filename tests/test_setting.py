@@ -11,8 +11,7 @@ from xml.etree.ElementTree import fromstring, tostring
 from wordfleet_print.game import parse_rules
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.html.text import Surroundings, render_text
-from wordfleet_print.rulebook.pdf.drawings import put_back, taken_out
-from wordfleet_print.rulebook.pdf.pdf import Setting, print_look, ready_page
+from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, put_back, ready_page, taken_out
 
 FRONT = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><title>Reed</title><path d="M0 0h2"/></svg>'

@@ -25,15 +25,13 @@ from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.orders import RenderOrder, T, all_of, render_here
-from wordfleet_print.rulebook.pdf import orders as pdfs
-from wordfleet_print.rulebook.pdf import quick
-from wordfleet_print.rulebook.rendering import rendering
-from wordfleet_print.rulebook.site.build import Built, Site, build_site
-from wordfleet_print.rulebook.site.cache import LIST
-from wordfleet_print.rulebook.site.check import LONE, POLICY, Links, site_faults
-from wordfleet_print.rulebook.site.compare import compare
-from wordfleet_print.rulebook.site.pages import SiteContext, make_pages
+from wordfleet_print.rulebook import bound_book as pdfs
+from wordfleet_print.rulebook import quick_reference
+from wordfleet_print.rulebook.downloads import LIST
+from wordfleet_print.rulebook.links import LONE, POLICY, Links, site_faults
+from wordfleet_print.rulebook.rendering import RenderOrder, T, all_of, render_here, rendering
+from wordfleet_print.rulebook.site_build import Built, Site, build_site
+from wordfleet_print.rulebook.site_pages import SiteContext, compare, make_pages
 from wordfleet_print.rulebook.text.guard import own_policy
 from wordfleet_print.sandbox import ChildLimits
 
@@ -295,7 +293,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Built]:
     folder = tmp_path_factory.mktemp("small")
     job = Site(folder / "site", papers=(A4,), rules=write_reeds(folder / "reeds"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quick, "SIZES", quick.SIZES[:1])
+        patch.setattr(quick_reference, "SIZES", quick_reference.SIZES[:1])
         return job, build_site(job)
 
 

@@ -22,8 +22,8 @@ from browsing import DESK, PHONE, STEADY, TABLET, Window, browser, leave, overfl
 from games_made import write_reeds
 from sites_made import paired
 from wordfleet_print.game import rules_slugs
-from wordfleet_print.rulebook.site.build import Site, build_site
-from wordfleet_print.rulebook.site.check import Links
+from wordfleet_print.rulebook.links import Links
+from wordfleet_print.rulebook.site_build import Site, build_site
 
 OWN_PAGES = ("index.html", "compare.html", "pairs.html", "print.html", "404.html")
 RULEBOOKS = tuple(f"{slug}.html" for slug in rules_slugs())

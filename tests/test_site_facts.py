@@ -15,12 +15,12 @@ from games_made import EDITIONS, write_editions, write_reeds
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4, PAPERS
-from wordfleet_print.rulebook.orders import RenderOrder, T, render_here
-from wordfleet_print.rulebook.pdf.orders import booklet_order
-from wordfleet_print.rulebook.pdf.pdf import Printed
-from wordfleet_print.rulebook.site.build import Site, build_site
-from wordfleet_print.rulebook.site.pages import SiteContext, SitePages, make_pages
-from wordfleet_print.rulebook.site.shelf import KINDS, PACK, Download, PairShelf, target
+from wordfleet_print.rulebook.bound_book import booklet_order
+from wordfleet_print.rulebook.downloads import KINDS, PACK, Download, PairShelf, target
+from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
+from wordfleet_print.rulebook.site_build import Site, build_site
+from wordfleet_print.rulebook.site_pages import SiteContext, SitePages, make_pages
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted
 
 DRAFTS = ("happy-flip-chess", "word-fleet-strike")

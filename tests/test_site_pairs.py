@@ -18,10 +18,10 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.jobs.site import SiteRequest
 from wordfleet_print.press.ink.paper import A4, PAPERS
-from wordfleet_print.rulebook.orders import Seen
-from wordfleet_print.rulebook.site import pairs
-from wordfleet_print.rulebook.site.build import Built, Site, build_site
-from wordfleet_print.rulebook.site.check import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, Links, site_faults
+from wordfleet_print.rulebook import downloads
+from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, Links, site_faults
+from wordfleet_print.rulebook.rendering import Seen
+from wordfleet_print.rulebook.site_build import Built, Site, build_site
 
 LARGEST = 45_000
 CODE = re.compile(r"\bWF-\w{5}-\w{5}-\w{5}\b")
@@ -74,7 +74,7 @@ def test_a_pairs_codes_print_it_again(built: Path, call: Run, tmp_path: Path) ->
 def test_pairs_do_not_hang_on_their_number() -> None:
     """With more of them, those that were there are the same, byte for byte."""
     edition = load_edition("word-fleet")
-    assert pairs.print_pairs(edition, A4, 1).files == pairs.print_pairs(edition, A4, 3).files[:1]
+    assert downloads.print_pairs(edition, A4, 1).files == downloads.print_pairs(edition, A4, 3).files[:1]
 
 
 def test_every_page_of_the_game_has_the_door(built: Path) -> None:
@@ -141,7 +141,7 @@ def test_an_edition_that_gets_no_pairs_costs_them_alone(tmp_path: Path, monkeypa
     def refuse(*_: object) -> None:
         raise BadInputError("A row needs 106.5 mm.")
 
-    monkeypatch.setattr(pairs, "print_pairs", refuse)
+    monkeypatch.setattr(downloads, "print_pairs", refuse)
     own = write_editions(tmp_path / "own")
     told = build_site(Site(tmp_path / "site", rules=own, papers=(A4,), downloads=False, pairs=1))
     assert "word-fleet: no pairs on A4: A row needs 106.5 mm" in told.notes

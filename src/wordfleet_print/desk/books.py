@@ -79,7 +79,7 @@ class Books:
 
     def _built(self) -> Path:
         from wordfleet_print.jobs.site import SiteRequest
-        from wordfleet_print.rulebook.site.build import Site
+        from wordfleet_print.rulebook.site_build import Site
 
         folder = self._root.new()
         try:

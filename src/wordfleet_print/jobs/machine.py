@@ -19,7 +19,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import plural
 
 if TYPE_CHECKING:
-    from wordfleet_print.rulebook.pdf.pango import SystemLibrary
+    from wordfleet_print.rulebook.pango import SystemLibrary
 
 WEB = ("starlette", "uvicorn", "python_multipart", "watchfiles")
 """What the extra `web` brings."""
@@ -99,7 +99,7 @@ def _paper() -> str:
 
 def _renderer() -> Iterator[Finding]:
     """Pango, which only rulebook PDFs need, and what else their renderer looks for."""
-    from wordfleet_print.rulebook.pdf.pango import pango_lines
+    from wordfleet_print.rulebook.pango import pango_lines
 
     missing = _missing()
     needed = [library.name for library in missing if library.needed]
@@ -113,12 +113,12 @@ def _renderer() -> Iterator[Finding]:
 
 def _missing() -> tuple[SystemLibrary, ...]:
     """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
-    from wordfleet_print.rulebook.pdf.pango import missing_libraries
+    from wordfleet_print.rulebook.pango import missing_libraries
 
     missing = missing_libraries()
     if not any(library.needed for library in missing):
         return missing
-    from wordfleet_print.rulebook.pdf.pdf import load_weasyprint
+    from wordfleet_print.rulebook.weasyprint_pdf import load_weasyprint
 
     try:
         load_weasyprint()

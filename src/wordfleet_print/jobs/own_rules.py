@@ -130,7 +130,7 @@ def rules_behind(source: RulesSource, paper: Paper, sizes: set[bool], *, own: bo
 
     Raises as `print_backs`.
     """
-    from wordfleet_print.rulebook.pdf.backs import print_backs
+    from wordfleet_print.rulebook.quick_reference import print_backs
     from wordfleet_print.rulebook.rendering import rendering
     from wordfleet_print.sandbox import ChildLimits
 

@@ -11,18 +11,16 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.bound_book import Flip, book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.html.page import BookText
 from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.orders import Renderer, RenderOrder, Seen, all_of, render_here, unseen
-from wordfleet_print.rulebook.pdf.booklet import Flip
 from wordfleet_print.rulebook.pdf.fits import tracker_faults
-from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
-from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
-from wordfleet_print.rulebook.pdf.quick import unmarked
-from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.quick_reference import unmarked
+from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 
 FORMATS = ("html", "pdf")

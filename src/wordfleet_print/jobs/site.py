@@ -8,9 +8,8 @@ from pathlib import Path
 
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.orders import Seen, unseen
-from wordfleet_print.rulebook.rendering import rendering
-from wordfleet_print.rulebook.site.build import Built, Site, build_site
+from wordfleet_print.rulebook.rendering import Seen, rendering, unseen
+from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 
 

@@ -184,7 +184,7 @@ class Trackers:
         """The pages behind them: rules that are more pages than the sheet fill both sides of a leaf behind it."""
         if not self.job.with_rules:
             return 0
-        from wordfleet_print.rulebook.pdf.backs import LARGE_PAGES
+        from wordfleet_print.rulebook.quick_reference import LARGE_PAGES
 
         fronts = [len(layout.pages) for layout in self.layouts]
         pairs = zip(fronts, self.large, strict=True)
@@ -252,7 +252,7 @@ class Trackers:
         content = print_trackers(self.job.edition, pairs)
         if not self.job.with_rules:
             return content
-        from wordfleet_print.rulebook.pdf.backs import with_backs
+        from wordfleet_print.rulebook.quick_reference import with_backs
 
         sheets = [
             (len(layout.pages), self.large[number - 1]) for number, (_, layout) in zip(numbers, pairs, strict=True)

@@ -91,7 +91,7 @@ def rules(
     """
     from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
     from wordfleet_print.press.ink.paper import paper_of_locale
-    from wordfleet_print.rulebook.pdf.booklet import Flip
+    from wordfleet_print.rulebook.bound_book import Flip
 
     if new:
         if named_on_line(context) - {"slugs", "new", "json", "quiet"}:
@@ -141,7 +141,7 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
 def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, archive: bool) -> tuple[str, ...]:
     """The formats to make. Raises `UsageError` for unknown values, and for options that do not go together."""
     from wordfleet_print.jobs.rulebooks import FORMATS
-    from wordfleet_print.rulebook.pdf.booklet import Flip
+    from wordfleet_print.rulebook.bound_book import Flip
 
     for name in formats or ():
         publishing.check_choice(name, FORMATS, "--format")

@@ -26,7 +26,7 @@ from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.site import SiteRequest
-    from wordfleet_print.rulebook.site.build import Built, Site
+    from wordfleet_print.rulebook.site_build import Built, Site
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -95,7 +95,7 @@ def site(
     other files stay.
     """
     from wordfleet_print.jobs.site import SiteRequest
-    from wordfleet_print.rulebook.site.build import Site
+    from wordfleet_print.rulebook.site_build import Site
 
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")

@@ -13,7 +13,7 @@ from wordfleet_print.desk.assets import FOR_EVER
 from wordfleet_print.desk.live import events, reloading
 from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import see
-from wordfleet_print.rulebook.site.check import POLICY as SITE_POLICY
+from wordfleet_print.rulebook.links import POLICY as SITE_POLICY
 
 POLICY = f"{SITE_POLICY}; frame-ancestors 'none'"
 _BACK = b'<li><a href="/">Print shop</a></li>\n</ul>\n</nav>'

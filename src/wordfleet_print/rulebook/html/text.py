@@ -14,7 +14,7 @@ from wordfleet_print.game import RulesSource
 from wordfleet_print.rulebook.html.drawings import Drawings
 from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.placing import marker_slips, place_figures
-from wordfleet_print.rulebook.orders import RenderOrder
+from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.clean import MAX_DEPTH, clean_html, removed_from
 from wordfleet_print.rulebook.text.files import rules_files

@@ -1,4 +1,4 @@
-"""What WeasyPrint leaves to do in a tagged PDF: running heads are not read aloud, a link is one, and named in words."""
+"""What WeasyPrint leaves to do in a tagged PDF."""
 
 from __future__ import annotations
 

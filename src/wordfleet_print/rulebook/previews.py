@@ -1,18 +1,30 @@
-"""Figures as pixels: what `Canvas` has drawn, painted by Pillow. It knows what `Canvas` writes, and no other SVG."""
+"""What stands beside a shared link: title and cover, painted as a PNG."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from html import escape
 from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from pydantic import Base64Bytes
+
 from wordfleet_print import press
+from wordfleet_print.game import Rulebook
+from wordfleet_print.rulebook.downloads import PREVIEW, games_of
+from wordfleet_print.rulebook.downloads import target as target_of
 from wordfleet_print.rulebook.figures.canvas import INK, LETTERING, PAPER, TINT, WebFace
+from wordfleet_print.rulebook.figures.cards import wrapped
+from wordfleet_print.rulebook.figures.covers import cover
+from wordfleet_print.rulebook.rendering import RenderOrder
+from wordfleet_print.rulebook.text.fonts import missing_characters
+from wordfleet_print.wording import counted, listed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -176,3 +188,135 @@ def _curve(start: RasterPoint, ends: Sequence[RasterPoint]) -> Iterator[RasterPo
         while len(points) > 1:
             points = [(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) for a, b in pairwise(points)]
         yield points[0]
+
+
+WIDTH, HEIGHT = 1200, 630
+"""As wide as those who show links ask for (pixels)."""
+SPLIT, WHITE = 560, 48
+"""How wide the side with the words is, and the white around words and picture (pixels)."""
+MOST_COVERS, BETWEEN = 3, 26
+"""Covers on the card of a site, and the white between them (pixels)."""
+GOLD = "#e8b45a"
+SHADES = 32
+"""Colors of the file."""
+LINE, TITLE, SUBTITLE = (26, 16, 26), (96, 30, 290), (38, 20, 84)
+"""Of a single line, of the title and of what stands below it: the largest letters, the smallest, and how high all of it
+may be (pixels).
+"""
+
+
+LANDING = "index"
+"""What the landing page is called, and the preview that stands for all pages beside the rulebooks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A finished preview, a PNG."""
+
+    content: Base64Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What stands on a card, from the top down."""
+
+    kicker: str
+    title: str
+    subtitle: str
+    foot: str
+
+
+def link_lines(url: str, slug: str, target: str) -> str:
+    """What a page's head says of its own address and of the picture beside links to it, below the site's `url`: other
+    sites can use whole addresses only, so it is nothing where the site has none.
+    """
+    if not url:
+        return ""
+    address, picture = escape(url + target), escape(url + target_of(slug, PREVIEW, ""))
+    size = (("image", picture), ("image:type", "image/png"), ("image:width", WIDTH), ("image:height", HEIGHT))
+    facts = (("url", address), *size, ("image:alt", "The title, and the picture on the cover."))
+    return "".join(
+        [
+            f'\n<link rel="canonical" href="{address}">',
+            *(f'\n<meta property="og:{name}" content="{value}">' for name, value in facts),
+            '\n<meta name="twitter:card" content="summary_large_image">',
+        ]
+    )
+
+
+def preview_order(slug: str, books: Mapping[str, Rulebook]) -> RenderOrder[Preview]:
+    """The preview of a rulebook, or of the whole site, to be drawn."""
+    if slug in books:
+        return RenderOrder(partial(draw_preview, books[slug]))
+    return RenderOrder(partial(draw_landing, [game.first for game in games_of(books.values())]))
+
+
+def draw_preview(book: Rulebook) -> Preview:
+    """The words of a cover beside its picture; the same bytes for the same front matter.
+
+    Raises nothing; words of which no bundled font has all characters are left out. Source: the Open Graph protocol's
+    `og:image`; the cover's picture is that of `figures.covers`.
+    """
+    edition = f" · {book.edition} edition" if book.edition else ""
+    foot = " · ".join(filter(None, [f"For {book.who_plays}", book.printing]))
+    return _drawn(_Words(f"Rulebook{edition}", book.title, book.subtitle, foot), [book])
+
+
+def draw_landing(books: Sequence[Rulebook]) -> Preview:
+    """The same for a site of these games, the first few covers one below the other. Raises nothing."""
+    title = f"{counted(len(books), 'game')} to print and play"
+    names = listed([book.title for book in books])
+    return _drawn(_Words("Rules and print-outs", title, names, "To read on any screen, or at a table"), books)
+
+
+def _drawn(words: _Words, books: Sequence[Rulebook]) -> Preview:
+    from PIL import Image as Pictures
+    from PIL import ImageDraw as Pens
+
+    card = Pictures.new("RGB", (WIDTH, HEIGHT), COLORS[INK])
+    card.paste(COLORS[PAPER], (SPLIT, 0, WIDTH, HEIGHT))
+    pictures = _pictures([cover(book) for book in books[:MOST_COVERS]])
+    top = (HEIGHT - sum(picture.height for picture in pictures) - BETWEEN * (len(pictures) - 1)) // 2
+    for picture in pictures:
+        card.paste(picture, (SPLIT + (WIDTH - SPLIT - picture.width) // 2, top))
+        top += picture.height + BETWEEN
+    draw = Pens.Draw(card)
+    _write(draw, WHITE, words.kicker, WebFace.MONO, LINE, GOLD)
+    title = words.title.upper()
+    below = _write(draw, WHITE + 60, title, WebFace.STENCIL, TITLE, COLORS[PAPER])
+    _write(draw, below + 30, words.subtitle, WebFace.STRONG, SUBTITLE, COLORS[PAPER])
+    _write(draw, HEIGHT - WHITE - 30, words.foot, WebFace.STRONG, LINE, GOLD)
+    written = io.BytesIO()
+    card.quantize(SHADES).save(written, "PNG", optimize=True)
+    return Preview(written.getvalue())
+
+
+def _pictures(covers: Sequence[str]) -> list[Image]:
+    """Covers' pictures, as large as their side of the card has room for, one below the other."""
+    wide, high = WIDTH - SPLIT - 2 * WHITE, HEIGHT - 2 * WHITE - BETWEEN * (len(covers) - 1)
+    pictures = [rasterised(svg, wide, COLORS) for svg in covers]
+    needed = sum(picture.height for picture in pictures)
+    return pictures if needed <= high else [rasterised(svg, wide * high // needed, COLORS) for svg in covers]
+
+
+def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[int, int, int], fill: str) -> int:
+    """Write words as large as fit: from the first size down to the second, no higher in all than the third.
+
+    Returns where they end.
+    """
+    largest, smallest, high = sizes
+    if missing_characters(set(words)):
+        return top
+    for size in range(largest, smallest - 1, -2):
+        lines = wrapped(words, pixel_font(face, size).getlength, SPLIT - 2 * WHITE)
+        if (
+            len(lines) * size <= high
+            and max(pixel_font(face, size).getlength(line) for line in lines) <= SPLIT - 2 * WHITE
+        ):
+            break
+    font = pixel_font(face, size)
+    kept = lines[: max(1, high // size)]
+    for number, line in enumerate(kept):
+        shown = next(line[:end] for end in range(len(line), -1, -1) if font.getlength(line[:end]) <= SPLIT - 2 * WHITE)
+        draw.text((WHITE, top + number * size), shown, fill, font, "la")
+    return top + len(kept) * size

@@ -1,4 +1,4 @@
-"""The published site: every page and download made in memory, checked, and only what changed written."""
+"""The site: every page and download made, checked, and only what changed written."""
 
 from __future__ import annotations
 
@@ -12,29 +12,34 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, M
 from wordfleet_print.files import check_writable, remove_leftovers, together
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
-from wordfleet_print.rulebook.html.page import BookText
-from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.orders import Renderer, RenderOrder, all_of, render_here
-from wordfleet_print.rulebook.pdf.orders import book_order, booklet_order, check_order, quick_order
-from wordfleet_print.rulebook.pdf.pango import renderer_versions
-from wordfleet_print.rulebook.pdf.pdf import Printed, machine_note
-from wordfleet_print.rulebook.pdf.quick import unmarked
-from wordfleet_print.rulebook.site import shelf
-from wordfleet_print.rulebook.site.cache import (
+from wordfleet_print.rulebook import downloads as shelf
+from wordfleet_print.rulebook.bound_book import book_order, booklet_order, check_order, quick_order
+from wordfleet_print.rulebook.downloads import (
     LIST,
     LastBuild,
+    Pairs,
     Unit,
     digest,
     folder_bytes,
     last_build,
     listed,
+    pair_files,
+    pair_order,
+    pair_shelves,
+    pair_units,
+    print_pack,
     read,
     stands,
     workshop,
 )
-from wordfleet_print.rulebook.site.check import site_faults
-from wordfleet_print.rulebook.site.packs import print_pack
-from wordfleet_print.rulebook.site.pages import (
+from wordfleet_print.rulebook.html.page import BookText
+from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
+from wordfleet_print.rulebook.links import site_faults
+from wordfleet_print.rulebook.pango import renderer_versions
+from wordfleet_print.rulebook.previews import LANDING, Preview, link_lines, preview_order
+from wordfleet_print.rulebook.quick_reference import unmarked
+from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
+from wordfleet_print.rulebook.site_pages import (
     SiteContext,
     SitePages,
     make_pages,
@@ -42,11 +47,10 @@ from wordfleet_print.rulebook.site.pages import (
     rulebook_page,
     rulings_linked,
 )
-from wordfleet_print.rulebook.site.pairs import Pairs, pair_files, pair_order, pair_shelves, pair_units
-from wordfleet_print.rulebook.site.preview import LANDING, Preview, link_lines, preview_order
 from wordfleet_print.rulebook.text.files import read_sources
 from wordfleet_print.rulebook.text.fonts import missing_notes
 from wordfleet_print.rulebook.text.overrides import override_notes
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
 
 RENDERED = (shelf.PDF, shelf.BOOKLET, shelf.QUICK)
 """Downloads that WeasyPrint sets; tracker packs come from the press."""

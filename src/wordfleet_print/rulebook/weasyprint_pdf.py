@@ -1,4 +1,7 @@
-"""A rulebook as PDF: the same page as the HTML's, set by WeasyPrint with a style sheet for paper."""
+"""A rulebook's page as PDF by WeasyPrint.
+
+On paper alone: the pages of a site share one style sheet.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +17,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import url2pathname
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from pydantic import Base64Bytes
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
+from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.figures.canvas import number
 from wordfleet_print.rulebook.html.page import BookText, Look, html_page
 from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
-from wordfleet_print.rulebook.pdf.drawings import put_back, taken_out
-from wordfleet_print.rulebook.pdf.pango import about_machine, found_by_file, pango_lines
-from wordfleet_print.rulebook.pdf.silhouettes import silhouettes
-from wordfleet_print.rulebook.pdf.tags import link_names, tidy_tags
+from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
+from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.fonts import missing_characters, packed_faces
 
@@ -35,6 +40,61 @@ if TYPE_CHECKING:
     from pydyf import PDF
     from weasyprint.document import Document, Page
     from weasyprint.urls import URLFetcher
+
+_DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+_PLACE = "data-drawing"
+"""Attribute of an empty `svg` where a drawing was taken out: its number."""
+
+
+def taken_out(page: str) -> tuple[str, list[Element]]:
+    """The page with empty places for its drawings, and these; what is no XML stays in the page. Raises nothing."""
+    drawings: list[Element] = []
+
+    def read(found: re.Match[str]) -> str:
+        try:
+            # It begins with `<svg`: no DTD stands before it, so that no entities are declared that could grow
+            # (XML 1.0, 2.8).
+            drawings.append(fromstring(found[0]))  # noqa: S314 - no entities
+        except ParseError:
+            return found[0]
+        return f'<svg {_PLACE}="{len(drawings) - 1}"></svg>'
+
+    return _DRAWING.sub(read, page), drawings
+
+
+def put_back(places: Iterable[Element], drawings: list[Element]) -> None:
+    """Fill the empty places, which may be among other elements, with the drawings. Raises nothing."""
+    for place in list(places):
+        number = place.get(_PLACE, "")
+        if number.isdecimal() and int(number) < len(drawings):
+            drawing = drawings[int(number)]
+            place.attrib.clear()
+            place.attrib.update(drawing.attrib)
+            place.text = drawing.text
+            place[:] = list(drawing)
+
+
+COLOR = "#14263a"
+
+
+def silhouettes(book: Rulebook) -> str:
+    """The CSS of the classes `ship-ketch` and so on, which an edition's silhouettes have; nothing for other games.
+
+    Raises nothing for checked front matter. Source: the pictures of the tracker's press.
+    """
+    if not isinstance(book, Edition):
+        return ""
+    named = sorted({ship.silhouette for ship in book.fleet if ship.silhouette})
+    return "".join(f'.ship-{name}{{background-image:url("data:image/svg+xml,{_drawn(name)}")}}\n' for name in named)
+
+
+def _drawn(name: str) -> str:
+    picture = load_picture(name)
+    steps = "".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
+    size = f"{number(picture.width)} {number(picture.height)}"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{COLOR}' d='{steps}'/></svg>"
+    return quote(svg, safe="/:='., ")
+
 
 TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 """PDF/UA-1: for everyone to read. PDF/A-3a: to keep for decades, tagged as well."""

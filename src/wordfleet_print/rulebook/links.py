@@ -1,4 +1,4 @@
-"""The last look at a site before it is written: links lead somewhere, and nothing runs or comes from elsewhere.
+"""The last look at a site: links lead somewhere, nothing runs.
 
 Rules and templates may be a designer's own, so a finished page is trusted no more than what it was made from.
 """

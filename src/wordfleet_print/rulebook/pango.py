@@ -1,4 +1,4 @@
-"""The system's libraries that PDFs of rulebooks need, Pango above all: what they are called, how each system gets them.
+"""The system's libraries for rulebook PDFs, and how to get them.
 
 Said once, here: `doctor`, the errors, the Makefile and README are held to it by tests, and it to what the pinned
 WeasyPrint loads.

@@ -1,1 +1,0 @@
-"""The published site: pages, shelves, downloads and checks."""
