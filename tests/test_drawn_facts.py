@@ -22,12 +22,11 @@ from wordfleet_print.game.played_field import field_frames
 from wordfleet_print.game.played_sea import hidden_squares, sea_frames
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures import figure
-from wordfleet_print.rulebook.figures.bidding import CAPTAINS
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas
-from wordfleet_print.rulebook.figures.chessmen import draw_glyph
-from wordfleet_print.rulebook.figures.flip_chess import position_in_play
-from wordfleet_print.rulebook.figures.kit import draw_die
-from wordfleet_print.rulebook.figures.sea import letters_at, square_name
+from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
+from wordfleet_print.rulebook.figures.opening import draw_die
+from wordfleet_print.rulebook.figures.things import draw_glyph, letters_at, square_name
+from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 
 LOOKS = {
     "dot": (["disc"], "{}"),

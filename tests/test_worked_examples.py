@@ -19,8 +19,8 @@ from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess, Man, Square, legal_moves
 from wordfleet_print.rulebook.figures import figure
-from wordfleet_print.rulebook.figures.flip_chess import play, position_in_play
-from wordfleet_print.rulebook.figures.sea import example_berths
+from wordfleet_print.rulebook.figures.flip_chess_figures import play, position_in_play
+from wordfleet_print.rulebook.figures.things import example_berths
 from wordfleet_print.rulebook.text.body import render_body
 
 EDITIONS = edition_slugs()

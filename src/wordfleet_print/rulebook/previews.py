@@ -20,8 +20,8 @@ from wordfleet_print.game import Rulebook
 from wordfleet_print.rulebook.downloads import PREVIEW, games_of
 from wordfleet_print.rulebook.downloads import target as target_of
 from wordfleet_print.rulebook.figures.canvas import INK, LETTERING, PAPER, TINT, WebFace
-from wordfleet_print.rulebook.figures.cards import wrapped
-from wordfleet_print.rulebook.figures.covers import cover
+from wordfleet_print.rulebook.figures.opening import cover
+from wordfleet_print.rulebook.figures.things import wrapped
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.fonts import missing_characters
 from wordfleet_print.wording import counted, listed

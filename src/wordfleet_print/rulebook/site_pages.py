@@ -30,7 +30,7 @@ from wordfleet_print.rulebook.downloads import (
     shelf_of,
 )
 from wordfleet_print.rulebook.figures import FIGURES, figure
-from wordfleet_print.rulebook.figures.covers import cover
+from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
 from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
 from wordfleet_print.rulebook.previews import LANDING, link_lines

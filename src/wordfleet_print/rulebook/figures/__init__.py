@@ -11,19 +11,13 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.figures import (
-    army_men,
-    bidding,
-    chess_moves,
-    flip_chess,
-    goals,
-    kit,
-    listening,
+    army_men_figures,
+    flip_chess_figures,
     miniature,
-    played_board,
-    played_field,
-    played_sea,
-    word_fleet,
+    opening,
+    word_fleet_figures,
 )
+from wordfleet_print.rulebook.figures.turns import board_turn, field_turn, sea_turn
 from wordfleet_print.wording import suggestion
 
 Drawing = Callable[[Any], str]
@@ -31,35 +25,35 @@ Drawing = Callable[[Any], str]
 
 FIGURES: Mapping[str, Mapping[str, Drawing]] = {
     "word-fleet": {
-        "grid": word_fleet.grid,
-        "fleet": word_fleet.fleet,
-        "marks": word_fleet.marks,
-        "bidding": bidding.bidding,
-        "digit-bidding": bidding.digit_bidding,
-        "sonar": listening.sonar,
-        "area": listening.area,
+        "grid": word_fleet_figures.grid,
+        "fleet": word_fleet_figures.fleet,
+        "marks": word_fleet_figures.marks,
+        "bidding": word_fleet_figures.bidding,
+        "digit-bidding": word_fleet_figures.digit_bidding,
+        "sonar": word_fleet_figures.sonar,
+        "area": word_fleet_figures.area,
         "tracker": miniature.tracker,
-        "kit": kit.kit,
-        "goal": goals.fleet_goal,
+        "kit": opening.kit,
+        "goal": opening.fleet_goal,
     },
     "army-men": {
-        "distances": army_men.distances,
-        "poses": army_men.poses,
-        "cover": army_men.cover,
-        "blast": army_men.blast,
-        "combat": army_men.combat,
-        "kit": kit.kit,
-        "goal": goals.army_goal,
+        "distances": army_men_figures.distances,
+        "poses": army_men_figures.poses,
+        "cover": army_men_figures.cover,
+        "blast": army_men_figures.blast,
+        "combat": army_men_figures.combat,
+        "kit": opening.kit,
+        "goal": opening.army_goal,
     },
     "happy-flip-chess": {
-        "board": flip_chess.board,
-        "position": flip_chess.position,
-        "first-turn": flip_chess.first_turn,
-        "ending": flip_chess.ending,
-        "scores": flip_chess.scores,
-        "moves": chess_moves.moves,
-        "kit": kit.chess_kit,
-        "goal": goals.chess_goal,
+        "board": flip_chess_figures.board,
+        "position": flip_chess_figures.position,
+        "first-turn": flip_chess_figures.first_turn,
+        "ending": flip_chess_figures.ending,
+        "scores": flip_chess_figures.scores,
+        "moves": flip_chess_figures.moves,
+        "kit": opening.chess_kit,
+        "goal": opening.chess_goal,
     },
 }
 """By game and name: what draws a figure from a rulebook's front matter."""
@@ -69,11 +63,11 @@ def turns(book: Rulebook) -> dict[str, Drawing]:
     """What draws each shown turn of the book's played game: turn-1 and on. Raises nothing."""
     match book:
         case Edition(played=game) if game:
-            draw, shown = partial(played_sea.sea_turn, game=game), len(game.turns)
+            draw, shown = partial(sea_turn, game=game), len(game.turns)
         case ArmyMen(played=game) if game:
-            draw, shown = partial(played_field.field_turn, game=game), len(game.turns)
+            draw, shown = partial(field_turn, game=game), len(game.turns)
         case FlipChess(played=game) if game:
-            draw, shown = partial(played_board.board_turn), len(game.frames)
+            draw, shown = partial(board_turn), len(game.frames)
         case _:
             return {}
     return {f"turn-{number}": partial(draw, shown=number) for number in range(1, shown + 1)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
-from wordfleet_print.rulebook.figures.sea import Sea, example_berths
+from wordfleet_print.rulebook.figures.things import Sea, example_berths
 
 TAB_SIZE = 11.0
 GRID_HEIGHT = 102.0

@@ -21,7 +21,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.rules_file import schema_of
-from wordfleet_print.rulebook.figures.covers import cover
+from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.text.body import body_context
 from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import (

@@ -1,4 +1,4 @@
-"""Figures of Army Men: distances, poses, cover and blast to scale, and ganging up. All distances are inches."""
+"""Distances, poses, cover and blast to scale."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import cos, prod, radians, sin
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
-from wordfleet_print.rulebook.figures.soldiers import (
+from wordfleet_print.rulebook.figures.things import (
     OURS,
     THEIRS,
     Pose,

@@ -1,0 +1,415 @@
+"""The pictures before any rule: cover, goal, kit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.fleets import Berth, place_fleet
+from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.edition import Grid, Ship
+from wordfleet_print.game.facts import PictureName, RulesOnly
+from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    PAPER,
+    TINT,
+    Canvas,
+    GridSquare,
+    Size,
+    Squares,
+    Stroke,
+    WebFace,
+    point,
+)
+from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
+from wordfleet_print.rulebook.figures.things import (
+    OURS,
+    THEIRS,
+    Card,
+    Pose,
+    Sea,
+    draw_backs,
+    draw_board,
+    draw_cards,
+    draw_distance,
+    draw_glyph,
+    draw_man,
+    draw_mark,
+    draw_silhouette,
+    draw_soldier,
+    ruler_step,
+    things_on_a_table,
+)
+from wordfleet_print.wording import in_words, listed
+
+WIDTH, HEIGHT = 1000.0, 500.0
+"""A cover's picture is twice as wide as high, or lower (units)."""
+LINE_AHEAD = 100.0
+"""How high the ships over the horizon are drawn (units)."""
+DEPTH, LEAST_ROWS = 5, 4
+"""Rows of sea below the horizon, of a grid that is ten across; the least that a grid has."""
+SOLDIER = 4.6
+FLOOR = 250.0
+"""The scale of a soldier, and where it stands (units)."""
+STICK = 70.0
+"""How broad the yardstick is (units)."""
+
+
+def cover(book: Rulebook) -> str:
+    """The picture for the cover of a game's rulebook, or nothing for a game that has none. Raises nothing."""
+    match book:
+        case Edition():
+            return _fleet_and_sea(book)
+        case ArmyMen():
+            return _soldiers_on_a_yardstick(book)
+        case FlipChess():
+            return _half_flipped_board(book)
+        case RulesOnly():
+            return things_on_a_table(book)
+        case _:
+            return ""
+
+
+def _fleet_and_sea(edition: Edition) -> str:
+    """The fleet in line over the horizon, and its words hidden in the sea below."""
+    canvas, columns = Canvas(), edition.grid.columns
+    cell = (WIDTH - 2) / columns
+    rows = min(edition.grid.rows, max(LEAST_ROWS, round(DEPTH * columns / 10)))
+    slot = WIDTH / len(edition.fleet)
+    for i, ship in enumerate(edition.fleet):
+        draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
+    sea = Sea(1, LINE_AHEAD, cell, columns, rows)
+    sea.draw_lines(canvas)
+    berths = _hidden(edition, rows)
+    for ship, berth in zip(edition.fleet, berths, strict=False):
+        sea.draw_ship(canvas, ship, berth)
+    taken = {
+        place
+        for ship, berth in zip(edition.fleet, berths, strict=False)
+        for square in berth.squares(ship.letters)
+        for place in _around(square)
+    }
+    for column, row in sorted(set(sea.places) - taken):
+        place = sea.square((column, row))
+        canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
+    canvas.line(0, LINE_AHEAD, WIDTH, LINE_AHEAD, 2 * Stroke.STRONG)
+    ships = listed(ship.ship for ship in edition.fleet)
+    told = f"{ships} over the horizon; below, squares of sea in which their words lie hidden."
+    return canvas.svg("frontispiece", f"The fleet of {edition.title}", told, (WIDTH, sea.box.bottom + 2))
+
+
+def _hidden(edition: Edition, rows: int) -> tuple[Berth, ...]:
+    """Where the words lie in the cover's strip of sea; nowhere, in a sea too small for them."""
+    strip = edition.model_copy(update={"grid": Grid(columns=edition.grid.columns, rows=rows)})
+    if max(edition.lengths) > max(rows, edition.grid.columns):
+        return ()
+    try:
+        return place_fleet(strip, Draw(b"the cover", b"figures"))
+    except BadInputError:
+        return ()
+
+
+def _around(square: GridSquare) -> list[GridSquare]:
+    column, row = square
+    return [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+
+
+def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
+    """Three of ours against one of theirs, on the stick that measures the way between them."""
+    canvas = Canvas()
+    for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
+        draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
+    draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
+    _draw_cover_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(Stroke.STRONG / 2), army.deployment.apart)
+    told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {army.deployment.apart} inches."
+    return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
+
+
+def _draw_cover_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
+    """A measuring stick: every inch marked and, where there is room, figured."""
+    inch = stick.w / inches
+    step = ruler_step(inch, 36)
+    for mark in range(1, inches):
+        x, figured = stick.x + mark * inch, mark % step == 0
+        canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Stroke.STRONG if figured else Stroke.THIN)
+        if figured:
+            canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
+    canvas.rect(stick, stroke=INK, line=Stroke.STRONG)
+
+
+def _half_flipped_board(chess: FlipChess) -> str:
+    """The board in the middle of a game: some pieces shown, some still secret."""
+    canvas = Canvas()
+    columns, rows = chess.board.columns, chess.board.rows
+    cell = min((WIDTH - 4) / columns, (HEIGHT - 4) / rows)
+    board = Squares((WIDTH - cell * columns) / 2, 2, cell, columns, rows)
+    draw_board(canvas, board)
+    men = position_in_play(chess)
+    for place, man in sorted(men.items()):
+        draw_man(canvas, board.square(place).inset(cell * 0.05), man)
+    told = f"{len(men)} chess pieces on {columns} by {rows} squares, some face-up, some face-down."
+    return canvas.svg("frontispiece", f"The board of {chess.title}", told, (WIDTH, board.box.bottom + 2))
+
+
+KIT_TITLE = "What you need"
+
+
+def kit(book: Rulebook) -> str:
+    """A card for each thing that players need and that has a picture (C-02 to C-04, M-01).
+
+    Raises `BadInputError` where nothing has one.
+    """
+    cards = [
+        Card(PICTURES[thing.picture], _started(thing.item), _each(thing.each, book, optional=thing.optional))
+        for thing in book.equipment
+        if thing.picture
+    ]
+    if isinstance(book, ArmyMen):
+        cards += [
+            Card(PICTURES[thing.picture], _started(thing.item), "to share") for thing in book.shared if thing.picture
+        ]
+    if not cards:
+        raise BadInputError(f"{book.title} lists nothing with a picture.", tip="Give a thing a “picture”")
+    return draw_cards("kit", KIT_TITLE, cards)
+
+
+def chess_kit(chess: FlipChess) -> str:
+    """Half a board and a set of pieces (F-02, F-03)."""
+
+    def board(canvas: Canvas, box: Rect) -> None:
+        cell = min(box.w / chess.board.columns, box.h / chess.board.rows)
+        left, top = box.centre_x - cell * chess.board.columns / 2, box.centre_y - cell * chess.board.rows / 2
+        draw_board(canvas, Squares(left, top, cell, chess.board.columns, chess.board.rows))
+
+    def pieces(canvas: Canvas, box: Rect) -> None:
+        cell = min(box.w / len(chess.pieces), box.h / 2)
+        for i, piece in enumerate(chess.pieces):
+            for dark in (False, True):
+                place = Rect(box.x + i * cell, box.centre_y - (0 if dark else cell), cell, cell)
+                draw_glyph(canvas, place, piece.name, dark=dark)
+
+    size = f"{chess.board.rows} rows × {chess.board.columns} columns"
+    cards = [Card(board, _started(chess.board.made_from), size)]
+    cards.append(Card(pieces, _started(chess.pieces_from), f"{chess.all_pieces} pieces"))
+    return draw_cards("kit", KIT_TITLE, cards)
+
+
+def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
+    """A die of six sides with so many spots up, as large as the box allows."""
+    side = min(box.w, box.h) * 0.72
+    face = Rect(box.centre_x - side / 2, box.centre_y - side / 2, side, side)
+    canvas.rect(face, fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=side * 0.16)
+    near, mid, far = 0.25, 0.5, 0.75
+    spots = [(mid, mid)] if shows % 2 else []
+    spots += [(near, near), (far, far)] if shows > 1 else []
+    spots += [(far, near), (near, far)] if shows > 3 else []
+    spots += [(near, mid), (far, mid)] if shows > 5 else []
+    for x, y in spots:
+        canvas.circle(face.x + x * side, face.y + y * side, side * 0.085, fill=INK)
+
+
+def _draw_sheet(canvas: Canvas, box: Rect) -> None:
+    """A printed tracker: a grid on each half, the fold between them."""
+    sheet = Rect(box.centre_x - box.h * 0.36, box.y, box.h * 0.72, box.h)
+    canvas.rect(Rect(sheet.x, sheet.centre_y, sheet.w, sheet.h / 2), fill=TINT)
+    canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
+    canvas.line(sheet.x, sheet.centre_y, sheet.right, sheet.centre_y, Stroke.FRAME, "4 3")
+    cell = sheet.h * 0.07
+    for top in (sheet.y + sheet.h * 0.1, sheet.centre_y + sheet.h * 0.1):
+        Squares(sheet.x + sheet.w * 0.1, top, cell, 5, 5).draw_lines(canvas, Stroke.THIN / 2, Stroke.THIN)
+        for row in range(4):
+            canvas.rect(
+                Rect(sheet.right - sheet.w * 0.28, top + row * cell * 1.3, sheet.w * 0.2, cell * 0.8), stroke=INK
+            )
+
+
+def _draw_pencil(canvas: Canvas, box: Rect) -> None:
+    _draw_kit_stick(canvas, box, thick=0.11, tip=0.24, lead=0.09)
+
+
+def _draw_highlighter(canvas: Canvas, box: Rect) -> None:
+    canvas.line(
+        box.centre_x - box.h * 0.5, box.bottom - 5, box.centre_x + box.h * 0.1, box.bottom - 5, 7 * Stroke.FRAME
+    )
+    _draw_kit_stick(canvas, box, thick=0.2, tip=0.22, lead=0.1)
+
+
+def _draw_kit_stick(canvas: Canvas, box: Rect, *, thick: float, tip: float, lead: float) -> None:
+    """Something to write with, slantwise, its point at the lower left; measures in parts of its length."""
+    long = min(box.w, box.h) * 1.16
+    across = 0.7071
+
+    def at(along: float, aside: float) -> str:
+        x, y = box.centre_x + (along - 0.5) * long * across, box.centre_y - (along - 0.5) * long * across
+        return point(x + aside * long * across, y + aside * long * across)
+
+    half = thick / 2
+    canvas.path(f"M{at(tip, -half)} L{at(1, -half)} L{at(1, half)} L{at(tip, half)} Z", fill=TINT, stroke=INK)
+    canvas.path(f"M{at(0, 0)} L{at(tip, -half)} L{at(tip, half)} Z", fill=PAPER, stroke=INK)
+    part = half * lead / tip
+    canvas.path(f"M{at(0, 0)} L{at(lead, -part)} L{at(lead, part)} Z", fill=INK, stroke=INK)
+    canvas.path(f"M{at(0.9, -half)} L{at(1, -half)} L{at(1, half)} L{at(0.9, half)} Z", fill=INK, stroke=INK)
+
+
+def _draw_squad(canvas: Canvas, box: Rect) -> None:
+    scale = min(box.h / 52, box.w / 110)
+    for i, pose in enumerate((Pose.STANDING, Pose.KNEELING, Pose.PRONE)):
+        draw_soldier(canvas, box.centre_x + (i - 1.1) * 32 * scale, box.bottom - 4, scale, OURS, pose)
+
+
+def _draw_table(canvas: Canvas, box: Rect) -> None:
+    top, floor = box.y + box.h * 0.52, box.bottom - 2
+    far, near = box.w * 0.36, box.w * 0.46
+    for x in (-near + 6, near - 10):
+        canvas.rect(Rect(box.centre_x + x, top + 12, 4, floor - top - 12), fill=INK)
+    corners = [(-far, top - 8), (far, top - 8), (near, top + 12), (-near, top + 12)]
+    canvas.path("M" + " L".join(point(box.centre_x + x, y) for x, y in corners) + " Z", fill=TINT, stroke=INK)
+    for x, side in ((-16, OURS), (16, THEIRS)):
+        draw_soldier(canvas, box.centre_x + x, top + 4, box.h / 110, side)
+
+
+def _draw_measure(canvas: Canvas, box: Rect) -> None:
+    stick = Rect(box.x, box.centre_y - box.h * 0.18, box.w, box.h * 0.36)
+    canvas.rect(stick, fill=PAPER, stroke=INK, line=Stroke.FRAME)
+    inches = 6
+    for mark in range(1, 2 * inches):
+        x, whole = stick.x + mark * stick.w / (2 * inches), mark % 2 == 0
+        canvas.line(x, stick.y, x, stick.y + stick.h * (0.34 if whole else 0.2))
+        if whole:
+            canvas.text(x, stick.bottom - stick.h * 0.3, str(mark // 2), Size.SMALL, WebFace.STRONG)
+
+
+PICTURES: Mapping[PictureName, Callable[[Canvas, Rect], None]] = {
+    "tracker": _draw_sheet,
+    "pencil": _draw_pencil,
+    "highlighter": _draw_highlighter,
+    "squad": _draw_squad,
+    "die": draw_die,
+    "table": _draw_table,
+    "measure": _draw_measure,
+}
+
+
+def _started(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _each(number: int, book: Rulebook, *, optional: bool) -> str:
+    return f"{in_words(number)} for each {book.players.one}{', if you like' if optional else ''}"
+
+
+GOALS_TITLE = "The game in three pictures"
+
+
+def fleet_goal(edition: Edition) -> str:
+    """Hide your words, find the enemy's letters, sink them all (C-01, C-20)."""
+    number = in_words(len(edition.fleet))
+    ways = " or ".join(action.name for action in edition.turn.actions)
+    cards = [
+        Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
+        Card(partial(_draw_search, edition), "Find the enemy’s", ways),
+        Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
+    ]
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+
+
+def army_goal(army: ArmyMen) -> str:
+    """Form up, measure and roll, keep a trooper on the table (M-05 to M-09)."""
+    apart, kills = army.deployment.apart, army.shooting.kill_on
+    cards = [
+        Card(_draw_facing, "Form up", f"squads of {in_words(army.squad.size)}, {apart} inches apart"),
+        Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
+        Card(_draw_winner, "Outlast them", "or win as you both agreed"),
+    ]
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+
+
+def chess_goal(chess: FlipChess) -> str:
+    """Everything face-down, turned up piece by piece, counted at the end (F-03, F-08, F-12)."""
+    best, least = chess.pieces[0], chess.pieces[-1]
+    cards = [
+        Card(partial(_draw_pieces, chess, up=0), "Shuffle", "every piece face-down, one to a square"),
+        Card(partial(_draw_pieces, chess, up=2), "Flip and fight", "only what is face-up takes part"),
+        Card(
+            partial(_draw_scores, chess),
+            "Count what is left",
+            f"{best.name} {best.score}, {least.name} {least.score}: the higher total wins",
+        ),
+    ]
+    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+
+
+def _draw_hidden(edition: Edition, canvas: Canvas, box: Rect) -> None:
+    """A corner of sea with the longest ship across it and the shortest down."""
+    ships = sorted(edition.fleet, key=lambda ship: -ship.letters)
+    cells = max(ships[0].letters, ships[-1].letters + 2)
+    sea = Squares(box.centre_x - box.h / 2, box.y, box.h / cells, cells, cells)
+    for word, squares in (
+        (ships[0].example, [(i, 1) for i in range(cells)]),
+        (ships[-1].example, [(cells - 2, 3 + i) for i in range(cells - 3)]),
+    ):
+        for letter, place in zip(word, map(sea.square, squares), strict=False):
+            canvas.rect(place, fill=TINT)
+            canvas.text(place.centre_x, place.centre_y, letter, max(Size.SMALL, sea.cell * 0.7), WebFace.STRONG)
+    sea.draw_lines(canvas)
+
+
+def _draw_search(edition: Edition, canvas: Canvas, box: Rect) -> None:
+    """What an attack may leave on the grid."""
+    marks, letter = edition.marks, edition.fleet[0].example[0]
+    side = min(30.0, box.w / len(marks) - 4)
+    left = box.centre_x - (len(marks) * (side + 4) - 4) / 2
+    for i, mark in enumerate(marks):
+        place = Rect(left + i * (side + 4), box.centre_y - side / 2 + 6, side, side)
+        draw_mark(canvas, place, mark.draws, letter, "")
+
+
+def _draw_sunk(fleet: tuple[Ship, ...], canvas: Canvas, box: Rect) -> None:
+    """The fleet, a line through every ship."""
+    odd = len(fleet) % 2
+    wide, deep = box.w / 2, box.h / -(-len(fleet) // 2)
+    for i, ship in enumerate(fleet):
+        alone, place = odd and not i, i + odd  # the first of an odd number stands alone in its row
+        slot = Rect(box.x + (wide / 2 if alone else place % 2 * wide), box.y + place // 2 * deep, wide, deep)
+        draw_silhouette(canvas, ship, slot.inset(3))
+        canvas.line(slot.x + 4, slot.bottom - 4, slot.right - 4, slot.y + 4, Stroke.STRONG)
+
+
+def _draw_facing(canvas: Canvas, box: Rect) -> None:
+    scale, ground = min(1.0, box.w / 100), box.bottom - 4
+    draw_soldier(canvas, box.x + 20 * scale, ground, scale, OURS)
+    draw_soldier(canvas, box.right - 20 * scale, ground, scale, THEIRS)
+    y = ground - 58 * scale
+    draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
+
+
+def _draw_winner(canvas: Canvas, box: Rect) -> None:
+    draw_soldier(canvas, box.centre_x, box.bottom - 4, box.h / 62, OURS)
+
+
+def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:
+    """A corner of the board, so many of its pieces face-up."""
+    cell = min(box.w / 4, (box.h - 8) / 3)
+    board = Squares(box.centre_x - 2 * cell, box.bottom - 3 * cell, cell, 4, 3)
+    draw_board(canvas, board)
+    turned = {(1, 2): (chess.pieces[0].name, False), (2, 1): (chess.pieces[1].name, True)} if up else {}
+    for place in board.places:
+        if place in turned:
+            name, dark = turned[place]
+            draw_glyph(canvas, board.square(place), name, dark=dark)
+        else:
+            draw_backs(canvas, [board.square(place)])
+
+
+def _draw_scores(chess: FlipChess, canvas: Canvas, box: Rect) -> None:
+    """The best piece against the least."""
+    side = min(box.w / 2, box.h * 0.6)
+    for i, piece in enumerate((chess.pieces[0], chess.pieces[-1])):
+        place = Rect(box.centre_x + (i - 1) * side, box.bottom - side * 1.3, side, side)
+        draw_glyph(canvas, place, piece.name, dark=bool(i))
+        canvas.text(place.centre_x, place.bottom + 9, str(piece.score), 15, WebFace.STRONG, fill=INK)

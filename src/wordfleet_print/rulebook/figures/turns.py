@@ -1,0 +1,451 @@
+"""A turn of a played game, for each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import dist
+
+from wordfleet_print.game import Edition
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.facts import FieldGame, SeaGame
+from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, board_frames, name_of
+from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
+from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    PAPER,
+    TINT,
+    WIDTH,
+    Canvas,
+    GridSquare,
+    Size,
+    Squares,
+    Stroke,
+    WebFace,
+    number,
+    point,
+)
+from wordfleet_print.rulebook.figures.flip_chess_figures import draw_arrow
+from wordfleet_print.rulebook.figures.things import (
+    AXIS,
+    BLACK,
+    LADDER,
+    OURS,
+    THEIRS,
+    WHITE,
+    Sea,
+    draw_backs,
+    draw_board,
+    draw_glyph,
+    draw_label,
+    draw_mark,
+    ruler_step,
+    square_name,
+)
+from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
+from wordfleet_print.wording import counted, listed
+
+TALLEST = 140.0
+"""How high the board is at most (units)."""
+BOARD_AXIS, BOARD_ROW = 18.0, 24.0
+
+
+def board_turn(chess: FlipChess, *, shown: int) -> str:
+    """A shown turn of the game, by the number of its frame from 1: the board, the flip or the move, what is left."""
+    played, canvas = board_frames(chess)[shown - 1], Canvas()
+    columns, rows = chess.board.columns, chess.board.rows
+    cell = float(int(min((WIDTH - BOARD_AXIS - 3) / columns, TALLEST / rows)))  # whole units: shorter pictures
+    board = Squares(float(int((WIDTH - BOARD_AXIS - cell * columns) / 2 + BOARD_AXIS)), 2, cell, columns, rows)
+    draw_board(canvas, board)
+    for column in range(columns):
+        x = board.square((column, 0)).centre_x
+        canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
+    for row in range(rows):
+        canvas.text(
+            board.x - BOARD_AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG
+        )
+    draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
+    for square, man in sorted(played.men.items()):
+        if man.face_up:
+            draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
+    canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
+    if not played.flips:
+        draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
+    bottom = _draw_owners(canvas, board.box.bottom + BOARD_AXIS + 6, chess, played)
+    title = f"Turn {played.number}: {happened(chess, played)}"
+    return canvas.svg(f"turn-{shown}", title, _board_told(chess, played), (WIDTH, bottom))
+
+
+def _draw_owners(canvas: Canvas, y: float, chess: FlipChess, played: BoardTurn) -> float:
+    """Whose color is whose and, at the end, what either scores; the lower edge."""
+    scores = _scores(chess, played)
+    for i, (seat, dark) in enumerate(zip(chess.seats, _colors(chess, played), strict=True)):
+        box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
+        canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
+        words = f"{seat}: {chess.colors[dark]}" + (f", {scores[dark]}" if played.over else "")
+        canvas.fitted(
+            Rect(box.x + BOARD_ROW + 5, box.y, box.w - BOARD_ROW - 5, BOARD_ROW), words, Size.BODY, WebFace.STRONG
+        )
+    return y + BOARD_ROW + 2
+
+
+def _colors(chess: FlipChess, played: BoardTurn) -> tuple[bool, bool]:
+    """Whether the first and the second player's color is the dark one."""
+    first = played.dark is (played.seat == chess.seats[0])
+    return first, not first
+
+
+def _scores(chess: FlipChess, played: BoardTurn) -> tuple[int, int]:
+    """What the light color scores, and the dark one."""
+    score = {piece.name: piece.score for piece in chess.pieces}
+    light, dark = (sum(score[name] for name in played.left(dark=dark)) for dark in (False, True))
+    return light, dark
+
+
+def happened(chess: FlipChess, played: BoardTurn) -> str:
+    """A turn in words: `Player 2 captures the black pawn on a2 with the white knight from b4`."""
+    rows = chess.board.rows
+    end, man = name_of(played.end, rows), f"the {chess.colors[played.man.dark]} {played.man.name}"
+    if played.flips:
+        return f"{played.seat} flips {man} on {end}"
+    start = name_of(played.start, rows)
+    if played.taken:
+        taken = f"the {chess.colors[played.taken.dark]} {played.taken.name}"
+        return f"{played.seat} captures {taken} on {end} with {man} from {start}"
+    return f"{played.seat} moves {man} from {start} to {end}"
+
+
+def _board_told(chess: FlipChess, played: BoardTurn) -> str:
+    first = _colors(chess, played)[0]
+    shown = [_pieces(chess, played.left(dark=dark), dark=dark) for dark in (False, True)]
+    parts = [
+        f"{chess.seats[0]} has {chess.colors[first]}, {chess.seats[1]} {chess.colors[not first]}",
+        f"Face-up: {'; '.join(filter(None, shown))}",
+        f"Face-down: {played.hidden}",
+    ]
+    if played.shows == "quiet":
+        parts.append(f"Turns on end without a flip or a capture: {played.quiet}")
+    if played.over:
+        scores = _scores(chess, played)
+        parts.append(f"The game is over: {chess.colors[0]} scores {scores[0]}, {chess.colors[1]} {scores[1]}")
+    return ". ".join(parts) + "."
+
+
+def _pieces(chess: FlipChess, names: list[Chessman], *, dark: bool) -> str:
+    return f"{chess.colors[dark]} {listed(counted(n, name) for name, n in Counter(names).items())}" if names else ""
+
+
+RADIUS = 8.0
+"""How large a soldier is drawn, to be seen (units)."""
+LARGEST = 26.0
+"""An inch is drawn so long at most (units)."""
+MARGIN, DIE = 14.0, 20.0
+DrawnPlace = tuple[float, float]
+
+
+def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
+    """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
+    frame, canvas = list(field_frames(army))[shown - 1], Canvas()
+    seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
+    seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
+    left, top = min(x for x, _ in seen), min(y for _, y in seen)
+    inch = min(LARGEST, (WIDTH - 2 * MARGIN) / max(1.0, max(x for x, _ in seen) - left))
+    start = (WIDTH - inch * (max(x for x, _ in seen) - left)) / 2
+    table = _Table(canvas, inch, (start - left * inch, MARGIN - top * inch))
+    _draw_obstacles(table, game)
+    _draw_moves(table, frame)
+    _draw_shots(table, frame)
+    for name, place in frame.after.items():
+        table.soldier(name, place, ours=name in game.squads[0])
+    for name in frame.fallen:
+        table.cross(frame.after.get(name) or frame.before[name])
+    y = MARGIN + (max(y for _, y in seen) - top) * inch + MARGIN + 6
+    y = _draw_scale(canvas, y, inch, frame)
+    for words, dice in _results(frame):
+        y = _draw_result(canvas, y, words, dice)
+    who = CAPTAINS[frame.squad]
+    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _field_told(frame, game), (WIDTH, y))
+
+
+class _Table:
+    """The table from above: inches to units."""
+
+    def __init__(self, canvas: Canvas, inch: float, origin: DrawnPlace) -> None:
+        self.canvas, self.inch, self._origin = canvas, inch, origin
+
+    def at(self, place: DrawnPlace) -> DrawnPlace:
+        """Where a place of the table is drawn."""
+        return self._origin[0] + place[0] * self.inch, self._origin[1] + place[1] * self.inch
+
+    def soldier(self, name: str, place: DrawnPlace, *, ours: bool) -> None:
+        """A soldier as a disc with an initial."""
+        (x, y), side = self.at(place), OURS if ours else THEIRS
+        self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
+        self.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG, fill=PAPER if side.solid else INK)
+
+    def cross(self, place: DrawnPlace) -> None:
+        """A cross over one who fell."""
+        (x, y), arm = self.at(place), RADIUS * 1.35
+        for way in (1, -1):
+            self.canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG)
+
+    def arrow(self, start: DrawnPlace, end: DrawnPlace, *, dashes: str = "") -> None:
+        """An arrow between soldiers, from edge to edge."""
+        (x1, y1), (x2, y2) = self.at(start), self.at(end)
+        long = dist((x1, y1), (x2, y2))
+        if long <= 2 * RADIUS:
+            return
+        ux, uy = (x2 - x1) / long, (y2 - y1) / long
+        x2, y2 = x2 - ux * (RADIUS + 2), y2 - uy * (RADIUS + 2)
+        self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME, dashes)
+        self.canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
+
+
+def _draw_obstacles(table: _Table, game: FieldGame) -> None:
+    for x, y, width, height in game.obstacles:
+        left, top = table.at((x, y))
+        box = Rect(left, top, width * table.inch, height * table.inch)
+        table.canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
+
+
+def _draw_moves(table: _Table, frame: FieldFrame) -> None:
+    """Rings where soldiers stood, arrows to where they stand."""
+    for name, place in frame.before.items():
+        now = frame.after.get(name)
+        if name in frame.turn.moves and now:
+            x, y = table.at(place)
+            table.canvas.circle(x, y, RADIUS, fill=PAPER, stroke=INK, line=Stroke.THIN, dashes="2 2")
+            table.arrow(place, now)
+        elif now is None:  # shot before anybody moved
+            x, y = table.at(place)
+            table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Stroke.FRAME)
+            table.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG)
+
+
+def _draw_shots(table: _Table, frame: FieldFrame) -> None:
+    for shot in frame.shots:
+        start, end = frame.before[shot.shot.by], frame.before[shot.shot.at]
+        table.arrow(start, end, dashes="5 3")
+        (x1, y1), (x2, y2) = table.at(start), table.at(end)
+        draw_label(table.canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
+
+
+def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
+    """A bar of a few inches from the left, and whose turn it is; the lower edge."""
+    inches = ruler_step(inch, 40)
+    canvas.line(1, y, 1 + inches * inch, y, Stroke.STRONG)
+    for x in (1, 1 + inches * inch):
+        canvas.line(x, y - 4, x, y + 4, Stroke.FRAME)
+    canvas.text(1 + inches * inch + 8, y, f"{inches} in", Size.BODY, anchor="start")
+    for i, who in enumerate(CAPTAINS):
+        x = WIDTH - 172 + i * 96
+        canvas.circle(x, y, RADIUS * 0.8, fill=PAPER if i else INK, stroke=INK)
+        face = WebFace.STRONG if i == frame.squad else WebFace.TEXT
+        canvas.text(x + 13, y, who + ("’s turn" if i == frame.squad else ""), Size.BODY, face, anchor="start")
+    return y + 14
+
+
+def _results(frame: FieldFrame) -> list[tuple[str, tuple[int, ...]]]:
+    """Each shot and pair: what it comes to, and the dice."""
+    found = [(_shot_words(shot), shot.shot.rolls) for shot in frame.shots]
+    return found + [(_pair_words(pair), pair.rolls) for fight in frame.fights for pair in fight]
+
+
+def _shot_words(shot: ShotFired) -> str:
+    counts = listed(str(count) for count in shot.counts)
+    counts = f"counts {counts}, " if shot.counts != shot.shot.rolls else ""
+    outcome = {"kill": f"{shot.shot.at} falls", "safe": "safe in cover"}.get(shot.shows, "a miss")
+    return f"{shot.shot.by} at {shot.shot.at}: {counts}needs {shot.needs}: {outcome}"
+
+
+def _pair_words(pair: PairFought) -> str:
+    outcome = f"{pair.dead} falls" if pair.dead else "a tie"
+    return f"{pair.attacker} {pair.totals[0]}, {pair.attacked} {pair.totals[1]}: {outcome}"
+
+
+def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) -> float:
+    """Dice as they fell, and what came of it; the lower edge."""
+    for i, face in enumerate(dice):
+        box = Rect(1 + i * (DIE + 5), y + 2, DIE, DIE)
+        canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME, radius=4)
+        canvas.text(box.centre_x, box.centre_y, str(face), Size.BODY, WebFace.STRONG)
+    x = 1 + len(dice) * (DIE + 5) + 5
+    canvas.fitted(Rect(x, y + 2, WIDTH - x, DIE), words, Size.LABEL, WebFace.STRONG)
+    return y + DIE + 6
+
+
+def _field_told(frame: FieldFrame, game: FieldGame) -> str:
+    shots = [
+        f"{shot.shot.by} shoots {written_inches(shot.inches)} inches at {shot.shot.at}"
+        f"{', who is in cover' if shot.shot.covered else ''}{', who moved' if shot.moved else ''}; "
+        f"the roll is {listed(map(str, shot.shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
+        for shot in frame.shots
+    ]
+    moves = [
+        f"{name} {written_inches(dist(frame.before[name], frame.after[name]))}"
+        for name in frame.turn.moves
+        if name in frame.after
+    ]
+    fights = [
+        f"{pair.attacker} rolls {pair.rolls[0]} against {pair.attacked}’s {pair.rolls[1]}: {_pair_words(pair)}"
+        for fight in frame.fights
+        for pair in fight
+    ]
+    stand = [sum(name in squad and name not in frame.fallen for name in frame.after) for squad in game.squads]
+    parts = [f"Seen from above, to scale. {CAPTAINS[frame.squad]}’s turn", *shots]
+    parts += [f"Moves in inches: {listed(moves)}"] if moves else []
+    parts += [*fights, f"Left standing: {stand[0]} of {CAPTAINS[0]}’s, {stand[1]} of {CAPTAINS[1]}’s"]
+    return ". ".join(parts) + "."
+
+
+CELL, LEAST = 24.0, 5
+"""The side of a square (units), and how many squares of the grid are shown at least, across and down."""
+LETTERS = 36.0
+"""How wide the column of letters is (units)."""
+HEAD, SEA_ROW, ROSTER = 20.0, 23.0, 24.0
+
+
+def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
+    """A turn of the edition's game, by its number from 1: both grids after it, letters asked for, ships left."""
+    frame = sea_frames(edition)[shown - 1]
+    canvas, across, down, first = Canvas(), *_window(edition, game)
+    beside = AXIS + LADDER
+    cell = min(CELL, (WIDTH - LETTERS - 2 * beside - 12) / (2 * across))
+    hides = Sea(beside, HEAD + beside, cell, across, down, first)
+    marks = Sea(hides.box.right + 10 + beside, HEAD + beside, cell, across, down, first)
+    for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
+        canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
+        sea.draw_axes(canvas, both_sides=False)
+        canvas.path(_ruled(sea), line=Stroke.THIN, stroke=INK)
+    hidden = _draw_hidden(canvas, hides, edition, game)
+    for at, (draws, letter) in frame.marks.items():
+        if marks.shows(at):
+            draw_mark(canvas, marks.square(at), draws, letter, letter)
+    _draw_sunk(canvas, (hides, marks), edition, game, frame)
+    for call in (answer.call for answer in frame.answers if answer.call.square):
+        ends = [square_at(name) for name in (call.square, call.to) if name]
+        for sea in (hides, marks):
+            if all(map(sea.shows, ends)):
+                canvas.rect(sea.over(ends), stroke=INK, line=Stroke.STRONG * 1.3)
+    _draw_letters(canvas, Rect(marks.box.right + 12, 0, LETTERS, marks.box.bottom), frame)
+    bottom = _draw_roster(canvas, hides.box.bottom + 12, edition, frame)
+    title = f"Turn {shown}: {'; then '.join(_said(edition, frame))}"
+    return canvas.svg(f"turn-{shown}", title, _sea_told(hides, edition, frame, hidden), (WIDTH, bottom))
+
+
+def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
+    """The part of the grid in which the game is played: columns, rows, and the first square."""
+    squares = [
+        square_at(name) for sea_turn in game.turns for call in sea_turn.calls for name in (call.square, call.to) if name
+    ]
+    down = [ship for frame in sea_frames(edition) for ship in frame.sunk]
+    hulls = zip(edition.fleet, hidden_squares(edition, game), strict=True)
+    squares += [at for ship, hull in hulls if ship in down for at in hull]
+    spans = []
+    for axis, most in ((0, edition.grid.columns), (1, edition.grid.rows)):
+        low, high = min((at[axis] for at in squares), default=0), max((at[axis] for at in squares), default=0)
+        while high - low + 1 < min(LEAST, most):
+            low, high = (low - 1, high) if low and (high - low) % 2 else (low, min(high + 1, most - 1))
+            if high == most - 1:
+                low = max(0, min(low, high + 1 - LEAST))
+        spans.append((low, high - low + 1))
+    (left, across), (top, rows) = spans
+    return across, rows, (left, top)
+
+
+def _ruled(sea: Sea) -> str:
+    """All lines of the squares, as one path."""
+    box, cell = sea.box, sea.cell
+    down = [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(sea.columns + 1)]
+    return "".join(down + [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(sea.rows + 1)])
+
+
+def _draw_hidden(canvas: Canvas, sea: Sea, edition: Edition, game: SeaGame) -> list[str]:
+    """The ships of the hidden fleet that lie in this part; where each one lies, in words."""
+    told = []
+    for ship, berth, hull in zip(edition.fleet, game.hides, hidden_squares(edition, game), strict=True):
+        parts = [(at, letter) for at, letter in zip(hull, ship.example, strict=True) if sea.shows(at)]
+        if not parts:
+            continue
+        outline = sea.over([at for at, _ in parts]).inset(2)
+        canvas.rect(outline, fill=TINT, stroke=INK, radius=6 if len(parts) == len(hull) else 0)
+        for at, letter in parts:
+            place = sea.square(at)
+            canvas.text(place.centre_x, place.centre_y, letter, sea.cell * 0.6, WebFace.STRONG)
+        name, way = berth.split()
+        told.append(f"{ship.example} {way} from {name}")
+    return told
+
+
+def _draw_sunk(canvas: Canvas, seas: tuple[Sea, Sea], edition: Edition, game: SeaGame, frame: SeaFrame) -> None:
+    """A line through each ship that is down: on its owner's grid, and on the other where every letter is found."""
+    found = {at for at, (draws, _) in frame.marks.items() if draws == "ring"}
+    for ship, hull in zip(edition.fleet, hidden_squares(edition, game), strict=True):
+        for sea in seas if found.issuperset(hull) else seas[:1]:
+            if ship in frame.sunk and all(map(sea.shows, hull)):
+                box = sea.over(hull)
+                canvas.line(box.x + 3, box.bottom - 4, box.right - 3, box.y + 4, Stroke.STRONG)
+
+
+def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
+    """The letters asked for: in a ring with their count, or crossed out."""
+    canvas.text(box.x, HEAD / 2, "asked", Size.SMALL, WebFace.STRONG, anchor="start")
+    for i, (letter, count) in enumerate(frame.counts.items()):
+        y = box.y + HEAD + 15 + i * SEA_ROW
+        canvas.text(box.x + 10, y, letter, Size.BODY, WebFace.STRONG)
+        canvas.text(box.x + 28, y, str(count), Size.BODY, WebFace.MONO, anchor="start")
+        if count:
+            canvas.circle(box.x + 10, y, 9.5, stroke=INK)
+        else:
+            canvas.line(box.x + 2, y + 7, box.x + 18, y - 7, Stroke.STRONG)
+
+
+def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) -> float:
+    """The enemy's ships in a row, a box for each letter, those that are down struck out; the lower edge."""
+    gap, letters = 14.0, sum(edition.lengths)
+    side = min(ROSTER - 8, (WIDTH - LADDER - AXIS - gap * len(edition.fleet)) / letters)
+    x = LADDER + AXIS
+    for ship in edition.fleet:
+        boxes = Rect(x, y + 1, ship.letters * side, side)
+        bars = "".join(f"M{point(x + i * side, boxes.y)}v{number(side)}" for i in range(1, ship.letters))
+        frame_path = f"M{point(x, boxes.y)}h{number(boxes.w)}v{number(side)}h{number(-boxes.w)}z"
+        canvas.path(frame_path + bars, line=Stroke.THIN, stroke=INK)
+        if ship in frame.sunk:
+            canvas.line(x - 4, boxes.bottom + 3, boxes.right + 4, boxes.y - 3, Stroke.STRONG)
+        x = boxes.right + gap
+    return y + ROSTER
+
+
+def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
+    """Each call with its answer: `E6, O: Hit`."""
+    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
+    for answer in frame.answers:
+        call = answer.call
+        if call.word:
+            word = f"{call.word} from {call.square}{f' to {call.to}' if call.to else ''}"
+            yield f"{word}, {'right' if answer.shows == 'sunk' else 'wrong'}"
+        elif call.square:
+            called = call.letter if "cross" in results else None
+            yield f"{', '.join(filter(None, [call.square, called]))}, {results.get(answer.shows, answer.shows)}"
+        else:
+            yield f"{call.letter}, {answer.count or 'none'}"
+
+
+def _sea_told(sea: Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
+    last = sea.first[0] + sea.columns - 1, sea.first[1] + sea.rows - 1
+    ways = {"ring": "{} in a ring in", "cross": "X and {} in", "letter": "{}? in"}
+    marked = [
+        f"{ways.get(draws, 'a dot in').format(letter)} {square_name(at)}" for at, (draws, letter) in frame.marks.items()
+    ]
+    asked = [f"{letter} {count or 'none'}" for letter, count in frame.counts.items()]
+    parts = [
+        f"Squares {square_name(sea.first)} to {square_name(last)} of both grids",
+        f"{CAPTAINS[1]} hides {listed(shown) or 'nothing there'}",
+        f"{CAPTAINS[0]} has marked {listed(marked) or 'no square'}",
+        f"Letters: {listed(asked) or 'none'}",
+        f"Ships afloat: {len(edition.fleet) - len(frame.sunk)}"
+        + (f"; sunk: {listed(ship.ship for ship in frame.sunk)}" if frame.sunk else ""),
+    ]
+    return ". ".join(parts) + "."
