@@ -11,8 +11,8 @@ from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, w
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.page import html_page
-from wordfleet_print.rulebook.html.text import Surroundings, render_text
+from wordfleet_print.rulebook.text.html_page import html_page
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
 
 OURS = [sys.executable, "-m", "wordfleet_print"]

@@ -26,14 +26,14 @@ from rules_reading import with_body
 from wordfleet_print.game import RulesSource, load_rules, rules_slugs
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
-from wordfleet_print.rulebook.html.page import BookText, Look, html_page
-from wordfleet_print.rulebook.html.text import Surroundings, render_text
 from wordfleet_print.rulebook.quick_reference import (
     print_large_reference,
     print_quick_reference,
     side_template,
     side_text,
 )
+from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import ContentsLine
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 

@@ -18,7 +18,7 @@ from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import edition_slugs, load_edition
-from wordfleet_print.rulebook.text.dealt import codes_dealt
+from wordfleet_print.rulebook.text.variables import codes_dealt
 from wordfleet_print.sheet.sheet import deal
 
 ROOT = Path(__file__).resolve().parents[1]

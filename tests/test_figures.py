@@ -17,7 +17,7 @@ from wordfleet_print.game.edition import Grid, Ship, Variation
 from wordfleet_print.game.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.html.placing import place_figures, plain_colors
+from wordfleet_print.rulebook.text.illustrated import place_figures, plain_colors
 
 PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"}
 CHESSMEN = {"#fff", "#000"}

@@ -12,11 +12,10 @@ from rulebooks_made import AROUND, SLUGS, Outline, called, inside, opened, own_t
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.html.text import render_text
-from wordfleet_print.rulebook.text.index import alphabetical
+from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
+from wordfleet_print.rulebook.text.illustrated import render_text
 from wordfleet_print.rulebook.text.markup import render_markup
-from wordfleet_print.rulebook.text.names import named_things
-from wordfleet_print.rulebook.text.terms import first_sentence
+from wordfleet_print.rulebook.text.variables import named_things
 from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_page
 
 LINE = re.compile(

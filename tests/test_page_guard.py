@@ -6,11 +6,10 @@ import pytest
 
 from rules_reading import with_body
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.rulebook.html.page import page_faults
 from wordfleet_print.rulebook.links import PAIRS_POLICY, PAIRS_SCRIPT, POLICY, site_faults
-from wordfleet_print.rulebook.text.body import render_body
-from wordfleet_print.rulebook.text.clean import clean_html, removed_from
-from wordfleet_print.rulebook.text.guard import own_policy, source_of
+from wordfleet_print.rulebook.text.guard import clean_html, own_policy, removed_from, source_of
+from wordfleet_print.rulebook.text.html_page import page_faults
+from wordfleet_print.rulebook.text.variables import render_body
 
 RUNNING = (
     *("script", "iframe", "object", "embed", "frame", "frameset", "base", "form", "input", "button", "audio", "video"),

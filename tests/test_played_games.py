@@ -24,7 +24,7 @@ from wordfleet_print.game.facts import SeaCall
 from wordfleet_print.game.flip_chess import FlipChess, Man
 from wordfleet_print.game.rules_file import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import in_words
 
 ARMY, CHESS = "army-men", "happy-flip-chess"

@@ -20,11 +20,11 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4, Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
-from wordfleet_print.rulebook.html.page import BookText, Look, describe, html_page
-from wordfleet_print.rulebook.html.text import Surroundings, text_order
 from wordfleet_print.rulebook.previews import COLORS, HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview, rasterised
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import imprints
+from wordfleet_print.rulebook.text.html_page import BookText, Look, describe, html_page
+from wordfleet_print.rulebook.text.illustrated import Surroundings, text_order
 from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
 
 FRONT = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"

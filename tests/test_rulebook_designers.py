@@ -19,8 +19,8 @@ from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import Published, RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering
+from wordfleet_print.rulebook.text.designers_folder import MOST_NOTES, override_notes
 from wordfleet_print.rulebook.text.guard import guarded_environment
-from wordfleet_print.rulebook.text.overrides import MOST_NOTES, override_notes
 from wordfleet_print.sandbox import ChildLimits
 
 FLEET = [

@@ -24,9 +24,9 @@ from rulebooks_made import AROUND, SLUGS, Outline, own_text, page, text
 from rules_reading import with_body, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
-from wordfleet_print.rulebook.html.page import BASE, Look, html_page, page_faults, read_styles, style_faults
-from wordfleet_print.rulebook.html.text import Surroundings, render_text
-from wordfleet_print.rulebook.text.fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
+from wordfleet_print.rulebook.text.html_page import BASE, Look, html_page, page_faults, read_styles, style_faults
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
+from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
 
 HEAVIEST = 250_000
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

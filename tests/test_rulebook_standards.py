@@ -33,7 +33,7 @@ from rulebooks_made import (
     text,
 )
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.html.text import Surroundings
+from wordfleet_print.rulebook.text.illustrated import Surroundings
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_look, print_text
 
 MM = 72 / 25.4

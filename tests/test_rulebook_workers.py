@@ -24,10 +24,10 @@ from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook.bound_book import Flip, quick_order
-from wordfleet_print.rulebook.html.text import surroundings, text_order
 from wordfleet_print.rulebook.rendering import all_of, render_here, rendering
 from wordfleet_print.rulebook.site_build import Site, build_site
-from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.rulebook.text.designers_folder import read_sources
+from wordfleet_print.rulebook.text.illustrated import surroundings, text_order
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits
 
 SLUGS = ("army-men", "happy-flip-chess")

@@ -11,7 +11,7 @@ from rulebooks_made import SLUGS, Outline, page
 from rules_reading import rulings
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 
 PARTIALS = sorted(path.name for path in (data_folder("templates") / "rules").glob("*.md"))
 ORDERED = {"word-fleet": 1, "army-men": 0, "happy-flip-chess": 0}

@@ -13,7 +13,7 @@ from rules_reading import NUMBER_WORD, TAG, Change, flat, missing, names, with_f
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.game import Edition, Variation, edition_slugs, load_edition, load_rules
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import counted, in_words
 
 CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admirals"

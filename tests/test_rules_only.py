@@ -19,14 +19,13 @@ from wordfleet_print.game.rules_file import GAMES
 from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference as quick
-from wordfleet_print.rulebook.html.drawings import MOST_DRAWING_BYTES, Drawings
-from wordfleet_print.rulebook.html.page import BookText, Look, html_page, page_faults
-from wordfleet_print.rulebook.html.text import Surroundings, render_text, text_order
 from wordfleet_print.rulebook.quick_reference import SIZES, quick_reference
 from wordfleet_print.rulebook.site_build import Site, build_site
-from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.rulebook.text.designers_folder import KINDS, read_sources, starter_files
 from wordfleet_print.rulebook.text.guard import Elements, policy_in
-from wordfleet_print.rulebook.text.starters import KINDS, starter_files
+from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page, page_faults
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text, text_order
+from wordfleet_print.rulebook.text.writers_pictures import MOST_DRAWING_BYTES, Drawings
 
 LEAST = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 60">{}</svg>'

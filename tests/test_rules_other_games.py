@@ -15,7 +15,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook, load_rules, parse_rules
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import counted, in_words
 
 ARMY, CHESS = "army-men", "happy-flip-chess"

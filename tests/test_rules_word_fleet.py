@@ -12,7 +12,7 @@ import pytest
 from rules_reading import flat, missing, with_body, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, load_rules
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import counted, in_words
 
 GAPS = (19, 21, 24, 36, 38, 39, 40, 41)

@@ -11,7 +11,7 @@ from rulebooks_made import SLUGS, own_text, text
 from rules_reading import flat, missing, rulings
 from wordfleet_print.fleet.fleets import class_counts
 from wordfleet_print.game import load_edition, load_rules
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 
 ONLY_OURS = ""
 """A silence that the list of gaps does not name."""

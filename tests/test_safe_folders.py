@@ -15,11 +15,11 @@ from wordfleet_print.desk.draft import SCRIPT, TOLD, Draft, make_draft_app
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_edition
-from wordfleet_print.rulebook.html.text import Surroundings
 from wordfleet_print.rulebook.quick_reference import quick_reference
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import SiteContext, make_pages
-from wordfleet_print.rulebook.text.files import read_sources
+from wordfleet_print.rulebook.text.designers_folder import read_sources
+from wordfleet_print.rulebook.text.illustrated import Surroundings
 
 HIDDEN = "root:x:0:0"
 

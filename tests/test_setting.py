@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring, tostring
 
 from wordfleet_print.game import parse_rules
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.html.text import Surroundings, render_text
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, put_back, ready_page, taken_out
 
 FRONT = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"

@@ -21,7 +21,7 @@ from wordfleet_print.game.flip_chess import FlipChess, Man, Square, legal_moves
 from wordfleet_print.rulebook.figures import figure
 from wordfleet_print.rulebook.figures.flip_chess_figures import play, position_in_play
 from wordfleet_print.rulebook.figures.things import example_berths
-from wordfleet_print.rulebook.text.body import render_body
+from wordfleet_print.rulebook.text.variables import render_body
 
 EDITIONS = edition_slugs()
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.text.fonts import FOLDER, WEB_FONTS
+from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 
 FOR_EVER = "public, max-age=31536000, immutable"
 _KINDS = {

@@ -30,7 +30,7 @@ def library_of(folder: Path | None) -> Library:
     """The rules of a designer's folder, or those that ship with the package. Raises as `read_sources`."""
     if folder is None:
         return packaged()
-    from wordfleet_print.rulebook.text.files import read_sources
+    from wordfleet_print.rulebook.text.designers_folder import read_sources
 
     return Library.of(read_sources((), folder), str(folder))
 

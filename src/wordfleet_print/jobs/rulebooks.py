@@ -12,14 +12,13 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.bound_book import Flip, book_order, booklet_order, check_order, quick_order
-from wordfleet_print.rulebook.html.page import BookText
-from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.pdf.fits import tracker_faults
 from wordfleet_print.rulebook.quick_reference import unmarked
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
-from wordfleet_print.rulebook.text.files import read_sources
-from wordfleet_print.rulebook.text.fonts import missing_notes
-from wordfleet_print.rulebook.text.overrides import override_notes
+from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
+from wordfleet_print.rulebook.text.html_page import BookText
+from wordfleet_print.rulebook.text.illustrated import Surroundings, page_order, surroundings, text_order
+from wordfleet_print.rulebook.text.web_fonts import missing_notes
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import BookText, Look
-from wordfleet_print.rulebook.html.text import ALONE, Surroundings
 from wordfleet_print.rulebook.quick_reference import (
     STYLES,
     TEMPLATE,
@@ -25,7 +23,9 @@ from wordfleet_print.rulebook.quick_reference import (
     unmarked,
 )
 from wordfleet_print.rulebook.rendering import RenderOrder
-from wordfleet_print.rulebook.text.body import MAX_CHARACTERS
+from wordfleet_print.rulebook.text.html_page import BookText, Look
+from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings
+from wordfleet_print.rulebook.text.variables import MAX_CHARACTERS
 from wordfleet_print.rulebook.weasyprint_pdf import (
     Printed,
     Setting,

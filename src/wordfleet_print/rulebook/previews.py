@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.figures.canvas import INK, LETTERING, PAPER, TINT,
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.figures.things import wrapped
 from wordfleet_print.rulebook.rendering import RenderOrder
-from wordfleet_print.rulebook.text.fonts import missing_characters
+from wordfleet_print.rulebook.text.web_fonts import missing_characters
 from wordfleet_print.wording import counted, listed
 
 if TYPE_CHECKING:

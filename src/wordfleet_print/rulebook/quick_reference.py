@@ -15,14 +15,13 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.html.page import TAG, BookText, Look
-from wordfleet_print.rulebook.html.text import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
-from wordfleet_print.rulebook.text.body import render_body
 from wordfleet_print.rulebook.text.guard import own_file
+from wordfleet_print.rulebook.text.html_page import TAG, BookText, Look
+from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import Excerpts
-from wordfleet_print.rulebook.text.passages import MARK
-from wordfleet_print.rulebook.text.rulings import rulings_in
+from wordfleet_print.rulebook.text.sections import MARK, rulings_in
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, page_size, print_text
 from wordfleet_print.wording import how_many
 

@@ -32,8 +32,6 @@ from wordfleet_print.rulebook.downloads import (
     stands,
     workshop,
 )
-from wordfleet_print.rulebook.html.page import BookText
-from wordfleet_print.rulebook.html.text import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.links import site_faults
 from wordfleet_print.rulebook.pango import renderer_versions
 from wordfleet_print.rulebook.previews import LANDING, Preview, link_lines, preview_order
@@ -47,9 +45,10 @@ from wordfleet_print.rulebook.site_pages import (
     rulebook_page,
     rulings_linked,
 )
-from wordfleet_print.rulebook.text.files import read_sources
-from wordfleet_print.rulebook.text.fonts import missing_notes
-from wordfleet_print.rulebook.text.overrides import override_notes
+from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
+from wordfleet_print.rulebook.text.html_page import BookText
+from wordfleet_print.rulebook.text.illustrated import Surroundings, page_order, surroundings, text_order
+from wordfleet_print.rulebook.text.web_fonts import missing_notes
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
 
 RENDERED = (shelf.PDF, shelf.BOOKLET, shelf.QUICK)

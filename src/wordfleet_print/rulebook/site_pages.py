@@ -31,12 +31,12 @@ from wordfleet_print.rulebook.downloads import (
 )
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.html.page import MAX_STYLES, Look, fill_template, read_styles
 from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
 from wordfleet_print.rulebook.previews import LANDING, link_lines
-from wordfleet_print.rulebook.text.dealt import codes_dealt
-from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import own_file, own_policy
+from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.text.variables import codes_dealt
+from wordfleet_print.rulebook.text.web_fonts import font_faces
 from wordfleet_print.wording import counted, listed
 
 

@@ -29,12 +29,12 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.figures.canvas import number
-from wordfleet_print.rulebook.html.page import BookText, Look, html_page
-from wordfleet_print.rulebook.html.placing import fewer_heads, plain_colors, spoken_titles
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
-from wordfleet_print.rulebook.text.fonts import FOLDER as FONTS
-from wordfleet_print.rulebook.text.fonts import missing_characters, packed_faces
+from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
+from wordfleet_print.rulebook.text.illustrated import fewer_heads, plain_colors, spoken_titles
+from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
+from wordfleet_print.rulebook.text.web_fonts import missing_characters, packed_faces
 
 if TYPE_CHECKING:
     from pydyf import PDF

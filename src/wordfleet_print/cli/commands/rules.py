@@ -127,7 +127,7 @@ def rules(
 
 def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
     """Write starters. Raises `CannotWriteError` where files of their names stand already."""
-    from wordfleet_print.rulebook.text.starters import starter_files
+    from wordfleet_print.rulebook.text.designers_folder import starter_files
 
     files = {folder / name: content for name, content in starter_files(games).items()}
     write_new(files)

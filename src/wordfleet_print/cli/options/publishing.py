@@ -39,7 +39,7 @@ RenderWorkers = Annotated[
 
 def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
-    from wordfleet_print.rulebook.text.files import check_folder
+    from wordfleet_print.rulebook.text.designers_folder import check_folder
 
     for name, folder in (("--rules", rules), ("--templates", templates)):
         if folder:

@@ -1,12 +1,178 @@
-"""Sections: chapters are numbered 1, 2 and on, their sections 1.1 and on, and links know the numbers they lead to."""
+"""A text cut up: numbered sections, spreads, rulings, marked passages."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
+from copy import deepcopy
+from math import ceil
 from xml.etree.ElementTree import Element, SubElement
 
-from wordfleet_print.rulebook.text.rulings import BOX
-from wordfleet_print.rulebook.text.spread import kinds_of, spread
+ASIDE = "aside"
+"""Class of a paragraph that says a fact of its section at the side."""
+BESIDE, WIDE = "beside", "wide"
+"""Classes of a figure's marker: it stands beside the words before it; or beside the one block before it, table or not,
+and both reach into the side.
+"""
+WHOLE = "whole"
+"""Class of a section that is short enough to stay on one page."""
+MOST_LETTERS = 600
+"""What such a section holds at most, boxes included."""
+DEEPEST = 12
+"""The largest of the classes `deep-2` and on, for sides of so many lines of running text."""
+HEAD_LETTERS, ASIDE_LETTERS = 19, 28
+"""Letters in a line at the side, of a head and of a fact."""
+_STASHED = re.compile(r"\x02[^\x03]*\x03")
+_NUMBER = re.compile(r"^\s*[\d.]+\s|#\s*$")
+"""What is not a head's: its number, which has a line of its own, and its permalink."""
+_WORDY = ("p", "ul", "ol", "dl", "blockquote")
+
+
+def spread(section: Element) -> None:
+    """Give a section its shape, in place: `div.side` with its head, if it has one, and its asides; `div.pair` with
+    words and the figure beside them; and classes for what it needs of a page.
+    """
+    _set_aside(section)
+    for marker in [block for block in section if BESIDE in kinds_of(block)]:
+        _pair(section, marker)
+    if sum(len(_text(block)) for block in section) <= MOST_LETTERS:
+        mark(section, WHOLE)
+
+
+def _set_aside(section: Element) -> None:
+    heads = [block for block in section if "heading-h3" in kinds_of(block)]
+    asides = [block for block in section if ASIDE in kinds_of(block)]
+    if not heads and not asides:
+        return
+    side = Element("div", {"class": "side"})
+    for block in (*heads, *asides):
+        section.remove(block)
+        side.append(block)
+    section.insert(0, side)
+    lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
+    lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
+    mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
+
+
+def _pair(section: Element, marker: Element) -> None:
+    """Put a figure's marker, and the words before it up to whatever else, into a pair of their own."""
+    last = list(section).index(marker)
+    if WIDE in kinds_of(marker):
+        first = max(0, last - 1)
+    else:
+        worded = [block.tag in _WORDY or "example" in kinds_of(block) for block in section[:last]]
+        first = next((n + 1 for n in range(last - 1, -1, -1) if not worded[n]), 0)
+    kinds = ["pair", *(kind for kind in kinds_of(marker) if kind == WIDE)]
+    words, pair = Element("div", {"class": "words"}), Element("div", {"class": " ".join(kinds)})
+    words.extend(section[first:last])
+    pair.extend([words, marker])
+    section[first : last + 1] = [pair]
+
+
+def _lines(text: str, letters: int) -> int:
+    """How many lines the words take, each of so many letters, about."""
+    lines, left = 1, letters
+    for word in text.split():
+        if len(word) > left:
+            lines, left = lines + 1, letters
+        left -= len(word) + 1
+    return lines
+
+
+def _text(block: Element) -> str:
+    """Its words, with a letter in place of each that markdown keeps apart."""
+    return _STASHED.sub("x", "".join(block.itertext()))
+
+
+def kinds_of(element: Element) -> list[str]:
+    """Its classes."""
+    return element.get("class", "").split()
+
+
+def unmark(element: Element, *kinds: str) -> None:
+    """Take these classes of it away."""
+    if kept := [kind for kind in kinds_of(element) if kind not in kinds]:
+        element.set("class", " ".join(kept))
+    else:
+        element.attrib.pop("class", None)
+
+
+def mark(element: Element, kind: str) -> None:
+    """Give it this class as well."""
+    element.set("class", f"{element.get('class', '')} {kind}".lstrip())
+
+
+BOX = "ruling"
+"""The kind of box that holds a ruling; a further class names it."""
+QUESTIONS = "questions"
+"""The marker, alone in a paragraph, in whose place the list of open questions stands."""
+SHORT = "short"
+"""Class of a paragraph in a ruling's box that says the ruling in a sentence: it moves into the list."""
+ANSWERS = ("as suggested", "otherwise:")
+"""What a table ticks beside each question."""
+
+
+_BOXED = re.compile(rf"^!!! {BOX}\b *(?P<name>[\w-]*).*\n(?P<inside>(?:(?: {{4}}.*)?\n)*)", re.MULTILINE)
+_QUESTION = re.compile(r"^ {4}\*\*(.+?)\*\*", re.MULTILINE | re.DOTALL)
+_SHORT = re.compile(rf"^((?: {{4}}\S.*\n)+) {{4}}\{{: \.{SHORT} \}}", re.MULTILINE)
+
+
+def rulings_in(markdown: str) -> dict[str, dict[str, str]]:
+    """The rulings of a book's markdown by their names: each one's `number` (R1 and on), `question` and `short` form.
+
+    Raises nothing; a part that a box lacks is empty. Source: the boxes that `Rulings` numbers.
+    """
+    found = {}
+    for number, box in enumerate(_BOXED.finditer(markdown), 1):
+        parts = {"question": _QUESTION.search(box["inside"]), "short": _SHORT.search(box["inside"])}
+        said = {part: " ".join(match[1].split()) if match else "" for part, match in parts.items()}
+        found[box["name"] or f"r{number}"] = {"number": f"R{number}"} | said
+    return found
+
+
+class Rulings:
+    """The rulings of one book, in order."""
+
+    def __init__(self) -> None:
+        self._boxes: list[Element] = []
+
+    def add(self, box: Element, title: Element, kinds: list[str]) -> None:
+        """Number a ruling's box, R1 and on, and give it an anchor: by its name, or else by its number."""
+        self._boxes.append(box)
+        number = f"R{len(self._boxes)}"
+        name = next((kind for kind in kinds if kind != BOX), number.lower())
+        box.set("id", f"{BOX}-{name}")
+        tag = Element("span", {"class": "ruled"})
+        tag.text, tag.tail, title.text = number, f" {title.text or ''}", ""
+        title.insert(0, tag)
+
+    def place_list(self, root: Element) -> None:
+        """Put the list of all rulings in place of the marker; without one, short forms stay in their boxes."""
+        for place, block in enumerate(root):
+            if block.tag == "p" and (block.text or "").strip() == f"[[{QUESTIONS}]]":
+                root[place] = self._listed()
+
+    def _listed(self) -> Element:
+        listed = Element("ul", {"class": "questions"})
+        listed.tail = "\n"
+        for number, box in enumerate(self._boxes, 1):
+            item = SubElement(listed, "li")
+            asked = SubElement(item, "p")
+            link = SubElement(asked, "a", {"href": f"#{box.get('id')}"})
+            link.text, link.tail = f"R{number}", " "
+            question = box.find("p/strong")
+            if question is not None:
+                asked.append(deepcopy(question))
+                asked[-1].tail = ""
+            for short in box.findall(f"p[@class='{SHORT}']"):
+                box.remove(short)
+                item.append(short)
+            answers = SubElement(item, "p", {"class": "answers"})
+            for answer in ANSWERS:
+                tick = SubElement(answers, "span", {"class": "tick"})
+                tick.text, tick.tail = answer, " "
+        return listed
+
 
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
@@ -107,3 +273,126 @@ def _headings(root: Element) -> Iterator[tuple[str, Element]]:
 def _level(block: Element) -> str:
     """Which heading a block holds, or nothing."""
     return block[0].tag if "heading" in kinds_of(block) and len(block) else ""
+
+
+MARK = "quick"
+"""The class of what is marked: in a heading's line, or below a block on a line of its own."""
+
+_ALONE = re.compile(r"\{:? *\.([\w-]+) *\}")
+_LEVEL = re.compile(r"heading-h([2-6])")
+
+
+def settle_marks(parent: Element) -> Iterator[str]:
+    """Give each mark that stands below a block to that block: paragraph, list, table or box; the line itself goes.
+
+    What stands alone as marks do and is none is yielded, and stays.
+    """
+    before: Element | None = None
+    for child in list(parent):
+        alone = _ALONE.fullmatch((child.text or "").strip()) if child.tag == "p" and not len(child) else None
+        if alone and alone[1] != MARK:
+            yield alone[1]
+        elif alone:
+            parent.remove(child)
+            if before is not None:
+                mark(before, MARK)
+            continue
+        if child.tag in {"ul", "ol"} and any(_is_marked(item) for item in child):
+            for item in child:
+                unmark(item, MARK)
+            mark(child, MARK)
+        elif child.tag == "table":
+            _settle_table(child)
+        yield from settle_marks(child)
+        before = child
+
+
+def _settle_table(table: Element) -> None:
+    """A mark right below a table has become its last row."""
+    for body in table.iterfind("tbody"):
+        for row in list(body):
+            found = _ALONE.fullmatch("".join(row.itertext()).strip())
+            if found and found[1] == MARK:
+                body.remove(row)
+                mark(table, MARK)
+
+
+def marked_only(root: Element) -> bool:
+    """Leave of a text's chapters only what is marked, each with the headings above it. Returns whether anything is.
+
+    It is done last, when chapters are sections and headings stand in their blocks.
+    """
+    for section in root.findall("section"):
+        kept = list(_kept(list(section)))
+        for block in list(section):
+            section.remove(block)
+        section.extend(kept)
+        if not kept:
+            root.remove(section)
+    opening = 1 + next((place for place, block in enumerate(root) if block.tag == "hr"), 0)
+    for block in root[opening:]:
+        if block.tag != "section":
+            root.remove(block)
+    return root.find("section") is not None
+
+
+def in_pieces(root: Element) -> None:
+    """Divide chapters where a column may end: before every block but the first below a heading. The pieces of a chapter
+    after its first are `more` of it.
+    """
+    for place, section in reversed(list(enumerate(root))):
+        if section.tag != "section":
+            continue
+        pieces: list[Element] = []
+        headed = False
+        for block in section:
+            heading = bool(_LEVEL.search(block.get("class", "")))
+            if not pieces or not headed:
+                pieces.append(Element("section", {"class": section.get("class", "") + (" more" if pieces else "")}))
+            pieces[-1].append(block)
+            headed = heading
+        root[place : place + 1] = pieces
+
+
+def untie_links(root: Element) -> None:
+    """Make words of the links to places that are not here."""
+    here = {f"#{element.get('id')}" for element in root.iter()}
+    for link in root.iter("a"):
+        address = link.get("href", "")
+        if address.startswith("#") and address not in here:
+            link.tag = "span"
+            link.attrib.clear()
+
+
+def _kept(blocks: list[Element]) -> Iterator[Element]:
+    """The marked blocks of a chapter, and before each the headings it stands under."""
+    above: list[tuple[int, Element]] = []
+    whole = 0
+    for block in blocks:
+        found = _LEVEL.search(block.get("class", ""))
+        if found:
+            level = int(found[1])
+            above = [(other, heading) for other, heading in above if other < level]
+            whole = 0 if whole >= level else whole
+            if _is_marked(block[0]):
+                whole = whole or level
+            above.append((level, block))
+            if not whole:
+                continue
+        if passages := [block] if whole else list(_marked_in(block)):
+            yield from (heading for _, heading in above if heading is not block)
+            yield from passages
+            above = []
+
+
+def _marked_in(block: Element) -> Iterator[Element]:
+    """A block, if it is marked, or the table that it holds is; or else whatever in it is."""
+    if _is_marked(block) or (block.get("class") == "table" and _is_marked(block[0])):
+        yield block
+        return
+    for inner in block:
+        yield from _marked_in(inner)
+
+
+def _is_marked(element: Element) -> bool:
+    return MARK in kinds_of(element)

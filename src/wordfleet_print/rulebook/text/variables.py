@@ -1,4 +1,4 @@
-"""The body of a rules file: its markdown, with every variable filled in from the front matter.
+"""A body with every variable filled in from front matter and played games.
 
 Bodies are templates that a user may have written, so they run in jinja2's immutable sandbox: a name that
 does not exist is a complaint, never an empty space, and no template reaches Python behind the facts.
@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from math import dist
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import Edition, Rulebook, RulesSource
+from wordfleet_print.game import CodeClass, Edition, LaunchCodes, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import written_day
-from wordfleet_print.game.flip_chess import Chessman, FlipChess
-from wordfleet_print.rulebook.text.dealt import codes_dealt
+from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of
+from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
+from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
 from wordfleet_print.rulebook.text.guard import (
     BODY,
     guarded_environment,
@@ -29,11 +31,204 @@ from wordfleet_print.rulebook.text.guard import (
     template_errors,
     template_lines,
 )
-from wordfleet_print.rulebook.text.played import played_turns, scored
-from wordfleet_print.wording import counted, did_you_mean, in_words, written
+from wordfleet_print.wording import counted, did_you_mean, in_words, listed, written
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
+
+
+def codes_dealt(codes: LaunchCodes) -> str:
+    """`Every tracker has one triple, run or mirror (odds 1 : 2 : 3), one twin and three plain codes; …`.
+
+    Raises nothing. Source: the profiles and `alike` of the front matter's launch codes.
+    """
+    hands = [profile.classes for profile in codes.deal]
+    always = {kind: least for kind in codes.dealt if (least := min(hand.get(kind, 0) for hand in hands))}
+    varying = [{kind: count - always.get(kind, 0) for kind, count in hand.items()} for hand in hands]
+    rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
+    odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
+    said = listed([*([rare + odds] if rare else []), *_counts(always)])
+    return f"Every tracker has {said} codes{_alike(codes) if rare else ''}."
+
+
+def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
+    """What differs from hand to hand: `one triple, run or mirror`; nothing where nothing does."""
+    if not any(hands):
+        return ""
+    counts = {count for hand in hands for count in hand.values()}
+    if len(counts) == 1 and all(len(hand) == 1 for hand in hands):
+        kinds = [kind for hand in hands for kind in hand]
+        return f"{in_words(counts.pop())} {listed(kinds, 'or')}"
+    return "either " + ", or ".join(listed(_counts(hand)) or "none" for hand in hands)
+
+
+def _counts(hand: Mapping[CodeClass, int]) -> list[str]:
+    return [f"{in_words(count)} {kind}" for kind, count in hand.items()]
+
+
+def _alike(codes: LaunchCodes) -> str:
+    """How often opponents are dealt alike."""
+    often, tables = codes.alike
+    if not often:
+        return ""
+    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
+    return f"; {where}opponents are sure to have codes of the same classes"
+
+
+def named_things(book: Rulebook) -> tuple[str, ...]:
+    """The names of actions, panels, answers and variations, of soldiers, of pieces: each once, as they are written.
+
+    Raises nothing. Source: the front matter; no names for a game without rules of its own here.
+    """
+    match book:
+        case Edition():
+            return tuple(dict.fromkeys(_afloat(book)))
+        case ArmyMen():
+            return tuple(dict.fromkeys([*(soldier.unit for soldier in book.all_profiles), book.standard.scenario.name]))
+        case FlipChess():
+            return (book.turn.move.name, book.turn.flip.name, *(piece.name for piece in book.pieces))
+        case _:
+            return ()
+
+
+def _afloat(edition: Edition) -> list[str]:
+    panels = edition.tracker.panels
+    shown = (panels.attack, panels.recon, panels.enemy, panels.fleet, panels.codes, panels.defense, panels.manifest)
+    return [
+        edition.tracker.title,
+        *(name for panel in shown for name in (panel.title, panel.also_called) if name),
+        *(mark.result for mark in edition.marks),
+        *(action.name for action in edition.turn.actions),
+        *(variation.name for variation in edition.variations),
+    ]
+
+
+PlayedFacts = dict[str, object]
+
+
+def played_turns(book: Rulebook) -> tuple[PlayedFacts, ...]:
+    """The turns that a book shows of its played game, numbered from 1; none for a book without such a game.
+
+    Each has what it `shows` and the `figure` that draws it. Raises nothing for checked front matter. Source: the game's
+    own rules, in `wordfleet_print.game`.
+    """
+    match book:
+        case Edition():
+            turns = [_sea_turn(book, frame) for frame in sea_frames(book)]
+        case ArmyMen():
+            turns = [_field_turn(book, frame) for frame in field_frames(book)]
+        case FlipChess():
+            turns = [_board_turn(book, turn) for turn in board_frames(book)]
+        case _:
+            turns = []
+    return tuple({"number": i, "figure": f"[[figure: turn-{i} |]]"} | turn for i, turn in enumerate(turns, 1))
+
+
+def _sea_turn(edition: Edition, frame: SeaFrame) -> PlayedFacts:
+    """`call` is the turn’s first, `then` what follows it, if anything; `sunk` what went down; how many are `afloat`."""
+    first, *rest = frame.answers
+    return {
+        "shows": frame.shows,
+        "call": _call(edition, first),
+        "then": _call(edition, rest[0]) if rest else None,
+        "sunk": tuple(ship.model_dump() for answer in frame.answers for ship in answer.sunk),
+        "afloat": len(edition.fleet) - len(frame.sunk),
+    }
+
+
+def _call(edition: Edition, answer: SeaAnswer) -> PlayedFacts:
+    """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
+    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
+    asked = answer.call.letter and not answer.call.square
+    return answer.call.model_dump() | {
+        "name": answer.action.name,
+        "answer": (in_words(answer.count) if answer.count else "none")
+        if asked
+        else results.get(answer.shows, "Wrong" if answer.shows == "wrong" else "Right"),
+        "count": answer.count,
+        "held": answer.held,
+    }
+
+
+def _field_turn(army: ArmyMen, frame: FieldFrame) -> PlayedFacts:
+    """Shots and pairs with their rolls and what they come to; `farthest` is the longest move; who `fell`."""
+    moves = [dist(frame.before[name], frame.after[name]) for name in frame.turn.moves if name in frame.after]
+    return {
+        "shows": frame.shows,
+        "rules": army.played.rules if army.played else None,
+        "squad": frame.squad,
+        "farthest": written_inches(max(moves, default=0)),
+        "movers": tuple(frame.turn.moves),
+        "shots": tuple(map(_shot, frame.shots)),
+        "pairs": tuple(
+            {
+                "attacker": pair.attacker,
+                "attacked": pair.attacked,
+                "roll": pair.rolls[0],
+                "against": pair.rolls[1],
+                "total": pair.totals[0],
+                "theirs": pair.totals[1],
+                "dead": pair.dead,
+            }
+            for fight in frame.fights
+            for pair in fight
+        ),
+        "fell": listed(frame.fallen),
+        "standing": len(frame.after) - len(set(frame.fallen) & set(frame.after)),
+    }
+
+
+def _shot(fired: ShotFired) -> PlayedFacts:
+    return {
+        "by": fired.shot.by,
+        "at": fired.shot.at,
+        "inches": written_inches(fired.inches),
+        "close": fired.close,
+        "moved": fired.moved,
+        "covered": fired.shot.covered,
+        "roll": listed(map(str, fired.shot.rolls)),
+        "counts": listed(map(str, fired.counts)),
+        "needs": fired.needs,
+    }
+
+
+def _board_turn(chess: FlipChess, turn: BoardTurn) -> PlayedFacts:
+    """Who takes the turn, from where to where, with which piece; what is captured; what either side has left."""
+    rows, colors = chess.board.rows, chess.colors
+    other = next(seat for seat in chess.seats if seat != turn.seat)
+    return {
+        "shows": turn.shows,
+        "turn": turn.number,
+        "seat": turn.seat,
+        "other": other,
+        "color": colors[turn.dark],
+        "their_color": colors[not turn.dark],
+        "start": name_of(turn.start, rows),
+        "end": name_of(turn.end, rows),
+        "man": _man(chess, turn.man),
+        "taken": _man(chess, turn.taken) if turn.taken else None,
+        "hidden": turn.hidden,
+        "quiet": turn.quiet,
+        "over": turn.over,
+        "mine": scored(chess, turn.left(dark=turn.dark)),
+        "theirs": scored(chess, turn.left(dark=not turn.dark)),
+    }
+
+
+def _man(chess: FlipChess, man: Man) -> PlayedFacts:
+    score = next(piece.score for piece in chess.pieces if piece.name == man.name)
+    return {"name": man.name, "color": chess.colors[man.dark], "score": score}
+
+
+def scored(chess: FlipChess, names: Sequence[Chessman]) -> PlayedFacts:
+    """What pieces of a color count: in words, as a sum, and the total. Raises nothing for pieces of the game."""
+    scores = {piece.name: piece.score for piece in chess.pieces}
+    return {
+        "words": listed(counted(number, name) for name, number in Counter(names).items()),
+        "sum": " + ".join(str(scores[name]) for name in names),
+        "total": sum(scores[name] for name in names),
+    }
+
 
 MAX_CHARACTERS = 2_000_000
 

@@ -1,4 +1,4 @@
-"""The rulebooks' fonts as CSS: small web fonts for English, and on demand what a text needs of the press's fonts."""
+"""Web fonts as CSS: small for English, more where a text needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filling a page: a jinja2 template and a style sheet, bundled or a user's, into one self-contained HTML file.
+"""Template and styles, bundled or a user's, in one self-contained page.
 
 Templates of a user are no more trusted than their rules: the sandbox fills them, and a page that could run, fetch
 or leak anything is refused, whoever wrote it.
@@ -22,8 +22,6 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.rules_file import schema_of
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.text.body import body_context
-from wordfleet_print.rulebook.text.fonts import font_faces
 from wordfleet_print.rulebook.text.guard import (
     Element,
     Elements,
@@ -38,6 +36,8 @@ from wordfleet_print.rulebook.text.guard import (
     template_lines,
 )
 from wordfleet_print.rulebook.text.markup import ContentsLine
+from wordfleet_print.rulebook.text.variables import body_context
+from wordfleet_print.rulebook.text.web_fonts import font_faces
 from wordfleet_print.wording import counted, in_words
 
 if TYPE_CHECKING:

@@ -1,1 +1,0 @@
-"""A rulebook's text as a page of HTML, its figures placed."""
