@@ -34,7 +34,7 @@ from wordfleet_print.event.pack import pack
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs import event
+from wordfleet_print.jobs import print_event
 
 CUP = Path(__file__).parent / "data" / "rosters" / "summer-cup.xlsx"
 PLAYERS, ROUNDS = 200, 5
@@ -653,8 +653,8 @@ def test_more_than_ten_thousand_sheets_are_worth_several_processes(
 ) -> None:
     """Up to that one process is as quick; the size of more is told beforehand."""
     asked: list[int] = []
-    monkeypatch.setattr(event, "available_cores", lambda: 3)
-    monkeypatch.setattr(event, "print_pack", lambda *_, workers, **__: asked.append(workers) or [])
+    monkeypatch.setattr(print_event, "available_cores", lambda: 3)
+    monkeypatch.setattr(print_event, "print_pack", lambda *_, workers, **__: asked.append(workers) or [])
     ran = done(call("event", "print", "--players", "100", "--blank", "--spare", spare))
     assert (asked, " MB in " in ran.err) == ([processes], processes > 1)
 

@@ -37,7 +37,7 @@ from qr_reading import read_qr
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs.picture import draw_picture
+from wordfleet_print.jobs.print_trackers import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.panels.layout import Looks
 

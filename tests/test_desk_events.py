@@ -36,7 +36,7 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.listing import Use, asked_columns
 from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
-from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.print_event import EventRequest
 
 ZIP_BOMB = io.BytesIO()
 with zipfile.ZipFile(ZIP_BOMB, "w", zipfile.ZIP_DEFLATED) as _archive:

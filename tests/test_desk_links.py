@@ -16,7 +16,7 @@ from wordfleet_print.desk.events.changes import Again, ChangeTold
 from wordfleet_print.desk.pages import sheets
 from wordfleet_print.desk.views import templates
 from wordfleet_print.game import packaged
-from wordfleet_print.jobs.packed import KINDS, PackedEvent, PackedPlayer, PackFile
+from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackedPlayer, PackFile
 
 BAR = {
     "Skip to the content": "#main",

@@ -35,7 +35,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen
 from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, packaged
-from wordfleet_print.jobs import word_file
+from wordfleet_print.jobs import choose_words
 
 GEORGIAN = "ნინო"
 
@@ -145,8 +145,8 @@ def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch)
     dealt = DealTable(form, 24).do().dealt
     assert dealt
     read = []
-    monkeypatch.setattr(word_file, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
-    word_file._screened.cache_clear()
+    monkeypatch.setattr(choose_words, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
+    choose_words._screened.cache_clear()
     rows = tuple(AgainRow(code=sheet.code) for sheet in dealt.sheets)
     again = DealCodes(AgainForm(rows, own=words).request(packaged())).do().dealt
     assert again
@@ -318,7 +318,7 @@ def test_the_rules_are_behind_their_door(client: TestClient) -> None:
 
 def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake is told in the page with its file; once it is mended the book is there, and its page loads again."""
-    monkeypatch.setattr("wordfleet_print.jobs.site.available_cores", lambda: 1)
+    monkeypatch.setattr("wordfleet_print.jobs.publish.available_cores", lambda: 1)
     source = (data_folder("rules") / "happy-flip-chess.md").read_text(encoding="utf-8")
     mine = tmp_path / "mine.md"
     mine.write_text(source.replace("status: published", "status: perhaps"), encoding="utf-8")

@@ -17,8 +17,7 @@ from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Te
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import disagreements, plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.jobs.leaving import leaving
-from wordfleet_print.jobs.rounds import RoundsRequest
+from wordfleet_print.jobs.ask_event import RoundsRequest, leaving
 
 TERMS = Terms("word-fleet", "family", (), None, "", False, False, (56, 63))
 PEOPLE = "ABCDEFGHIJ"

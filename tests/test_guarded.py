@@ -22,11 +22,10 @@ from wordfleet_print.cli.commands.tracker import STDOUT, _deciding, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
 from wordfleet_print.game import load_rules
+from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import rules_behind
-from wordfleet_print.jobs.rulebooks import RulebookRequest
-from wordfleet_print.jobs.site import SiteRequest
-from wordfleet_print.jobs.tracker import OwnLooks, TrackerRequest
-from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.jobs.print_trackers import OwnLooks, TrackerRequest
+from wordfleet_print.jobs.publish import RulebookRequest, SiteRequest
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.site_build import Site
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
@@ -237,7 +236,7 @@ def test_what_is_typed_goes_before_defaults_that_do_not_go_with_it(
     def all_is_well(_checks: object) -> None:
         raise UsageError("That is all.")
 
-    monkeypatch.setattr("wordfleet_print.jobs.tracker.check_all", all_is_well)
+    monkeypatch.setattr("wordfleet_print.jobs.print_trackers.check_all", all_is_well)
     for table in (
         'tier = "expert"\ntheme = ["food"]\ncount = 4\nseed = 7\nfair = "off"\nplaced = true',
         'words = "mine.txt"\nfill-from = "family"',
@@ -261,7 +260,9 @@ def test_looks_that_are_typed_go_before_others(
 ) -> None:
     """Half sheets and large print or rules behind do not go together: what is typed counts."""
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr("wordfleet_print.jobs.event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0)
+    monkeypatch.setattr(
+        "wordfleet_print.jobs.print_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
+    )
     Path("wordfleet.toml").write_text(f"[event]\n{table}\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):
         call("event", "print", "list.csv", typed)

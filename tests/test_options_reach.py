@@ -52,7 +52,7 @@ class Reached:
 ALL = [
     Reached(
         "tracker",
-        "wordfleet_print.jobs.tracker.TrackerRequest",
+        "wordfleet_print.jobs.print_trackers.TrackerRequest",
         ("--captain", "Ann", "--captain", "Ben"),
         (
             *WORDS_TYPED,
@@ -83,7 +83,7 @@ ALL = [
     ),
     Reached(
         "event print",
-        "wordfleet_print.jobs.event.EventRequest",
+        "wordfleet_print.jobs.print_event.EventRequest",
         ("list.csv",),
         (
             *WORDS_TYPED,
@@ -134,7 +134,7 @@ ALL = [
     ),
     Reached(
         "event check",
-        "wordfleet_print.jobs.roster.check_roster",
+        "wordfleet_print.jobs.check_roster.check_roster",
         ("list.csv",),
         ("--rounds", "7", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
         {
@@ -146,7 +146,7 @@ ALL = [
     ),
     Reached(
         "event reprint",
-        "wordfleet_print.jobs.reprint.ReprintRequest",
+        "wordfleet_print.jobs.sheets_again.ReprintRequest",
         ("cup/", "--captain", "Ann"),
         ("--number", "8", "--table", "7", "--spare", "6", "--round", "5"),
         {"number": 8, "table": 7, "spare": 6, "round": 5},
@@ -154,21 +154,21 @@ ALL = [
     ),
     Reached(
         "verify",
-        "wordfleet_print.jobs.sheet.SheetRequest",
+        "wordfleet_print.jobs.sheets_again.SheetRequest",
         ("WF", "1"),
         (*WORDS_TYPED, "--event", "cup/"),
         {**WORDS, "event": Path("cup")},
     ),
     Reached(
         "words check",
-        "wordfleet_print.jobs.words.check_list",
+        "wordfleet_print.jobs.choose_words.check_list",
         ("own.txt",),
         ("-e", "strike", "--rules", "mine", "--fill-from", "family", "--fair", "off"),
         {"edition": "strike", "library": "the rules of mine", "fill": "family", "fair": False},
     ),
     Reached(
         "rules",
-        "wordfleet_print.jobs.rulebooks.RulebookRequest",
+        "wordfleet_print.jobs.publish.RulebookRequest",
         ("army-men", "word-fleet", "army-men", "--booklet"),
         (
             *("--format", "pdf", "--paper", "letter", "--flip", "long", "--rules", ".", "--templates", "own"),
@@ -188,7 +188,7 @@ ALL = [
     ),
     Reached(
         "site",
-        "wordfleet_print.jobs.site.SiteRequest",
+        "wordfleet_print.jobs.publish.SiteRequest",
         (),
         (
             *("--output", "there", "--url", "https://x.org/games", "--paper", "letter", "--pairs", "5"),

@@ -16,7 +16,7 @@ from games_made import write_reeds
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
-from wordfleet_print.jobs.rulebooks import Published, RulebookRequest, publish
+from wordfleet_print.jobs.publish import Published, RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.designers_folder import MOST_NOTES, override_notes

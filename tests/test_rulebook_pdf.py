@@ -44,7 +44,7 @@ from rulebooks_made import (
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
-from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
+from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.bound_book import Flip, print_book, signature
 from wordfleet_print.rulebook.pango import PANGO_HELP

@@ -21,7 +21,7 @@ from sites_made import snapshot
 from wordfleet_print import sandbox
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import load_rules
-from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
+from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook.bound_book import Flip, quick_order
 from wordfleet_print.rulebook.rendering import all_of, render_here, rendering

@@ -16,7 +16,7 @@ from rulebooks_made import own_text
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, parse_rules
 from wordfleet_print.game.rules_file import GAMES
-from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
+from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.quick_reference import SIZES, quick_reference

@@ -491,7 +491,7 @@ def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -
 
 SAVED_MEANWHILE = """
 from pathlib import Path
-from wordfleet_print.jobs.site import SiteRequest
+from wordfleet_print.jobs.publish import SiteRequest
 
 def build(request, seen, build=SiteRequest.build):
     built, file = build(request, seen), request.site.rules / "reeds.md"

@@ -16,7 +16,7 @@ from games_made import EDITIONS, write_editions
 from sites_made import paired
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import edition_slugs, load_edition
-from wordfleet_print.jobs.site import SiteRequest
+from wordfleet_print.jobs.publish import SiteRequest
 from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.rulebook import downloads
 from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, Links, site_faults

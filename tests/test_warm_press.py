@@ -20,8 +20,8 @@ from wordfleet_print.event.pack.making import Setup, Ticket
 from wordfleet_print.event.pack.sheet_files import PlayerFile, PlayersTask
 from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.game import ANY_RATING, load_edition
-from wordfleet_print.jobs.tracker import TrackerRequest
-from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.ink.printable_names import fallback_program

@@ -26,8 +26,8 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import numbered_roster
 from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs.packed import look_at_pack
-from wordfleet_print.jobs.reprint import SheetsRequest
+from wordfleet_print.jobs.printed_event import look_at_pack
+from wordfleet_print.jobs.sheets_again import SheetsRequest
 
 TERMS = Terms(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band

@@ -35,7 +35,7 @@ from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
-from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.print_event import EventRequest
 
 HANG = 20.0
 """Seconds after which an answer no longer counts as one."""

@@ -78,7 +78,7 @@ class Books:
         return file_in(self._folder, name)
 
     def _built(self) -> Path:
-        from wordfleet_print.jobs.site import SiteRequest
+        from wordfleet_print.jobs.publish import SiteRequest
         from wordfleet_print.rulebook.site_build import Site
 
         folder = self._root.new()

@@ -12,8 +12,7 @@ from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Library, packaged
-from wordfleet_print.jobs.picture import SheetPicture, draw_picture
-from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
+from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest, Trackers, draw_picture
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.panels.layout import Looks
 
@@ -268,8 +267,8 @@ class LookUp:
     def do(self) -> LookedUp:
         """What stands behind the code. Raises `BadInputError` for one that is none."""
         from wordfleet_print.fleet.fleets import code_class
-        from wordfleet_print.jobs.sheet import SheetRequest
-        from wordfleet_print.jobs.words import WordsRequest
+        from wordfleet_print.jobs.choose_words import WordsRequest
+        from wordfleet_print.jobs.sheets_again import SheetRequest
 
         found = SheetRequest(self.code, WordsRequest(library=self.library)).find()
         sheet, edition = found.sheet, found.deck.edition

@@ -18,7 +18,7 @@ from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import page
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.picture import SheetPicture
+from wordfleet_print.jobs.print_trackers import SheetPicture
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.press.ink.paper import PAPERS
 

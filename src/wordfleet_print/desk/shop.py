@@ -19,8 +19,7 @@ from wordfleet_print.desk.press import Press
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.tickets import Clock, Tickets
-from wordfleet_print.jobs.picture import SheetPicture
-from wordfleet_print.jobs.tracker import TrackerRequest
+from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.events.kept import KeptEvents

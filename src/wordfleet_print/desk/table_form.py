@@ -12,9 +12,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.word_lists import TIERS, known_slug, load_tier, theme_slugs
 from wordfleet_print.game import Library, packaged
-from wordfleet_print.jobs.checking import paper_of
-from wordfleet_print.jobs.tracker import TrackerRequest
-from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.jobs.asking import paper_of
+from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.printable_names import check_name
 
@@ -129,7 +129,7 @@ class TableForm:
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
-        from wordfleet_print.jobs.word_file import screen_text
+        from wordfleet_print.jobs.choose_words import screen_text
 
         if self.edition not in library.edition_slugs:
             return

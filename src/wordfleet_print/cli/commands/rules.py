@@ -19,7 +19,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.rulebooks import Published, RulebookRequest
+    from wordfleet_print.jobs.publish import Published, RulebookRequest
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -89,7 +89,7 @@ def rules(
     front matter as the bundled ones; they are rendered apart, with limits on
     time and memory.
     """
-    from wordfleet_print.jobs.rulebooks import RulebookRequest, publish
+    from wordfleet_print.jobs.publish import RulebookRequest, publish
     from wordfleet_print.press.ink.paper import paper_of_locale
     from wordfleet_print.rulebook.bound_book import Flip
 
@@ -140,7 +140,7 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
 
 def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, archive: bool) -> tuple[str, ...]:
     """The formats to make. Raises `UsageError` for unknown values, and for options that do not go together."""
-    from wordfleet_print.jobs.rulebooks import FORMATS
+    from wordfleet_print.jobs.publish import FORMATS
     from wordfleet_print.rulebook.bound_book import Flip
 
     for name in formats or ():

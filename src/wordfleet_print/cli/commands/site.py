@@ -25,7 +25,7 @@ from wordfleet_print.errors import UsageError, WordfleetError
 from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.site import SiteRequest
+    from wordfleet_print.jobs.publish import SiteRequest
     from wordfleet_print.rulebook.site_build import Built, Site
 
 OUTPUT = Path("output/site")
@@ -94,7 +94,7 @@ def site(
     again writes only what changed, and removes what the site no longer has;
     other files stay.
     """
-    from wordfleet_print.jobs.site import SiteRequest
+    from wordfleet_print.jobs.publish import SiteRequest
     from wordfleet_print.rulebook.site_build import Site
 
     if watch and json:

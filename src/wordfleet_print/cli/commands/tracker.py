@@ -24,7 +24,7 @@ from wordfleet_print.wording import and_more, how_many, quote
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from wordfleet_print.jobs.tracker import TrackerRequest, Trackers
+    from wordfleet_print.jobs.print_trackers import TrackerRequest, Trackers
 
 STDOUT = Path("-")
 """Stands for stdout where a file is named."""
@@ -91,10 +91,10 @@ def tracker(
     launch code. The words stay off the screen; each sheet's code, at its foot,
     prints it again.
     """
-    from wordfleet_print.jobs.checking import places_of
+    from wordfleet_print.jobs.asking import places_of
+    from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.tracker import TrackerRequest
-    from wordfleet_print.jobs.words import WordsRequest
+    from wordfleet_print.jobs.print_trackers import TrackerRequest
 
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):

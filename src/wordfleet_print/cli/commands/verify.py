@@ -57,9 +57,9 @@ def verify(
 
     The code says itself which words it was dealt from; only your own list or rules have to be named, or the event.
     """
+    from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.sheet import SheetRequest
-    from wordfleet_print.jobs.words import WordsRequest
+    from wordfleet_print.jobs.sheets_again import SheetRequest
 
     words_named = WordsRequest(edition, tier, common.slugs_of(theme), words, fill=fill_from, library=library_of(rules))
     found = SheetRequest(" ".join(code), words_named, event).find()

@@ -15,7 +15,7 @@ from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
-    from wordfleet_print.jobs.words import CheckedList
+    from wordfleet_print.jobs.choose_words import CheckedList
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -57,8 +57,8 @@ def words(
     if context.invoked_subcommand or (quiet and not json):
         return
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
+    from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.words import WordsRequest
 
     lengths = tuple(WordsRequest(edition, library=library_of(rules)).named_edition().ships_of_length)
     if tier or theme:
@@ -132,8 +132,8 @@ def check(
 
     Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
+    from wordfleet_print.jobs.choose_words import check_list
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.words import check_list
 
     checked = check_list(file, edition, fill=fill_from, fair=fair == "on", library=library_of(rules))
     if json:

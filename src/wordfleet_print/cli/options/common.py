@@ -38,10 +38,10 @@ parse_workers = whole_number(1, 256, "workers")
 
 def parse_seed(text: str | int) -> str:
     """A seed, as `jobs.seeds` reads it."""
-    from wordfleet_print.jobs import seeds
+    from wordfleet_print.jobs import asking
 
     try:
-        return seeds.parse_seed(str(text))
+        return asking.parse_seed(str(text))
     except BadInputError as error:
         raise typer.BadParameter(error.message) from error
 

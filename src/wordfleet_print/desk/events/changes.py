@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wordfleet_print.jobs.changes import Changes, told_apart
+from wordfleet_print.jobs.print_event import Changes, told_apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack, check_free, place_of
 from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.jobs.changes import changes_by
-from wordfleet_print.jobs.event import EventRequest
-from wordfleet_print.jobs.packed import file_kind
+from wordfleet_print.jobs.print_event import EventRequest, changes_by
+from wordfleet_print.jobs.printed_event import file_kind
 from wordfleet_print.sandbox import error_to_json, from_parent
 
 NICENESS = 10

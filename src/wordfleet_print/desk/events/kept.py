@@ -24,12 +24,10 @@ from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.game import Library, packaged
-from wordfleet_print.jobs.event import EventRequest
-from wordfleet_print.jobs.naming import folder_of
+from wordfleet_print.jobs.asking import folder_of, fresh_seed
 from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.packed import PackedEvent
-from wordfleet_print.jobs.record import is_event
-from wordfleet_print.jobs.seeds import fresh_seed
+from wordfleet_print.jobs.print_event import EventRequest
+from wordfleet_print.jobs.printed_event import PackedEvent, is_event
 
 LIFE = 24 * 3600.0
 """Seconds for which what was brought is kept."""

@@ -9,8 +9,8 @@ from typing import ClassVar
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.event_json import read_record
-from wordfleet_print.jobs.packed import PackedEvent, look_at_pack
-from wordfleet_print.jobs.reprint import ReprintRequest, SheetsRequest
+from wordfleet_print.jobs.printed_event import PackedEvent, look_at_pack
+from wordfleet_print.jobs.sheets_again import ReprintRequest, SheetsRequest
 
 SECONDS, READ_SECONDS = 60, 20
 """How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""

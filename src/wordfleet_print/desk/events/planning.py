@@ -17,10 +17,8 @@ from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.changes import changes_by
-from wordfleet_print.jobs.event import EventJob, EventRequest
-from wordfleet_print.jobs.packed import KINDS, file_kind
-from wordfleet_print.jobs.record import looks_of, open_record
+from wordfleet_print.jobs.print_event import EventJob, EventRequest, changes_by
+from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
 
 SECONDS = 60
 """How long planning may keep a processor busy."""

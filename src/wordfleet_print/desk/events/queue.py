@@ -21,7 +21,7 @@ from wordfleet_print.desk.events.changes import ChangeTold
 from wordfleet_print.desk.events.planning import without_paths
 from wordfleet_print.desk.faults import Fault, faults_of
 from wordfleet_print.errors import BusyError
-from wordfleet_print.jobs.event import EventRequest
+from wordfleet_print.jobs.print_event import EventRequest
 from wordfleet_print.sandbox import error_from_json, started
 
 LOG = logging.getLogger("wordfleet_print.desk")

@@ -15,8 +15,7 @@ from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.event.roster.name_columns import place_of
 from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Roster
-from wordfleet_print.jobs.mending import cells_of, mended_list
-from wordfleet_print.jobs.roster import CheckedRoster, check_roster
+from wordfleet_print.jobs.check_roster import CheckedRoster, cells_of, check_roster, mended_list
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import some_of
 

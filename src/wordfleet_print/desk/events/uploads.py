@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.files import write_all
-from wordfleet_print.jobs.mending import written_list
+from wordfleet_print.jobs.check_roster import written_list
 
 LONGEST = 120
 """Bytes of a name that are kept, its ending aside."""

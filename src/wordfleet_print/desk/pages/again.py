@@ -18,9 +18,9 @@ from wordfleet_print.desk.shop import Table, shop_of
 from wordfleet_print.desk.table_form import SeatFields, sheets_for
 from wordfleet_print.desk.views import empty_form, page, see, usual_paper
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.checking import paper_of
-from wordfleet_print.jobs.tracker import TrackerRequest
-from wordfleet_print.jobs.words import WordsRequest
+from wordfleet_print.jobs.asking import paper_of
+from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.printable_names import check_name
 

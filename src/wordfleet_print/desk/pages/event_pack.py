@@ -20,7 +20,7 @@ from wordfleet_print.desk.shop import shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.files import is_unfinished
 from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.packed import SECRET, PackedEvent
+from wordfleet_print.jobs.printed_event import SECRET, PackedEvent
 from wordfleet_print.wording import slug
 
 MOST_LISTED = 2_000

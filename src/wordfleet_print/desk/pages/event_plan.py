@@ -24,7 +24,7 @@ from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.desk.views import page, see, usual_paper
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.naming import title_of
+from wordfleet_print.jobs.asking import title_of
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import how_many
 

@@ -19,7 +19,7 @@ from wordfleet_print.desk.events.uploads import PASTED, keep, pasted
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
-from wordfleet_print.jobs.naming import title_of
+from wordfleet_print.jobs.asking import title_of
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:

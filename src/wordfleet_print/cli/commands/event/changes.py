@@ -11,7 +11,7 @@ from wordfleet_print.cli.console import warn
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.plan_changes import PlanDiff
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.changes import Changes, told_apart
+from wordfleet_print.jobs.print_event import Changes, told_apart
 from wordfleet_print.wording import and_more, first_lines, quote, some_of
 
 MOST_NAMES, MOST_CHANGED = 5, 10

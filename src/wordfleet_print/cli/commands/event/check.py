@@ -18,7 +18,7 @@ from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
-    from wordfleet_print.jobs.roster import CheckedRoster
+    from wordfleet_print.jobs.check_roster import CheckedRoster
 
 CHECK_EXAMPLES = """
 [bold]Examples[/bold]
@@ -47,7 +47,7 @@ def check(
     """
     from wordfleet_print.event.roster.listing import asked_columns
     from wordfleet_print.event.roster.read_roster import RosterRead
-    from wordfleet_print.jobs.roster import check_roster
+    from wordfleet_print.jobs.check_roster import check_roster
 
     asked = RosterRead(encoding, sheet, asked_columns(column or ()))
     checked = check_roster(roster, rounds, asked)

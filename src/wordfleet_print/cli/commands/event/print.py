@@ -11,7 +11,7 @@ from wordfleet_print.cli.console import waiting
 from wordfleet_print.cli.options import common, event
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.event import EventRequest
+    from wordfleet_print.jobs.print_event import EventRequest
 
 PRINT_EXAMPLES = """
 [bold]Examples[/bold]
@@ -78,12 +78,11 @@ def print_(
     printed stays as it is, whatever the next roster holds; --round prints one
     round alone.
     """
-    from wordfleet_print.jobs.checking import paper_of
-    from wordfleet_print.jobs.event import EventRequest
-    from wordfleet_print.jobs.names import NamesRequest
+    from wordfleet_print.jobs.ask_event import NamesRequest, RoundsRequest
+    from wordfleet_print.jobs.asking import paper_of
+    from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.rounds import RoundsRequest
-    from wordfleet_print.jobs.words import WordsRequest
+    from wordfleet_print.jobs.print_event import EventRequest
 
     looks = {
         "paper": paper_of(paper).slug,
@@ -128,7 +127,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.commands.event.show import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.lock import alone_in
     from wordfleet_print.event.pack.pack import check_free, place_of
-    from wordfleet_print.jobs.changes import changes_by
+    from wordfleet_print.jobs.print_event import changes_by
 
     _ = request.roster  # whatever is wrong with it is told before the folder is made
     with alone_in(request.folder):

@@ -15,9 +15,8 @@ from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.pack.sheet_files import FOLDER
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.jobs.advice import how_to_print_of, told_unset
-from wordfleet_print.jobs.changes import Changes, neighbours
-from wordfleet_print.jobs.event import MANY, EventJob, count_sheets
-from wordfleet_print.jobs.packed import file_kind
+from wordfleet_print.jobs.print_event import MANY, Changes, EventJob, count_sheets, neighbours
+from wordfleet_print.jobs.printed_event import file_kind
 from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.wording import how_many, some_of
 

@@ -85,7 +85,7 @@ def reprint(
     quiet: Quiet = False,
 ) -> None:
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
-    from wordfleet_print.jobs.reprint import ReprintRequest
+    from wordfleet_print.jobs.sheets_again import ReprintRequest
 
     if round_ is not None and (captain, number, table, spare) == (None, None, None, None):
         _reprint_round(event, round_, output, json=json, quiet=quiet)
@@ -104,7 +104,7 @@ def reprint(
 
 def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.commands.event.print import print_request
-    from wordfleet_print.jobs.reprint import round_again
+    from wordfleet_print.jobs.sheets_again import round_again
 
     if output is not None:
         raise UsageError(
@@ -120,8 +120,8 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
     Exit code 0, whether anything changed or not.
     """
     from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same
-    from wordfleet_print.jobs.changes import told_apart
-    from wordfleet_print.jobs.record import open_record
+    from wordfleet_print.jobs.print_event import told_apart
+    from wordfleet_print.jobs.printed_event import open_record
 
     before, after = open_record(old).plan(), open_record(new).plan()
     found = diff_plans(before, after)

@@ -1,26 +1,81 @@
-"""`RulebookRequest`: one publishing of rulebooks; all its files are made before any is written."""
+"""Rulebooks and the site published: everything made before anything is written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.event.lock import alone_in
+from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.bound_book import Flip, book_order, booklet_order, check_order, quick_order
-from wordfleet_print.rulebook.pdf.fits import tracker_faults
 from wordfleet_print.rulebook.quick_reference import unmarked
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
+from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
 from wordfleet_print.rulebook.text.html_page import BookText
 from wordfleet_print.rulebook.text.illustrated import Surroundings, page_order, surroundings, text_order
 from wordfleet_print.rulebook.text.web_fonts import missing_notes
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRequest:
+    """A site to build. `workers`: processes side by side, None for as many as there are cores; `seconds`: how long a
+    file of a designer's own may take.
+    """
+
+    site: Site
+    workers: int | None = None
+    seconds: int = SECONDS
+
+    def live(self) -> SiteRequest:
+        """The same while its rules are being written: PDFs stay as they are."""
+        return replace(self, site=replace(self.site, keeps_old=True))
+
+    def folders(self) -> Iterator[Path]:
+        """Where a change may change the site."""
+        yield self.site.rules or data_folder("rules")
+        yield data_folder("templates")
+        if self.site.templates:
+            yield self.site.templates
+
+    def build(self, seen: Seen = unseen) -> Built:
+        """Build it, a designer's own in children with limits. Raises as `build_site` and `alone_in`."""
+        workers = self.workers or available_cores()
+        site = self.site
+        limits = ChildLimits(seconds=self.seconds) if site.own else None
+        worth = site.own or ((site.downloads or site.pairs) and not site.keeps_old)
+        with alone_in(site.output, private=False), rendering(workers if worth else 1, limits, seen) as render:
+            return build_site(site, render)
+
+
+def tracker_faults(edition: Edition, paper: Paper) -> list[str]:
+    """Why trackers of the edition cannot be printed on this paper, as usual and in large print; empty where they can.
+
+    Raises nothing. Source: the press, which draws a blank sheet.
+    """
+    from wordfleet_print.fleet.deck import blank_deck
+    from wordfleet_print.press.panels.layout import Looks, sheet_layout
+    from wordfleet_print.press.trackers import print_trackers
+    from wordfleet_print.sheet.sheet import deal
+
+    faults = []
+    for large, how in ((False, ""), (True, " in large print")):
+        try:
+            layout = sheet_layout(edition, Looks(paper, large_print=large), blank=True)
+            print_trackers(edition, [(sheet, layout) for sheet in deal(blank_deck(edition), ("",), "fits")])
+        except BadInputError as error:
+            why = error.message.rstrip(".")
+            faults.append(f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}")
+    return faults
+
 
 FORMATS = ("html", "pdf")
 

@@ -1,26 +1,26 @@
-"""`TrackerRequest`: sheets for tonight's table, as asked for. It becomes a `TrackerJob`, or an error; the job's steps
-are to deal, to print, and to name the files.
-"""
+"""Sheets for tonight: asked for, dealt, pictured, printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.game import Edition, Library, packaged
-from wordfleet_print.jobs.checking import Check, check_all, paper_of, parse_captains
+from wordfleet_print.jobs.asking import Check, check_all, fresh_seed, paper_of, parse_captains
+from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import rules_behind
-from wordfleet_print.jobs.seeds import fresh_seed
-from wordfleet_print.jobs.words import WordsRequest
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
-from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import fallback_program, legible
+from wordfleet_print.press.ink.svg_pen import SvgPen
+from wordfleet_print.press.panels.head_and_foot import FieldsPanel
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
@@ -266,3 +266,54 @@ class Trackers:
 def _backs(library: Library, slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
     """The quick rules that lie behind sheets of these sizes; kept, for they take long."""
     return rules_behind(library.rules(slug), paper, set(sizes), own=bool(library.place))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureText:
+    """A line to write on: where a text starts, its baseline, how much room it has; its full and its least size (mm)."""
+
+    x: float
+    y: float
+    width: float
+    size: float
+    smallest: float
+
+
+@dataclass(frozen=True)
+class SheetPicture:
+    """The picture as SVG, its size (mm), and the lines that names are written on, by what they show."""
+
+    svg: str
+    width: float
+    height: float
+    lines: Mapping[str, PictureText]
+
+    @cached_property
+    def digest(self) -> str:
+        """Names what is drawn."""
+        return hashlib.sha256(self.svg.encode()).hexdigest()[:12]
+
+
+def draw_picture(edition: Edition, looks: Looks) -> SheetPicture:
+    """The public half of an edition's undealt sheet, cut at the fold; in large print, the public page.
+
+    Raises `BadInputError` for an edition that does not fit its paper.
+    """
+    layout = sheet_layout(edition, looks)
+    page = layout.pages[0]
+    height = layout.paper.height if page.fold is None else page.fold
+    pen = SvgPen()
+    page.without_secrets().draw(pen)
+    return SheetPicture(
+        pen.document(layout.paper.width, height),
+        layout.paper.width,
+        height,
+        {
+            shows: PictureText(
+                line.room.x, line.room.baseline, line.room.width, line.room.size / MM, line.room.smallest / MM
+            )
+            for panel in page.public
+            if isinstance(panel, FieldsPanel)
+            for shows, line in panel.fields.items()
+        },
+    )

@@ -1,1 +1,0 @@
-"""Rulebooks printed: PDF, booklets, quick references."""
