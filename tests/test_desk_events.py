@@ -23,13 +23,12 @@ from conftest import Run, done
 from desk_made import LOCAL_DESK, as_sent, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
 from wordfleet_print.desk.answers import Answers
-from wordfleet_print.desk.events import child, queue, uploads
-from wordfleet_print.desk.events.kept import LIFE
-from wordfleet_print.desk.events.packs import CheckRecord, LookAtPack, PrintSheet
-from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanEvent
+from wordfleet_print.desk.events import list_read, queue
+from wordfleet_print.desk.events import queue as child
+from wordfleet_print.desk.events.kept import LIFE, CheckRecord, LookAtPack, PrintSheet
+from wordfleet_print.desk.events.list_read import HowToRead, MendList, ReadList, pasted, safe_name
+from wordfleet_print.desk.events.plan_told import FormOfEvent, Met, PlanEvent
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
-from wordfleet_print.desk.events.reading import HowToRead, MendList, ReadList
-from wordfleet_print.desk.events.uploads import pasted, safe_name
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.lock import alone_in
@@ -142,7 +141,7 @@ def test_a_full_disk_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Non
     def full(contents: dict[Path, bytes], **_: Any) -> None:
         raise CannotWriteError(f"Cannot write {next(iter(contents))}: the disk is full.")
 
-    monkeypatch.setattr(uploads, "write_all", full)
+    monkeypatch.setattr(list_read, "write_all", full)
     answer = desk.drop(GOOD)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert "Cannot write night.csv: the disk is full." in answer.text
@@ -587,7 +586,7 @@ def test_names_of_files_lead_nowhere() -> None:
 
 def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Half a ZIP is seen to be half; two packs in one would not be. The log has a line of it."""
-    from wordfleet_print.desk.events.zips import zip_of
+    from wordfleet_print.desk.events.pack_page import zip_of
 
     (tmp_path / "a.pdf").write_bytes(bytes(600_000))
     pieces = zip_of(tmp_path, ["a.pdf"], "pack")

@@ -21,10 +21,10 @@ from wordfleet_print.desk import patience, press, serving
 from wordfleet_print.desk.books import file_in
 from wordfleet_print.desk.doors import LONGEST_ADDRESS
 from wordfleet_print.desk.events.kept import LIFE, KeptEvents
-from wordfleet_print.desk.events.planning import PlanEvent
+from wordfleet_print.desk.events.list_read import keep
+from wordfleet_print.desk.events.pack_page import zip_of
+from wordfleet_print.desk.events.plan_told import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
-from wordfleet_print.desk.events.uploads import keep
-from wordfleet_print.desk.events.zips import zip_of
 from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.desk.orders import LookUp, PrintSheets
 from wordfleet_print.desk.press import PressChildren, PressHere

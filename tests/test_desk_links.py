@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from desk_made import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
-from wordfleet_print.desk.events.changes import Again, ChangeTold
+from wordfleet_print.desk.events.plan_told import Again, ChangeTold
 from wordfleet_print.desk.pages import sheets
 from wordfleet_print.desk.views import templates
 from wordfleet_print.game import packaged

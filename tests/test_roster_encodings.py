@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosters_made import FOREIGN, delimited
-from wordfleet_print.desk.events.reading import HowToRead, ReadList
+from wordfleet_print.desk.events.list_read import HowToRead, ReadList
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster

@@ -8,8 +8,8 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from wordfleet_print.desk.events.form import MORE
-from wordfleet_print.desk.events.reading import USES
+from wordfleet_print.desk.events.event_form import MORE
+from wordfleet_print.desk.events.list_read import USES
 from wordfleet_print.desk.table_form import KINDS
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.game import edition_slugs

@@ -56,14 +56,14 @@ _ROUTES = [
 @cache
 def _event_routes() -> list[Route]:
     """Those of events, which take as long to load as all the others together."""
-    from wordfleet_print.desk.pages import event_list, event_pack, event_plan, event_press, events
+    from wordfleet_print.desk.events import list_page, pack_page, plan_page
 
     return [
-        *events.brought_routes,
-        *event_list.list_routes,
-        *event_plan.routes,
-        *event_press.press_routes,
-        *event_pack.pack_routes,
+        *list_page.brought_routes,
+        *list_page.list_routes,
+        *plan_page.routes,
+        *pack_page.press_routes,
+        *pack_page.pack_routes,
     ]
 
 

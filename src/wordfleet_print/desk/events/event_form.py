@@ -1,4 +1,4 @@
-"""The organiser's form: what was typed and ticked, kept as it was, and the event that it asks for."""
+"""The organiser's form, and the event that it asks for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.desk.events.reading import HowToRead
+from wordfleet_print.desk.events.list_read import HowToRead
 from wordfleet_print.desk.faults import Fault, faults_by
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.event.pack.looks import PackLooks

@@ -1,4 +1,4 @@
-"""The plan of an event: what was chosen, what comes out of it, and the button that makes the pack."""
+"""The plan of an event: what was chosen, what comes of it, the button that prints."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.doors import fields_of, read_form
-from wordfleet_print.desk.events.changes import ChangeTold
-from wordfleet_print.desk.events.form import MORE, EventForm
+from wordfleet_print.desk.events.event_form import MORE, EventForm
 from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
-from wordfleet_print.desk.events.planning import FormOfEvent, Met, PlanAnswer, PlanEvent
+from wordfleet_print.desk.events.list_page import event_of
+from wordfleet_print.desk.events.plan_told import ChangeTold, FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.faults import Fault
 from wordfleet_print.desk.pages.captains import choices
-from wordfleet_print.desk.pages.events import event_of
 from wordfleet_print.desk.pictures import Shown, order_of, usual_edition
 from wordfleet_print.desk.pictures import shown as pictured
 from wordfleet_print.desk.shop import Shop, shop_of
