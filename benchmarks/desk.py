@@ -26,7 +26,7 @@ import psutil
 
 from benchmarks.measure import Figure, at_most, table, told
 from wordfleet_print.desk.orders import DrawPicture, PrintSheets
-from wordfleet_print.desk.press import MODULE
+from wordfleet_print.desk.press_children import MODULE
 from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.game import edition_slugs
 from wordfleet_print.press.ink.paper import PAPERS

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.orders import ShopOrder
-from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.press_children import PressHere
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.sandbox import from_parent, order_as_bytes

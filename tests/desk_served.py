@@ -12,7 +12,7 @@ from desk_made import let_in
 from wordfleet_print.desk import serving
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.press_children import PressHere
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.limits import OUTPUT
 

@@ -14,13 +14,11 @@ from starlette.testclient import TestClient
 
 from desk_made import HERE, LOCAL_DESK, Clock, client_of, codes_of, dealt, let_in, open_shop, shop_behind
 from wordfleet_print.desk.app import every_route, make_app
-from wordfleet_print.desk.doors import HEADERS
 from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
-from wordfleet_print.desk.press import PressChildren
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Lookup, Shop
+from wordfleet_print.desk.press_children import PressChildren
+from wordfleet_print.desk.settings import Settings, Tickets
+from wordfleet_print.desk.shop import HEADERS, Lookup, Shop
 from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.desk.tickets import Tickets
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 

@@ -22,7 +22,7 @@ import pytest
 from conftest import Run, done
 from desk_made import LOCAL_DESK, as_sent, client_of, open_shop
 from events_made import FAULTY, GOOD, NAMES, Desk
-from wordfleet_print.desk.answers import Answers
+from wordfleet_print.desk.app import Answers
 from wordfleet_print.desk.events import list_read, queue
 from wordfleet_print.desk.events import queue as child
 from wordfleet_print.desk.events.kept import LIFE, CheckRecord, LookAtPack, PrintSheet

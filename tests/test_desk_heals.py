@@ -22,11 +22,11 @@ import pytest
 
 from desk_made import LOCAL_DESK, client_of, open_shop
 from events_made import GOOD, Desk
-from wordfleet_print.desk import app, press, serving
+from wordfleet_print.desk import app, press_children, serving
 from wordfleet_print.desk.events import queue
-from wordfleet_print.desk.folder import LOCK_FILE, TemporaryFolder
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.press_children import PressHere
+from wordfleet_print.desk.settings import LOCK_FILE, TemporaryFolder
 from wordfleet_print.errors import BusyError, CannotWriteError
 
 WRITES = """
@@ -96,7 +96,7 @@ def test_the_sign_of_life_is_the_presss(monkeypatch: pytest.MonkeyPatch) -> None
     """Whoever watches is told whether the press answers, and the version, and nothing else; it is asked once at a time,
     and once a second at most.
     """
-    monkeypatch.setattr(press, "SOON", 0.05)
+    monkeypatch.setattr(press_children, "SOON", 0.05)
     asked: list[asyncio.Event] = []
 
     async def do(_press: PressHere, _order: object) -> bool:
@@ -118,19 +118,19 @@ def test_the_sign_of_life_is_the_presss(monkeypatch: pytest.MonkeyPatch) -> None
             assert client.portal
             client.portal.call(asked[-1].set)
 
-        monkeypatch.setattr(press, "CACHED", 1000)
+        monkeypatch.setattr(press_children, "CACHED", 1000)
         assert [told(), told()] == [(503, False, 1)] * 2
         answered()
         assert [told(), told()] == [(200, True, 1)] * 2
-        monkeypatch.setattr(press, "CACHED", 0)
+        monkeypatch.setattr(press_children, "CACHED", 0)
         assert told() == (503, False, 2)
         answered()
-        monkeypatch.setattr(press, "CACHED", 1000)
+        monkeypatch.setattr(press_children, "CACHED", 1000)
         assert told() == (503, False, 2)
-        monkeypatch.setattr(press, "CACHED", 0)
+        monkeypatch.setattr(press_children, "CACHED", 0)
         assert told() == (503, False, 3)
         answered()
-        monkeypatch.setattr(press, "CACHED", 1000)
+        monkeypatch.setattr(press_children, "CACHED", 1000)
         assert told() == (200, True, 3)
 
 
@@ -215,7 +215,7 @@ def test_nothing_is_left_of_what_is_ended_amid_printing(
     assert [path.name for path in tmp_path.iterdir() if end == "close"] == []
 
 
-DEAD = "import os; from wordfleet_print.desk.folder import Folder; Folder().new(); os.kill(os.getpid(), 9)"
+DEAD = "import os; from wordfleet_print.desk.settings import Folder; Folder().new(); os.kill(os.getpid(), 9)"
 
 
 def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

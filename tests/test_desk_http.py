@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from wordfleet_print.desk import patience
-from wordfleet_print.desk.patience import HEAD, Patient, Seldom
+from wordfleet_print.desk import serving
+from wordfleet_print.desk.serving import HEAD, Patient, Seldom
 
 HOST = "Host: x\r\n"
 GET = f"GET /?get HTTP/1.1\r\n{HOST}\r\n"
@@ -127,7 +127,7 @@ def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> No
     """A connection that sends nothing, or half a head, is closed after a while, the first time and after an answer; one
     whose request is whole is answered.
     """
-    monkeypatch.setattr(patience, "SECONDS", 0.3)
+    monkeypatch.setattr(serving, "SECONDS", 0.3)
     with _door() as place:
         for sent in ("", GET[:-3], GET + GET[:-3]):
             with socket.create_connection(place, timeout=20) as slow:
@@ -138,7 +138,7 @@ def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_who_is_silent_locks_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of too many connections the one that is idle longest goes, and a visitor is answered; what is asked stays."""
-    monkeypatch.setattr(patience, "MOST", 20)
+    monkeypatch.setattr(serving, "MOST", 20)
     with _door() as door, ExitStack() as held:
         asking, *idle = [held.enter_context(socket.create_connection(door, timeout=20)) for _ in range(20)]
         asking.sendall(f"{POST}{LENGTH}Expect: 100-continue\r\n\r\n".encode())

@@ -135,7 +135,7 @@ def test_the_guests_link_is_shown_to_the_owner(settings: Settings, monkeypatch: 
     """With a code for cameras, on the first page, where the shop is open to the house; the owner's is in no page."""
     shop, _ = open_shop(settings)
     pictured: list[str] = []
-    monkeypatch.setattr("wordfleet_print.desk.pages.home.qr_code", lambda link: pictured.append(link) or "")
+    monkeypatch.setattr("wordfleet_print.desk.tonight.qr_code", lambda link: pictured.append(link) or "")
     with client_of(shop) as client:
         page = client.get("/").text
     guests = shop.keys.link(f"{settings.origin}/", Role.GUEST)

@@ -17,19 +17,18 @@ import pytest
 
 from conftest import Run
 from desk_made import LOCAL_DESK, Clock, client_of, open_shop
-from wordfleet_print.desk import patience, press, serving
-from wordfleet_print.desk.books import file_in
-from wordfleet_print.desk.doors import LONGEST_ADDRESS
+from wordfleet_print.desk import press_children, serving
+from wordfleet_print.desk import serving as patience
+from wordfleet_print.desk.assets import file_in
 from wordfleet_print.desk.events.kept import LIFE, KeptEvents
 from wordfleet_print.desk.events.list_read import keep
 from wordfleet_print.desk.events.pack_page import zip_of
 from wordfleet_print.desk.events.plan_told import PlanEvent
 from wordfleet_print.desk.events.queue import Printing, State
-from wordfleet_print.desk.folder import TemporaryFolder
 from wordfleet_print.desk.orders import LookUp, PrintSheets
-from wordfleet_print.desk.press import PressChildren, PressHere
-from wordfleet_print.desk.settings import ShopLimits
-from wordfleet_print.desk.shop import Shop, Table
+from wordfleet_print.desk.press_children import PressChildren, PressHere
+from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
+from wordfleet_print.desk.shop import LONGEST_ADDRESS, Shop, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
@@ -51,7 +50,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("open connections") == [patience.MOST]
     printed = [PrintSheets(TableForm().request(seed="x")), PrintSheets(replace(TableForm().request(), with_rules=True))]
     assert numbers("a PDF, in the house") == [one.seconds for one in printed]
-    assert numbers("waiting for the press, in the house")[0] == press.MOST_WAITING
+    assert numbers("waiting for the press, in the house")[0] == press_children.MOST_WAITING
     assert numbers("a list of players") == [limits.roster // 1_000_000, limits.unpacked // 1_000_000]
     assert numbers("an event") == [limits.players, limits.rounds]
     assert numbers("packs")[0] == limits.queue
@@ -67,12 +66,12 @@ def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPa
         given.append(limits)
         raise ChildEndedError(ChildEnding.TIME, "")
 
-    monkeypatch.setattr("wordfleet_print.desk.worker.Worker.ask", ended)
+    monkeypatch.setattr("wordfleet_print.desk.press_children.Worker.ask", ended)
     children = PressChildren(1)
     with pytest.raises(ChildEndedError):
         anyio.run(children.do, LookUp("WF"))
     assert [one.seconds for one in given] == [LookUp("WF").seconds]
-    monkeypatch.setattr(press, "MOST_WAITING", 0)
+    monkeypatch.setattr(press_children, "MOST_WAITING", 0)
     with pytest.raises(BusyError):
         anyio.run(children.do, LookUp("WF"))
     anyio.run(children.end)

@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from desk_made import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
+from wordfleet_print.desk import tonight
 from wordfleet_print.desk.events.plan_told import Again, ChangeTold
-from wordfleet_print.desk.pages import sheets
 from wordfleet_print.desk.views import templates
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackedPlayer, PackFile
@@ -78,7 +78,7 @@ def client() -> Iterator[TestClient]:
 
 def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each captain's buttons lead to that captain's sheet, the phone's code to their page alone."""
-    monkeypatch.setattr(sheets, "qr_code", lambda address: f"[{address}]")
+    monkeypatch.setattr(tonight, "qr_code", lambda address: f"[{address}]")
     table = dealt(client, **{"captain-3": "Cy", "captain-4": "Dee"})
     names = ("Ann", "Ben", "Cy", "Dee")
     held = shop_behind(client).tables.find(table.rpartition("/")[2])

@@ -27,9 +27,9 @@ from desk_made import (
     seed_of,
     shop_behind,
 )
+from wordfleet_print.desk.by_code import AgainForm, AgainRow
 from wordfleet_print.desk.live import events
 from wordfleet_print.desk.orders import DealCodes, DealTable
-from wordfleet_print.desk.pages.again import AgainForm, AgainRow
 from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from wordfleet_print.desk.worker import Worker
+from wordfleet_print.desk.press_children import Worker
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
 Told = tuple[str, str]
@@ -24,7 +24,7 @@ CLOCK = 0.5
 def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     """One whose process does what `orders_done` knows."""
     child = [sys.executable, str(Path(__file__).with_name("orders_done.py"))]
-    monkeypatch.setattr("wordfleet_print.desk.worker.command", lambda _module: child)
+    monkeypatch.setattr("wordfleet_print.desk.press_children.command", lambda _module: child)
     monkeypatch.setattr("wordfleet_print.sandbox.GRACE", CLOCK - 2 * HURRIED.seconds)
     return Worker("")
 

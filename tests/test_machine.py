@@ -21,7 +21,7 @@ import pytest
 from conftest import Ran, Run, done, json_of
 from desk_made import LOCAL_DESK, client_of, dealt
 from nursery import PROGRAMME, called
-from wordfleet_print.desk.press import PressChildren
+from wordfleet_print.desk.press_children import PressChildren
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.event.roster.workbooks import open_spreadsheet

@@ -27,12 +27,11 @@ from starlette.types import Message
 from benchmarks.fuzz.requests import GONE, SILENT, Asked, World, make
 from benchmarks.fuzz.values import CANARY, lists
 from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.doors import HEADERS, URLENCODED
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.press import PressHere
+from wordfleet_print.desk.press_children import PressHere
 from wordfleet_print.desk.settings import Settings, ShopLimits
-from wordfleet_print.desk.shop import Shop
+from wordfleet_print.desk.shop import HEADERS, URLENCODED, Shop
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
 from wordfleet_print.jobs.print_event import EventRequest

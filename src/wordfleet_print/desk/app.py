@@ -1,29 +1,180 @@
-"""The shop as one ASGI application: its routes, what stands at its doors, and what opens and closes with it."""
+"""The shop as one ASGI application: its routes, and what is answered when something is amiss."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import anyio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk import pictures
-from wordfleet_print.desk.answers import Answers, refused
-from wordfleet_print.desk.doors import Doors, Plain
-from wordfleet_print.desk.keys import Gate
-from wordfleet_print.desk.pages import again, captains, home, rules, sheets, umpire
-from wordfleet_print.desk.shop import Shop, shop_of
-from wordfleet_print.desk.views import see
-from wordfleet_print.errors import BusyError
+from wordfleet_print.desk import by_code, live, tonight, views
+from wordfleet_print.desk.keys import FOR_THE_OWNER, LOCKED, Gate
+from wordfleet_print.desk.shop import Doors, Plain, Shop, shop_of
+from wordfleet_print.desk.table_form import FOLDERS, MOST_SHOWN
+from wordfleet_print.desk.views import TICKET_GONE, page, see
+from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding
+from wordfleet_print.sheet.sheet_code import ALPHABET
+
+LOG = logging.getLogger("wordfleet_print.desk")
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
+BEYOND = {
+    ChildEnding.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
+    ChildEnding.MEMORY: "It needs more memory than one call may have, or than is free. Ask for fewer sheets.",
+}
+RETRY = "10"
+"""Seconds after which to try again where nobody knows better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a page says that is no page: a line above, its heading, a sentence."""
+
+    kicker: str
+    heading: str
+    told: str
+
+
+PROBLEMS: Mapping[int, Problem] = {
+    400: Problem(
+        "not understood",
+        "Garbled signal",
+        "What came is not what a form of this shop sends. Go back and send it once more.",
+    ),
+    403: Problem(
+        "not from this shop",
+        "Strange flag",
+        "That form was not filled in here. Load its page again, then send it.",
+    ),
+    404: Problem(
+        "nothing at this square", "Miss!", "You called an address, and there is only water. Mark a dot and try another."
+    ),
+    405: Problem("not that way", "Wrong way round", "This address takes no such call."),
+    408: Problem("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
+    413: Problem("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
+    414: Problem("too long an address", "Off the chart", "No address of this shop is as long as that."),
+    415: Problem("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
+    421: Problem(
+        "not this shop",
+        "Wrong harbour",
+        "This shop does not answer to that address. Use the one that it told when it was started.",
+    ),
+    422: Problem("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
+    500: Problem(
+        "our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."
+    ),
+    503: Problem("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
+}
+BY_DETAIL: Mapping[str, Problem] = {
+    TICKET_GONE: Problem(
+        "gone after an hour",
+        "That tide has gone out",
+        "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
+    ),
+    LOCKED: Problem(
+        "by its link alone",
+        "Who goes there?",
+        "This shop opens by its link. It stands in the terminal where it was started, and is a new one at each start. "
+        "Whoever started it has one for guests, too.",
+    ),
+    FOR_THE_OWNER: Problem(
+        "not by this link",
+        "Crew only",
+        "By the guests’ link tables and sheets are printed, and rules are read. Events and the umpire’s desk are for "
+        "whoever started the shop.",
+    ),
+}
+"""What is said where an error's detail says more than its status."""
+
+
+def problem(
+    request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
+) -> Response:
+    """The page for a status; `detail` is a sentence of ours that says more, or of `BY_DETAIL`; `number` the log's."""
+    told = BY_DETAIL.get(detail) or PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
+    detail = detail if detail.endswith(".") else ""
+    return page(
+        request,
+        "problem.html",
+        status,
+        number_of=status,
+        problem=told,
+        detail=detail,
+        number=number,
+        complaints=complaints[:MOST_SHOWN],
+    )
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """The page for an `HTTPException`; with its headers, such as when to try again."""
+    if not isinstance(error, HTTPException):
+        raise error
+    answer = problem(request, error.status_code, error.detail)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def failed(request: Request, error: Exception) -> Response:
+    """The page for what nobody expected, with a number; or for what this machine cannot do now."""
+    if isinstance(error, ChildEndedError) and error.ending in BEYOND:
+        answer = problem(request, 503, BEYOND[error.ending])
+    elif isinstance(error, MissingDependencyError):
+        answer = problem(request, 503, f"{error.message} {' '.join(error.tip.split())}".strip())
+    elif isinstance(error, BusyError | CannotWriteError):
+        answer = problem(request, 503, FOLDERS.sub("", error.message))
+    elif isinstance(error, WordfleetError):
+        told = [replace(one, where=FOLDERS.sub("", one.where)) for one in error.complaints]
+        return problem(request, 422, FOLDERS.sub("", error.message), complaints=told)
+    else:
+        number = "".join(secrets.choice(ALPHABET) for _ in range(6))
+        route = getattr(request.scope.get("route"), "path", "no route")  # its pattern: the log holds no ticket
+        LOG.error("leak %s: %s %s", number, request.method, route, exc_info=error)
+        return problem(request, 500, number=number)
+    answer.headers["Retry-After"] = RETRY
+    return answer
+
+
+class Answers:
+    """Lets no error out of the shop: whatever is raised inside becomes its page, or the end of a broken answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, whatever comes."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
+        except Exception as error:
+            if begun and isinstance(error, WordfleetError):
+                LOG.warning("an answer broke off: %s", FOLDERS.sub("", error.message))
+                return  # half of it is seen to be half
+            if scope["type"] != "http" or begun:
+                LOG.error("an answer broke off", exc_info=error)
+                raise
+            request = Request(scope)
+            answer = await refused(request, error) if isinstance(error, HTTPException) else failed(request, error)
+            await answer(scope, receive, send)
+
 
 LOG = logging.getLogger("wordfleet_print.desk")
 QUIET, AGAIN = 2, 20
@@ -40,13 +191,13 @@ async def _favicon(request: Request) -> Response:
 
 
 _ROUTES = [
-    *sheets.sheets_routes,  # first, for they are asked for most
-    *home.home_routes,
-    *captains.captains_routes,
-    *again.again_routes,
-    *umpire.umpire_routes,
-    *rules.routes,
-    *pictures.routes,
+    *tonight.sheets_routes,  # first, for they are asked for most
+    *tonight.home_routes,
+    *tonight.captains_routes,
+    *by_code.again_routes,
+    *by_code.umpire_routes,
+    *live.routes,
+    *views.routes,
     Route("/assets/{name}", _asset),
     Route("/favicon.ico", _favicon),
 ]

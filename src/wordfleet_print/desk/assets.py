@@ -1,19 +1,28 @@
-"""What pages load: styles, script, fonts and icon, each under an address that its content decides, kept for ever."""
+"""What pages load under lasting addresses; the rule books, made when first asked for."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import re
+import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 
+import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wordfleet_print.desk.settings import TemporaryFolder
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
+from wordfleet_print.game import Library, packaged
+from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -101,3 +110,98 @@ class Assets:
         if found is None:
             raise HTTPException(404)
         return found.response(request)
+
+
+class Books:
+    """The bundled rules and their site; or a designer's, read and built again when one of these has changed.
+
+    `amiss` is what is wrong with a designer's rules since they were last read well; sheets are printed as they were.
+    """
+
+    def __init__(self, rules: Path | None, folder: TemporaryFolder) -> None:
+        self._rules, self._root = rules, folder
+        self.amiss: BadInputError | None = None
+        self._library = packaged()
+        self._read, self._reading = "", anyio.Semaphore(1)
+        self._turn = anyio.Semaphore(1)
+        self._folder: Path | None = None
+        self._state = ""
+
+    @property
+    def live(self) -> bool:
+        """Whether they are a designer's, who is writing them."""
+        return self._rules is not None
+
+    def state(self) -> str:
+        """Names the state of a designer's files: another when one of them has changed."""
+        return _stamp(self._rules.rglob("*")) if self._rules else ""
+
+    async def rules(self) -> Library:
+        """All rules; a designer's as they are now, or as they were last without faults."""
+        if self._rules is None:
+            return self._library
+        async with self._reading:
+            await anyio.to_thread.run_sync(self._look, self._rules)
+        return self._library
+
+    async def editions(self) -> Library:
+        """The rules that sheets are printed by: the bundled ones where a designer's have no trackers."""
+        found = await self.rules()
+        return found if found.edition_slugs else packaged()
+
+    def _look(self, folder: Path) -> None:
+        """Read them again where they have changed."""
+        stamp = _stamp(folder.glob("*.md"))
+        if stamp == self._read:
+            return
+        try:
+            self._library, self.amiss = library_of(folder), None
+        except BadInputError as error:
+            self.amiss = error
+        self._read = stamp
+
+    async def file(self, name: str) -> bytes | None:
+        """A file of the site; None where there is none such. Raises `WordfleetError` for rules that have faults."""
+        async with self._turn:
+            state = self.state()
+            if self._folder is None or state != self._state:
+                built = await anyio.to_thread.run_sync(self._built)
+                if self._folder:
+                    shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder, self._state = built, state
+        return file_in(self._folder, name)
+
+    def _built(self) -> Path:
+        from wordfleet_print.jobs.publish import SiteRequest
+        from wordfleet_print.rulebook.site_build import Site
+
+        folder = self._root.new()
+        try:
+            SiteRequest(Site(folder, rules=self._rules, downloads=False)).build()
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return folder
+
+
+def file_in(folder: Path, name: str) -> bytes | None:
+    """A file of a site's folder; None where there is none, or only a hidden one, or one by a link."""
+    folder = folder.resolve()
+    path = folder / name
+    try:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+    except (OSError, ValueError):  # no name that a file could have there
+        return None
+
+
+def _stamp(files: Iterable[Path]) -> str:
+    stamps = [(str(file), found.st_mtime_ns, found.st_size) for file in sorted(files) if (found := _stat(file))]
+    return blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
+
+
+def _stat(file: Path) -> os.stat_result | None:
+    try:
+        return file.stat()
+    except OSError:  # gone since it was listed
+        return None

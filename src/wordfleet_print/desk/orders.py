@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter
 
-from wordfleet_print.desk.faults import Fault, faults_of
-from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.table_form import Fault, TableForm, faults_of
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest, Trackers, draw_picture

@@ -1,24 +1,26 @@
-"""The shop: all that pages share while the desk is open."""
+"""What pages share while the desk is open, and who is let in with how much."""
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import anyio
-from starlette.requests import HTTPConnection
+from starlette.datastructures import FormData, Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk.assets import Assets
-from wordfleet_print.desk.books import Books
-from wordfleet_print.desk.folder import TemporaryFolder
+from wordfleet_print.desk.assets import Assets, Books
 from wordfleet_print.desk.keys import Keys
 from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
-from wordfleet_print.desk.press import Press
-from wordfleet_print.desk.settings import Settings
+from wordfleet_print.desk.press_children import Press
+from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
 from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.desk.tickets import Clock, Tickets
 from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest
 
 if TYPE_CHECKING:
@@ -122,3 +124,144 @@ def shop_of(request: HTTPConnection) -> Shop:
     """The shop that a request came to."""
     shop: Shop = request.app.state.shop
     return shop
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
+    "frame-src blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""What every answer says; a page or file may say otherwise of how long it is kept, and the rules of their styles."""
+_SENT = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+LONGEST_ADDRESS = 2_000
+"""Characters of an address; none of ours has a tenth of them."""
+_OTHER_LETTERS = re.compile(r"""\bcharset\s*=\s*["']?(?!utf-8\b)""", re.IGNORECASE)
+_PATIENT = "/event"
+"""Where rosters are brought."""
+
+
+class Doors:
+    """Sees to all requests: refuses strangers' hosts and forms, and bodies that are too large or too slow."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or raise `HTTPException`."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            raise HTTPException(414)
+        headers = Headers(scope=scope)
+        if not self._settings.answers_to(headers.get("host", "")):
+            raise HTTPException(421)
+        if scope["method"] not in {"GET", "HEAD"} and not self._is_ours(headers):
+            raise HTTPException(403)
+        limits = self._settings.limits
+        brings = scope["path"].startswith(_PATIENT) and headers.get("content-type", "").lower().startswith(MULTIPART)
+        most = limits.roster + limits.form if brings else limits.form
+        measured = _Measured(receive, headers, most, limits.body_seconds)
+        # nobody reads a body of GET: whoever tells as they go only waits there for the other side to leave
+        taken = receive if scope["method"] in {"GET", "HEAD"} else measured.receive
+        await self._app(scope, taken, send)
+
+    def _is_ours(self, headers: Headers) -> bool:
+        """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454).
+
+        Pages that send no referrer send the origin “null” with their forms: then it is for Fetch Metadata to say.
+        """
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if origin not in {None, "null"} and str(origin).lower().partition("://")[2] != headers.get("host", "").lower():
+            return False
+        return site in {"same-origin", "none"} if site else origin != "null"
+
+
+class _Measured:
+    """A body that is counted as it comes, and given up where it is too long or takes too long."""
+
+    def __init__(self, receive: Receive, headers: Headers, most: int, seconds: float) -> None:
+        self._receive, self._most, self._seconds = receive, most, seconds
+        self._came, self._until = 0, 0.0
+        said = headers.get("content-length", "0")
+        if not said.isascii() or not said.isdigit() or int(said[:18]) > most:
+            raise HTTPException(413 if said.isdigit() else 400)
+
+    async def receive(self) -> Message:
+        """The next part of it."""
+        if self._came < 0:
+            return await self._receive()
+        self._until = self._until or anyio.current_time() + self._seconds
+        try:
+            with anyio.fail_after(max(0, self._until - anyio.current_time())):
+                message = await self._receive()
+        except TimeoutError as error:
+            raise HTTPException(408) from error
+        self._came += len(message.get("body", b""))
+        if self._came > self._most:
+            raise HTTPException(413)
+        if not message.get("more_body"):
+            self._came = -1
+        return message
+
+
+class Plain:
+    """Puts on every answer what `HEADERS` says, unless it says otherwise itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with headers."""
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                said = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in _SENT if one[0] not in said)]
+            await send(message)
+
+        await self._app(scope, receive, sent if scope["type"] == "http" else send)
+
+
+async def read_form(request: Request, *, files: bool = False) -> FormData:
+    """A form of ours: its fields, and a file where it may bring one. Raises `HTTPException` for what is none, is cut or
+    too large.
+    """
+    kind, _, more = request.headers.get("content-type", "").partition(";")
+    kind = kind.strip().lower()
+    if kind not in {URLENCODED, MULTIPART if files else URLENCODED}:
+        raise HTTPException(415)
+    if kind == MULTIPART:
+        await _check_whole(request, more)
+    most = shop_of(request).settings.limits.form
+    form = await request.form(max_files=1 if files else 0, max_fields=500, max_part_size=most)
+    if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
+        raise HTTPException(400)
+    return form
+
+
+async def _check_whole(request: Request, parameters: str) -> None:
+    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1), or in other letters than
+    UTF-8, which browsers never send.
+    """
+    if _OTHER_LETTERS.search(parameters):
+        raise HTTPException(400)
+    boundary = re.search(r'boundary="?([^";]+)', parameters)
+    body = await request.body()
+    if not boundary or not body.rstrip().endswith(f"--{boundary[1].strip()}--".encode("latin-1", "replace")):
+        raise HTTPException(400)
+
+
+def fields_of(form: FormData) -> list[tuple[str, str]]:
+    """The fields of a form that are texts."""
+    return [(name, value) for name, value in form.multi_items() if isinstance(value, str)]

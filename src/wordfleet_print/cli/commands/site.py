@@ -134,7 +134,7 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     check_web()
     from watchfiles import watch
 
-    from wordfleet_print.desk.draft import Draft, make_draft_app
+    from wordfleet_print.desk.live import Draft, make_draft_app
     from wordfleet_print.desk.serving import open_place, served
 
     check_writable(request.site.output)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.desk.events.list_read import HowToRead
-from wordfleet_print.desk.faults import Fault, faults_by
-from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.desk.table_form import Fault, TableForm, faults_by
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.plan_changes import Rename

@@ -16,10 +16,8 @@ from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead, ListRead
 from wordfleet_print.desk.events.plan_told import ChangeTold, Planned
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
-from wordfleet_print.desk.faults import Fault, faults_of
-from wordfleet_print.desk.folder import TemporaryFolder
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.tickets import Clock
+from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
+from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BadInputError, BusyError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import read_record

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.events.kept import CheckRecord, KeptEvent
 from wordfleet_print.desk.events.list_read import (
     PASTED,
@@ -27,8 +26,8 @@ from wordfleet_print.desk.events.list_read import (
     keep,
     pasted,
 )
-from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.shop import Shop, shop_of
+from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
+from wordfleet_print.desk.table_form import Fault
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
 from wordfleet_print.jobs.asking import title_of
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
-from wordfleet_print.desk.faults import Fault, faults_of, sentence, without_options
+from wordfleet_print.desk.table_form import Fault, faults_of, sentence, without_options
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint
 from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.listing import Use

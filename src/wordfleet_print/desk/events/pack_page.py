@@ -16,13 +16,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.doors import read_form
 from wordfleet_print.desk.events.kept import KeptEvent, LookAtPack, PrintRound, PrintSheet
 from wordfleet_print.desk.events.list_page import event_of
 from wordfleet_print.desk.events.plan_page import picture_of, print_pack
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.live import events
-from wordfleet_print.desk.shop import shop_of
+from wordfleet_print.desk.shop import read_form, shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.files import is_unfinished

@@ -9,19 +9,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.doors import fields_of, read_form
 from wordfleet_print.desk.events.event_form import MORE, EventForm
 from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
 from wordfleet_print.desk.events.list_page import event_of
 from wordfleet_print.desk.events.plan_told import ChangeTold, FormOfEvent, Met, PlanAnswer, PlanEvent
 from wordfleet_print.desk.events.queue import Printing
-from wordfleet_print.desk.faults import Fault
-from wordfleet_print.desk.pages.captains import choices
-from wordfleet_print.desk.pictures import Shown, order_of, usual_edition
-from wordfleet_print.desk.pictures import shown as pictured
-from wordfleet_print.desk.shop import Shop, shop_of
-from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.desk.views import page, see, usual_paper
+from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
+from wordfleet_print.desk.table_form import Fault, TableForm
+from wordfleet_print.desk.tonight import choices
+from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition, usual_paper
+from wordfleet_print.desk.views import shown as pictured
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import title_of
 from wordfleet_print.press.ink.paper import PAPERS

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead
-from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack

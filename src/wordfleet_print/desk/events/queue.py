@@ -26,7 +26,7 @@ from typing import Any, NoReturn, cast
 from pydantic import TypeAdapter
 
 from wordfleet_print.desk.events.plan_told import ChangeTold, told, without_paths
-from wordfleet_print.desk.faults import Fault, faults_of
+from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack, check_free, place_of

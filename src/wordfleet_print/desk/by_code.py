@@ -1,22 +1,22 @@
-"""The same sheet again, by its code: codes come by forms alone, so none is ever in an address."""
+"""A sheet by its code: printed again, or looked up by the umpire."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import ceil
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.doors import fields_of, read_form
-from wordfleet_print.desk.faults import Fault, faults_by, sentence
 from wordfleet_print.desk.keys import visitor_of
-from wordfleet_print.desk.orders import Answer, DealCodes
-from wordfleet_print.desk.shop import Table, shop_of
-from wordfleet_print.desk.table_form import SeatFields, sheets_for
-from wordfleet_print.desk.views import empty_form, page, see, usual_paper
+from wordfleet_print.desk.orders import Answer, DealCodes, LookUp
+from wordfleet_print.desk.shop import Lookup, Table, fields_of, read_form, shop_of
+from wordfleet_print.desk.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
+from wordfleet_print.desk.views import behind, empty_form, page, see, usual_paper
+from wordfleet_print.errors import WordfleetError
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.jobs.choose_words import WordsRequest
@@ -121,3 +121,62 @@ def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) ->
 
 
 again_routes = [Route("/again", form), Route("/again", again_sent, methods=["POST"])]
+
+
+async def desk(request: Request) -> Response:
+    """An empty field for a code."""
+    return empty_form(page(request, "umpire.html", here="umpire", code="", faults=(), lookup=None))
+
+
+async def umpire_sent(request: Request) -> Response:
+    """Look a code up and go to its ticket; or say what is wrong with it."""
+    shop = shop_of(request)
+    fields = await read_form(request)
+    code = str(fields.get("code", "")).strip()
+    faults: tuple[Fault, ...]
+    if not code:
+        faults = (Fault("code", "Type the code from the foot of the sheet."),)
+    else:
+        try:
+            found = await shop.press.do(LookUp(code, await shop.books.editions()))
+            return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
+        except WordfleetError as error:
+            faults = tuple(faults_of(error, "code"))
+    return page(request, "umpire.html", here="umpire", code=code, faults=faults, lookup=None)
+
+
+async def looked_up(request: Request) -> Response:
+    """What everyone may know of the sheet; and, while it is open, what only the umpire may."""
+    ticket, lookup = behind(request, shop_of(request).lookups)
+    left = ceil(lookup.open_until - shop_of(request).clock())
+    answer = page(
+        request,
+        "umpire.html",
+        here="umpire",
+        code="",
+        faults=(),
+        ticket=ticket,
+        lookup=lookup.found,
+        left=max(0, left),
+    )
+    if left > 0:
+        answer.headers["Refresh"] = f"{left}"
+    return answer
+
+
+async def uncovered(request: Request) -> Response:
+    """Open the sheet for a minute, or cover it again."""
+    ticket, lookup = behind(request, shop_of(request).lookups)
+    fields = await read_form(request)
+    shop = shop_of(request)
+    opens = fields.get("do") != "cover"
+    lookup.open_until = shop.clock() + shop.settings.limits.umpire_seconds if opens else 0
+    return see(f"/umpire/{ticket}")
+
+
+umpire_routes = [
+    Route("/umpire", desk),
+    Route("/umpire", umpire_sent, methods=["POST"]),
+    Route("/umpire/{ticket}", looked_up),
+    Route("/umpire/{ticket}", uncovered, methods=["POST"]),
+]

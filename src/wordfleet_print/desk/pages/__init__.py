@@ -1,1 +1,0 @@
-"""The shop's pages, a module for each door."""

@@ -1,0 +1,317 @@
+"""Tonight's table: the first page, who plays, what was dealt, each captain's own page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from wordfleet_print import __version__
+from wordfleet_print.desk.keys import Role, visitor_of
+from wordfleet_print.desk.orders import Answer, DealTable, DealtSheet, DrawPicture, PrintSheets
+from wordfleet_print.desk.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
+from wordfleet_print.desk.table_form import Fault, SeatFields, TableForm
+from wordfleet_print.desk.views import (
+    TICKET_GONE,
+    Shown,
+    behind,
+    empty_form,
+    order_of,
+    page,
+    pdf,
+    qr_code,
+    see,
+    shown,
+    svg_of,
+    usual_edition,
+    usual_paper,
+)
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.game import Edition, Library
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.wording import counted
+
+
+async def home(request: Request) -> Response:
+    """Three doors; the widest prints."""
+    shop, paper = shop_of(request), usual_paper(request)
+    library = await shop.books.editions()
+    picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
+    games = _games(await shop.books.rules())
+    origin = shop.settings.origin
+    guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
+    qr = qr_code(guests) if guests else ""
+    return empty_form(
+        page(request, "home.html", paper=paper, shown=picture, games=list(games.values()), guests=guests, qr=qr)
+    )
+
+
+def _games(library: Library) -> dict[str, dict[str, str]]:
+    """Each game once: its title, its rulebook's page, and how many editions there are."""
+    games: dict[str, dict[str, str]] = {}
+    count: dict[str, int] = {}
+    for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)):
+        book = library.rules(slug).book
+        games.setdefault(book.game, {"game": book.game, "title": book.title, "page": f"{slug}.html", "note": ""})
+        count[book.game] = count.get(book.game, 0) + isinstance(book, Edition)
+    for game, editions in count.items():
+        if editions > 1:
+            games[game]["note"] = counted(editions, "edition")
+    return dict(sorted(games.items(), key=lambda item: -count[item[0]]))
+
+
+async def health(request: Request) -> Response:
+    """Whether the press answers, and the version: for whoever watches over the shop."""
+    ok = await shop_of(request).press.answers()
+    return JSONResponse({"ok": ok, "version": __version__}, 200 if ok else 503)
+
+
+home_routes = [Route("/", home), Route("/healthz", health)]
+
+
+MORE = 2
+"""Seats that are added at a time: a table more."""
+
+
+async def form(request: Request) -> Response:
+    """The form, with all as usual."""
+    edition = usual_edition(await shop_of(request).books.editions())
+    return empty_form(await form_page(request, TableForm(edition=edition, paper=usual_paper(request))))
+
+
+async def sent(request: Request) -> Response:
+    """Deal what the form asks for and go to its ticket; or say what has to be mended, and keep what was typed."""
+    shop = shop_of(request)
+    fields = await read_form(request)
+    edition = usual_edition(await shop.books.editions())
+    asked = TableForm.read(fields_of(fields), usual_paper(request), edition)
+    limits = shop.settings.limits
+    match fields.get("do"):
+        case "more":
+            seats = (*asked.seats, *[SeatFields()] * MORE)[: limits.sheets]
+            return await form_page(request, replace(asked, seats=seats))
+        case "look":
+            return await form_page(request, asked)
+        case wish:
+            answer = await deal(request, asked)
+            if not isinstance(answer, str):
+                return await form_page(request, asked, answer.faults)
+            return see(f"/sheets/{answer}{_ENDS.get(str(wish), '#print')}")
+
+
+_ENDS = {"turns": "/turns/1", "download": "/save"}
+"""Where a wish leads, below the table's ticket; else to the table itself, which the script prints at once."""
+
+
+async def deal(request: Request, asked: TableForm) -> str | Answer:
+    """A ticket for the table that was asked for, or what keeps it from being dealt."""
+    shop = shop_of(request)
+    library = await shop.books.editions()
+    answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets, library))
+    if answer.dealt is None:
+        return answer
+    wanted = asked.request(answer.dealt.seed, library)
+    return shop.keep(Table(wanted, answer.dealt, asked, whose=visitor_of(request).name))
+
+
+async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
+    """The form as it was filled in, faults at their fields."""
+    library = await shop_of(request).books.editions()
+    return page(
+        request,
+        "tracker.html",
+        here="table",
+        form=asked,
+        faults=faults,
+        papers=PAPERS.values(),
+        pictures=await _pictures(shop_of(request), asked, library),
+        most=shop_of(request).settings.limits.sheets,
+        **choices(library),
+    )
+
+
+@lru_cache(maxsize=4)
+def choices(library: Library) -> dict[str, object]:
+    """What there is to choose from: editions of these rules, tiers with a word of each, themes."""
+    editions = [library.edition(slug) for slug in library.edition_slugs]
+    editions.sort(key=lambda edition: edition.slug != usual_edition(library))
+    longest = max(editions[0].lengths)
+    return {"editions": editions, "tiers": _tiers(longest), "themes": [load_theme(slug) for slug in theme_slugs()]}
+
+
+def _tiers(letters: int) -> list[dict[str, str]]:
+    """Each tier with a word that it has and those before it have not."""
+    tiers, known = [], set[str]()
+    for slug in TIERS:
+        tier = load_tier(slug)
+        words = tier.by_length[min(letters, *tier.by_length, key=lambda length: abs(length - letters))]
+        new = [word for word in words if word not in known]
+        tiers.append({"slug": slug, "title": tier.title, "such": new[len(new) // 2]})
+        known.update(words)
+    return tiers
+
+
+async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Shown]:
+    """Each captain's paper; as usual where there is none such as asked for."""
+    eco = "eco" in asked.kinds
+    names = [seat.name for seat in asked.seats[: shop.settings.limits.sheets]]
+    pictures = []
+    for place, seat in enumerate(asked.seats[: shop.settings.limits.sheets]):
+        order = order_of(library, asked.edition, asked.paper, eco=eco, large=seat.large, left=seat.left)
+        across = place ^ 1
+        pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
+    return pictures
+
+
+captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]
+
+
+def _table(request: Request) -> tuple[str, Table]:
+    """A ticket and its table. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
+    ticket, table = behind(request, shop_of(request).tables)
+    if not visitor_of(request).sees(table.whose):
+        raise HTTPException(404, TICKET_GONE)
+    return ticket, table
+
+
+def _place(request: Request, table: Table) -> int:
+    """The number of the sheet that is asked for. Raises `HTTPException` (404) where there is none such."""
+    number: int = request.path_params["number"]
+    if not 1 <= number <= len(table.dealt.sheets):
+        raise HTTPException(404)
+    return number
+
+
+async def dealt(request: Request) -> Response:
+    """Who has which fleet, and all there is to do with it."""
+    ticket, table = _table(request)
+    return page(
+        request,
+        "dealt.html",
+        here="table",
+        ticket=ticket,
+        table=table,
+        shown=await _picture(shop_of(request), table, table.dealt.sheets[0]),
+    )
+
+
+async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
+    edition, paper, library = table.dealt.edition, table.dealt.paper, table.request.words.library
+    order = DrawPicture(edition, paper, table.request.eco, sheet.large, sheet.left, library)
+    return await shown(shop, order, sheet.captain, sheet.opponent, sheet.fleet_name)
+
+
+async def codes(request: Request) -> Response:
+    """The sheet codes, for whoever looks alone."""
+    ticket, table = _table(request)
+    return page(request, "codes.html", here="table", ticket=ticket, table=table)
+
+
+async def all_sheets(request: Request) -> Response:
+    """All sheets in one PDF, to print or to save."""
+    _, table = _table(request)
+    content = await _printed(request, table)
+    return pdf(content, table.dealt.name, save=request.scope["path"].endswith("/save"))
+
+
+async def one_sheet(request: Request) -> Response:
+    """One sheet of the table."""
+    _, table = _table(request)
+    number = _place(request, table)
+    return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=False)
+
+
+async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
+    shop = shop_of(request)
+    codes = tuple(sheet.code for sheet in table.dealt.sheets)
+    content: bytes = await shop.press.do(PrintSheets(table.request, numbers, codes))
+    return content
+
+
+async def turns(request: Request) -> Response:
+    """One captain at a time: this one's sheet alone, here or on their own phone."""
+    shop, (ticket, table) = shop_of(request), _table(request)
+    number = _place(request, table)
+    sheet, own = table.dealt.sheets[number - 1], table.own[number - 1]
+    held = shop.sheets.find(own)
+    following = table.dealt.sheets[number] if number < len(table.dealt.sheets) else None
+    return page(
+        request,
+        "turns.html",
+        here="table",
+        ticket=ticket,
+        table=table,
+        number=number,
+        sheet=sheet,
+        own=own,
+        following=following,
+        fetched=held.fetched if held else 0,
+        qr=qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
+        shown=await _picture(shop, table, sheet),
+    )
+
+
+async def another(request: Request) -> Response:
+    """The same table dealt anew."""
+    _, table = _table(request)
+    await read_form(request)
+    if table.form is None:
+        raise HTTPException(404)
+    answer = await deal(request, table.form)
+    if not isinstance(answer, str):
+        return await form_page(request, table.form, answer.faults)
+    return see(f"/sheets/{answer}#print")
+
+
+async def change(request: Request) -> Response:
+    """The form again as it was filled in."""
+    _, table = _table(request)
+    if table.form is None:
+        raise HTTPException(404)
+    return await form_page(request, table.form)
+
+
+def _own(request: Request) -> tuple[str, OwnSheet]:
+    return behind(request, shop_of(request).sheets)
+
+
+async def mine(request: Request) -> Response:
+    """A captain's own page: this sheet, and nobody else's."""
+    ticket, own = _own(request)
+    picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.svg")
+    return page(request, "mine.html", here="table", ticket=ticket, own=own, sheet=own.sheet, shown=picture)
+
+
+async def my_paper(request: Request) -> Response:
+    """The drawing on that page: whoever has this link alone loads nothing else of the shop's."""
+    _, own = _own(request)
+    return svg_of(request, (await _picture(shop_of(request), own.table, own.sheet)).picture)
+
+
+async def my_sheet(request: Request) -> Response:
+    """The captain's own sheet, to print or to save; it is counted, so that nobody looks at it unseen."""
+    _, own = _own(request)
+    content = await _printed(request, own.table, own.number)
+    if request.method == "GET":
+        own.fetched += 1
+    return pdf(content, own.sheet.file_name, save=request.scope["path"].endswith("/save"))
+
+
+sheets_routes = [
+    Route("/sheets/{ticket}", dealt),
+    Route("/sheets/{ticket}/codes", codes),
+    Route("/sheets/{ticket}/sheets.pdf", all_sheets),
+    Route("/sheets/{ticket}/save", all_sheets),
+    Route("/sheets/{ticket}/{number:int}.pdf", one_sheet),
+    Route("/sheets/{ticket}/turns/{number:int}", turns),
+    Route("/sheets/{ticket}/another", another, methods=["POST"]),
+    Route("/sheets/{ticket}/change", change),
+    Route("/mine/{ticket}", mine),
+    Route("/mine/{ticket}/paper.svg", my_paper),
+    Route("/mine/{ticket}/sheet.pdf", my_sheet),
+    Route("/mine/{ticket}/save", my_sheet),
+]
