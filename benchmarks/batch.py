@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from wordfleet_print.cli.commands.event.show import watching
+from wordfleet_print.cli.event_told import watching
 from wordfleet_print.event.pack.documents import Lot
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.making import make_section

@@ -22,7 +22,7 @@ from typer.main import get_command
 
 import shelf
 from wordfleet_print.cli import config
-from wordfleet_print.cli.app import app
+from wordfleet_print.cli.run import app
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier

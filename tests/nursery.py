@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("run", "config", "console")),
-    *(f"wordfleet_print.cli.commands.{name}" for name in ("tracker", "words", "doctor", "verify", "event.print")),
+    *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "umpire", "event_print")),
     "typer.rich_utils",
     *(f"wordfleet_print.{name}" for name in ("jobs.tracker", "jobs.event", "press.tracker", "event.pack.pack")),
 )

@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from conftest import Run
-from wordfleet_print.cli.app import COMMANDS, app
+from wordfleet_print.cli.run import COMMANDS, app
 
 TELLING = """
 import atexit, sys

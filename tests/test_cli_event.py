@@ -26,8 +26,8 @@ import pytest
 from conftest import Ran, Run, done, json_of
 from nursery import PROGRAMME, called
 from shards_made import do_deadly
-from wordfleet_print.cli import signals as stopping
-from wordfleet_print.cli.commands.event.changes import _spans
+from wordfleet_print.cli import console as stopping
+from wordfleet_print.cli.event_told import _spans
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack

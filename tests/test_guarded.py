@@ -17,8 +17,8 @@ import pytest
 
 from conftest import Run
 from wordfleet_print import sandbox
-from wordfleet_print.cli.commands.event.check import _print_call
-from wordfleet_print.cli.commands.tracker import STDOUT, _deciding, _write
+from wordfleet_print.cli.event_check import _print_call
+from wordfleet_print.cli.tracker import STDOUT, _deciding, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
 from wordfleet_print.game import load_rules

@@ -120,7 +120,7 @@ def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> No
         call = " ".join(["wordfleet-print", *command])
         assert ran.code == 0
         assert [line.strip() for line in ran.out.splitlines() if call in line and "Usage:" not in line], command
-        assert "wordfleet_print.cli.app" in imported
+        assert "wordfleet_print.cli.run" in imported
         assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "anyascii"}), command
         assert not imported & {f"wordfleet_print.{room}" for room in ("game", "fleet", "sheet", "press", "rulebook")}
 

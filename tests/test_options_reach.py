@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conftest import COMMANDS, Run
-from wordfleet_print.cli.app import app
+from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.event.roster.listing import Use

@@ -12,7 +12,7 @@ import pytest
 LOADED_WHILE_STOPPED = """
 import signal, sys, time
 from pathlib import Path
-from wordfleet_print.cli.signals import Stopped, exit_code, listen
+from wordfleet_print.cli.console import Stopped, exit_code, listen
 
 Path("slow.py").write_text(f"import signal\\nsignal.raise_signal({number})\\nWHOLE = True\\n")
 sys.path.insert(0, "")

@@ -1,17 +1,35 @@
-"""Printing for people: tables and notes. Rich is loaded only when something is printed."""
+"""How the command speaks and stops: streams, notes, tables, JSON, Ctrl-C, a pipe that closes.
+
+What keeps stdout from taking a result is an error that names stdout. What stderr cannot take is lost, and the work
+goes on: its exit code still tells how it ended.
+
+reportlab has bare `except:` clauses, in which an exception raised by a signal can vanish or turn into another.
+"""
 
 from __future__ import annotations
 
+import errno
+import io
+import os
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+from _thread import interrupt_main
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from threading import Timer, get_ident
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TextIO
+
+from wordfleet_print.errors import CannotWriteError, ExitCode, PipeClosedError
+from wordfleet_print.wording import how_many, quote
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
     from rich.console import Console
 
     from wordfleet_print.errors import WordfleetError
+    from wordfleet_print.event.pack.looks import PackLooks
 
 PLAIN_WIDTH = 200
 """Columns where there is no terminal to fit: nothing wraps in a pipe or a log."""
@@ -88,3 +106,166 @@ def write_stdout(content: bytes) -> None:
     """All of the bytes to stdout."""
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
+
+
+class _Stream(io.RawIOBase):
+    """The bytes of a standard stream, which writes to the system's own."""
+
+    def __init__(self, raw: io.RawIOBase) -> None:
+        self._raw = raw
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+
+class _Results(_Stream):
+    """Raises `CannotWriteError`, `PipeClosedError`: no `OSError`, which libraries take for one of theirs."""
+
+    def write(self, data: ReadableBuffer) -> int | None:
+        try:
+            return self._raw.write(data)
+        except OSError as error:
+            # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            if error.errno == errno.EPIPE:
+                raise PipeClosedError("stdout is closed") from error
+            raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error
+
+
+class _Notes(_Stream):
+    def write(self, data: ReadableBuffer) -> int | None:
+        try:
+            return self._raw.write(data)
+        except OSError:
+            return memoryview(data).nbytes
+
+
+def set_up_streams() -> None:
+    """Let stdout and stderr take every character, and fail as described above; a closed one takes what is lost."""
+    sys.stdout = _set_up(sys.stdout, sys.__stdout__, _Results)
+    sys.stderr = _set_up(sys.stderr, sys.__stderr__, _Notes)
+
+
+def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> TextIO:
+    """The stream to write to instead of `stream`; where that is not the process's `own`, it is a test's or a pipe's."""
+    if stream is None:  # closed by the caller: what is said has nowhere to go
+        return io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    if stream is own:
+        buffer: Any = stream.buffer  # where Python was told not to buffer, these are the raw bytes
+        raw = kind(getattr(buffer, "raw", buffer))
+        lines = stream is sys.__stderr__ or stream.isatty()
+        return io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding=stream.encoding, errors="backslashreplace", line_buffering=lines
+        )
+    return stream
+
+
+_CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
+_asked: list[ExitCode] = []
+SOON = 0.05
+"""Seconds after which a signal that came at a bad moment is looked at again."""
+
+
+class Stopped(BaseException):
+    """A signal has asked for the end."""
+
+
+def listen() -> None:
+    """From now on, the first Ctrl-C or SIGTERM raises `Stopped`; those after it do not disturb the tidying up."""
+    for number in _CODES:
+        signal.signal(number, _on_signal)
+
+
+def ignore() -> None:
+    """From now on, Ctrl-C and SIGTERM do nothing: what was asked for is done, or being tidied up."""
+    for number in _CODES:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def exit_code() -> ExitCode | None:
+    """The code to leave with, if a signal has asked for the end."""
+    return _asked[0] if _asked else None
+
+
+def stop_if_asked() -> None:
+    """Raise `Stopped` if a signal has asked for the end and its exception was lost on the way."""
+    if _asked:
+        raise Stopped
+
+
+def _on_signal(number: int, frame: FrameType | None) -> None:
+    if _is_importing(frame):
+        again = Timer(SOON, _signal_again, (number, get_ident()))
+        again.daemon = True
+        again.start()
+        return
+    ignore()
+    _asked.append(_CODES[signal.Signals(number)])
+    sys.unraisablehook = partial(_unless_stopped, sys.unraisablehook)
+    raise Stopped
+
+
+def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
+    """Of a stop that a compiled library has swallowed nothing is told: it is asked for again."""
+    if lost.exc_type is not Stopped:
+        tell(lost)
+
+
+def _signal_again(number: int, main_thread: int) -> None:
+    """Send the signal once more, so that it wakes the main thread whatever it waits for."""
+    if sys.platform == "win32":
+        interrupt_main(number)
+    else:
+        signal.pthread_kill(main_thread, number)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded: an exception then would tear down some compiled libraries with a crash."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False) -> str:
+    """How to print sheets with secrets; `large` says whether there are some in large print, and whether there are
+    others.
+    """
+    both = sides(two=half_sheets or with_rules)
+    hidden = "the second side is secret" if half_sheets else "each second page is secret"
+    if with_rules:
+        hidden = "each second leaf is secret"
+    if False not in large:
+        return f"{both}; {hidden}"
+    step = "cut each leaf across the middle" if half_sheets else "fold each sheet along its dashed line"
+    if True not in large:
+        return f"{both}, and {step}"
+    undone = "cut" if half_sheets else "folded"
+    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
+
+
+def how_to_print_of(looks: PackLooks, large: Collection[bool]) -> str:
+    """The same for sheets of an event; `large` says for whom they are: for players who need large print, for others."""
+    kinds = {True} if looks.large_print else large
+    return how_to_print(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
+
+
+def told_unset(names: Sequence[str]) -> str:
+    """What to say of names that no font at hand can set: all of them."""
+    are = how_many(len(names), "name has", "names have")
+    return (
+        f"{are} an empty line to write on, since no font at hand can set {'it' if len(names) == 1 else 'them'}: "
+        f"{', '.join(map(quote, names))}. --fallback-font FILE names a font with more letters."
+    )
+
+
+def sides(*, two: bool) -> str:
+    """On which sides of the paper to print."""
+    return "on both sides (turn over the long edge)" if two else "on one side"

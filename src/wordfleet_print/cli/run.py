@@ -1,4 +1,4 @@
-"""Running the app: every expected error becomes one clear message and its exit code (docs/exit-codes.md)."""
+"""From the command line to an exit code: the commands, the surroundings, an error as one message; `doctor`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,33 @@ import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
-from wordfleet_print.cli.app import app
+from wordfleet_print import __version__
 from wordfleet_print.cli.config import load_defaults
-from wordfleet_print.cli.console import error_as_json, say, show_json, stderr, visible
-from wordfleet_print.cli.signals import exit_code, ignore, listen, stop_if_asked
-from wordfleet_print.cli.streams import set_up_streams
+from wordfleet_print.cli.console import (
+    error_as_json,
+    exit_code,
+    ignore,
+    listen,
+    say,
+    set_up_streams,
+    show_json,
+    show_table,
+    stderr,
+    stdout,
+    stop_if_asked,
+    visible,
+)
+from wordfleet_print.cli.options import AsJson, Quiet
 from wordfleet_print.errors import (
     BadInputError,
     CannotWriteError,
@@ -25,6 +42,111 @@ from wordfleet_print.errors import (
     UsageError,
     WordfleetError,
 )
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "serve": (
+        "web",
+        "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
+    ),
+    "tracker": ("tracker", "Print battle trackers for tonight's table: two, unless you say otherwise."),
+    "verify": (
+        "umpire",
+        "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
+    ),
+    "rules": (
+        "rules",
+        "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
+    ),
+    "site": (
+        "web",
+        "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",
+    ),
+    "doctor": ("run", "Tell what this machine can print, and how to get what is missing."),
+    "event": ("run", "Print all that an event needs: sheets for every player and round, and the papers around them."),
+    "words": ("words", "Show the words that sheets are dealt from; check a list of your own."),
+}
+"""Where each command stands, as the `…_app` of its module, and what it is for: the first paragraph of its own help."""
+
+app = typer.Typer(
+    name="wordfleet-print",
+    epilog="Tonight's table: [bold]wordfleet-print tracker --captain Ann --captain Ben --open[/bold]; in your browser: "
+    "[bold]wordfleet-print serve[/bold]",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+EVENT_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event check summer-cup.xlsx
+
+wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
+
+wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2
+"""
+
+
+class Later(TyperCommand):
+    """Stands for a command until it is called: `--help` of the programme needs no more of it than what it is for."""
+
+    @cached_property
+    def loaded(self) -> TyperCommand | TyperGroup:
+        """The command itself, or the group."""
+        name = str(self.name)
+        module = import_module(f"wordfleet_print.cli.{COMMANDS[name][0]}")
+        made = event_app() if name == "event" else getattr(module, f"{name}_app")
+        return cast(TyperCommand | TyperGroup, get_command(made))
+
+    def make_context(self, *args: object, **options: object) -> typer.Context:
+        """A call of the command itself."""
+        loaded: Any = self.loaded
+        context: typer.Context = loaded.make_context(*args, **options)
+        return context
+
+
+for _name, (_, _purpose) in COMMANDS.items():
+    app.command(_name, cls=Later, help=_purpose)(lambda: None)
+
+
+def event_app() -> typer.Typer:
+    """`wordfleet-print event`: from a roster to a stack of paper."""
+    from wordfleet_print.cli.config import Overruling
+    from wordfleet_print.cli.event_check import CHECK_EXAMPLES, check
+    from wordfleet_print.cli.event_print import PRINT_EXAMPLES, print_
+    from wordfleet_print.cli.umpire import DIFF_EXAMPLES, REPRINT_EXAMPLES, diff, reprint
+
+    event = typer.Typer(
+        help=COMMANDS["event"][1],
+        epilog=EVENT_EXAMPLES,
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        add_completion=False,
+    )
+    event.command("print", epilog=PRINT_EXAMPLES, cls=Overruling)(print_)
+    event.command("check", epilog=CHECK_EXAMPLES)(check)
+    event.command("reprint", epilog=REPRINT_EXAMPLES)(reprint)
+    event.command("diff", epilog=DIFF_EXAMPLES)(diff)
+    return event
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"wordfleet-print {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Print battle trackers for Word Fleet: sheets a captain folds, fills in and keeps secret."""
+
 
 _EXHAUSTED = {
     errno.EMFILE: "one programme no more open files",
@@ -122,3 +244,38 @@ def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
     if error.tip:
         console.print(visible(error.tip), markup=False, highlight=False, style="dim")
     return error.exit_code
+
+
+DOCTOR_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print doctor
+
+wordfleet-print doctor --json
+"""
+
+doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@doctor_app.command(epilog=DOCTOR_EXAMPLES)
+def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
+    """Tell what this machine can print, and how to get what is missing.
+
+    Exit code 0: trackers can be printed; 5: something they need is missing.
+    """
+    from wordfleet_print.jobs import machine
+
+    needed = list(machine.needed())
+    findings = [*needed, *machine.extras()]
+    ready = all(finding.ok for finding in needed)
+    if json:
+        show_json({"trackers": ready, "findings": [asdict(finding) for finding in findings]})
+    elif not quiet:
+        rows = [["ok" if f.ok else "missing", f.what, f.found] for f in findings]
+        show_table(stdout(), ["", "What", "Found"], rows)
+        for finding in findings:
+            for line in finding.help:
+                say(stdout(), line)
+        say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
+    if not ready:
+        raise typer.Exit(ExitCode.MISSING_DEPENDENCY)

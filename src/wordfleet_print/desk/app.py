@@ -176,7 +176,6 @@ class Answers:
             await answer(scope, receive, send)
 
 
-LOG = logging.getLogger("wordfleet_print.desk")
 QUIET, AGAIN = 2, 20
 """Seconds after which nobody waits for the first page any more; and after which what failed behind it is tried again.
 """

@@ -293,7 +293,6 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
 
 def read_own_words(own: Path | str, edition: Edition) -> WordList:
     """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
-
     words = read_own_list(own, edition.ships_of_length)
     if isinstance(own, str):
         return words
@@ -358,7 +357,6 @@ class CheckedList:
 
 def check_list(file: Path, edition: str | None, *, fill: str | None, fair: bool, library: Library) -> CheckedList:
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
-
     rules = WordsRequest(edition, fair=fair, library=library).the_edition()
     tier = None if fill is None else load_tier(fill)
     screened = screen_file(file, rules.ships_of_length)

@@ -1,4 +1,4 @@
-"""`event print`: a pack from a roster, or again from the event as it was printed."""
+"""`event print`: from options to a pack, or to the same pack again."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from wordfleet_print.cli import options
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import waiting
-from wordfleet_print.cli.options import common, event
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.print_event import EventRequest
@@ -28,48 +28,48 @@ wordfleet-print event print output/summer-cup/event.json --output again/
 
 def print_(
     context: typer.Context,
-    roster: event.Source = None,
-    players: event.PlayerCount = None,
-    rounds: event.Rounds = None,
-    round_: event.RoundPrinted = None,
-    encoding: event.Encoding = None,
-    column: event.Column = None,
-    sheet: event.SheetOfWorkbook = None,
-    withdraw: event.Withdraw = None,
-    return_: event.Return = None,
-    redeal: event.Redeal = None,
-    rename: event.Renames = None,
-    strict: common.Strict = False,
-    title: event.Title = None,
-    edition: common.EditionSlug = None,
-    rules: common.RulesFolder = None,
-    tier: common.Tier = None,
-    theme: common.Themes = None,
-    words: common.Words = None,
-    fill_from: common.FillFrom = None,
-    seed: common.Seed = None,
-    band: event.Band = None,
-    fair: common.Fair = "on",
-    blank: common.Blank = False,
-    placed: common.Placed = False,
-    eco: common.Eco = False,
-    large_print: common.Large = False,
-    left_handed: common.Left = False,
-    half_sheets: event.HalfSheets = False,
-    with_rules: common.WithRules = False,
-    paper: common.PaperSlug = None,
-    fallback_font: common.FallbackFont = None,
-    index_by: event.FilesNamedBy = "surname",
-    collate: event.PackOrder = "round",
-    spare: event.Spare = None,
-    bye_sheets: event.ByeSheets = False,
-    per_player: event.PerPlayer = False,
-    split: event.SplitAfter = None,
-    output: event.EventFolder = None,
-    workers: event.PackWorkers = None,
-    scheduler: event.Scheduler = None,
-    json: common.AsJson = False,
-    quiet: common.Quiet = False,
+    roster: options.Source = None,
+    players: options.PlayerCount = None,
+    rounds: options.Rounds = None,
+    round_: options.RoundPrinted = None,
+    encoding: options.Encoding = None,
+    column: options.Column = None,
+    sheet: options.SheetOfWorkbook = None,
+    withdraw: options.Withdraw = None,
+    return_: options.Return = None,
+    redeal: options.Redeal = None,
+    rename: options.Renames = None,
+    strict: options.Strict = False,
+    title: options.Title = None,
+    edition: options.EditionSlug = None,
+    rules: options.RulesFolder = None,
+    tier: options.Tier = None,
+    theme: options.Themes = None,
+    words: options.Words = None,
+    fill_from: options.FillFrom = None,
+    seed: options.Seed = None,
+    band: options.Band = None,
+    fair: options.Fair = "on",
+    blank: options.Blank = False,
+    placed: options.Placed = False,
+    eco: options.Eco = False,
+    large_print: options.Large = False,
+    left_handed: options.Left = False,
+    half_sheets: options.HalfSheets = False,
+    with_rules: options.WithRules = False,
+    paper: options.PaperSlug = None,
+    fallback_font: options.FallbackFont = None,
+    index_by: options.FilesNamedBy = "surname",
+    collate: options.PackOrder = "round",
+    spare: options.Spare = None,
+    bye_sheets: options.ByeSheets = False,
+    per_player: options.PerPlayer = False,
+    split: options.SplitAfter = None,
+    output: options.EventFolder = None,
+    workers: options.PackWorkers = None,
+    scheduler: options.Scheduler = None,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Print an event: a fair sheet for every player in every round, the organiser's key, and the papers around.
 
@@ -96,7 +96,7 @@ def print_(
         "per_player": per_player,
         "index_by": index_by,
     }
-    themes, fairly = common.slugs_of(theme), fair == "on"
+    themes, fairly = options.slugs_of(theme), fair == "on"
     request = EventRequest(
         source=roster,
         players=players,
@@ -104,19 +104,19 @@ def print_(
         columns=tuple(column or ()),
         sheet=sheet,
         rounds=RoundsRequest(
-            rounds, round_, event.rounds_of(redeal), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
+            rounds, round_, options.rounds_of(redeal), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
         ),
         title=title,
         seed=seed,
         words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         placed=placed,
-        band=event.band_of(band),
+        band=options.band_of(band),
         spare=spare,
         looks=looks,
         output=output,
         workers=workers,
         scheduler=scheduler,
-        names=NamesRequest(strict, fallback_font, event.renames_of(rename)),
+        names=NamesRequest(strict, fallback_font, options.renames_of(rename)),
         typed=frozenset(named_on_line(context)),
     )
     print_request(request, json=json, quiet=quiet)
@@ -124,7 +124,7 @@ def print_(
 
 def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
-    from wordfleet_print.cli.commands.event.show import show_as_json, show_beginning, show_done, watching
+    from wordfleet_print.cli.event_told import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.lock import alone_in
     from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.jobs.print_event import changes_by

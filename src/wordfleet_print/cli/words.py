@@ -1,4 +1,4 @@
-"""`wordfleet-print words`: the tiers and themes at hand; `words check FILE` for a user's own list."""
+"""`words`: the lists at hand, and a user's own list checked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
-from wordfleet_print.cli.options.common import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
+from wordfleet_print.cli.options import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.wording import how_many, listed, some_of

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from wordfleet_print.cli.console import error_as_json, say, show_json, show_table, stdout, warn
-from wordfleet_print.cli.options.common import AsJson, Quiet
-from wordfleet_print.cli.options.event import Column, Encoding, RosterFile, Rounds, SheetOfWorkbook
+from wordfleet_print.cli.console import error_as_json, say, show_json, show_table, stdout, told_unset, warn
+from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
 from wordfleet_print.errors import ExitCode
-from wordfleet_print.jobs.advice import told_unset
 from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
@@ -95,7 +93,7 @@ def _fixtures_as_json(roster: Roster) -> list[dict[str, Any]]:
 
 def _notes(checked: CheckedRoster) -> list[str]:
     """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
-    from wordfleet_print.cli.commands.event.show import told_long
+    from wordfleet_print.cli.event_told import told_long
 
     unset, names = checked.unset_names(), checked.long_names()
     alone = checked.roster is not None and len(checked.roster.players) == 1

@@ -1,4 +1,4 @@
-"""`wordfleet-print tracker`: sheets for tonight's table."""
+"""`tracker`: sheets for tonight, from options to what is shown."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from wordfleet_print.cli import options
+from wordfleet_print.cli import options as own
 from wordfleet_print.cli.config import Overruling, named_on_line
-from wordfleet_print.cli.console import say, show_json, show_table, stderr, stdout, waiting, warn, write_stdout
-from wordfleet_print.cli.options import common
-from wordfleet_print.cli.options import tracker as own
-from wordfleet_print.cli.signals import stop_if_asked
+from wordfleet_print.cli.console import (
+    how_to_print,
+    say,
+    show_json,
+    show_table,
+    sides,
+    stderr,
+    stdout,
+    stop_if_asked,
+    told_unset,
+    waiting,
+    warn,
+    write_stdout,
+)
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, check_writable, write_all
-from wordfleet_print.jobs.advice import how_to_print, sides, told_unset
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import and_more, how_many, quote
 
@@ -56,34 +67,34 @@ tracker_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def tracker(
     context: typer.Context,
     captain: own.Names = None,
-    strict: common.Strict = False,
+    strict: options.Strict = False,
     count: own.Count = None,
-    edition: common.EditionSlug = None,
-    rules: common.RulesFolder = None,
-    tier: common.Tier = None,
-    theme: common.Themes = None,
-    words: common.Words = None,
-    fill_from: common.FillFrom = None,
-    seed: common.Seed = None,
-    fair: common.Fair = "on",
+    edition: options.EditionSlug = None,
+    rules: options.RulesFolder = None,
+    tier: options.Tier = None,
+    theme: options.Themes = None,
+    words: options.Words = None,
+    fill_from: options.FillFrom = None,
+    seed: options.Seed = None,
+    fair: options.Fair = "on",
     code: own.Codes = None,
-    blank: common.Blank = False,
-    placed: common.Placed = False,
-    eco: common.Eco = False,
-    large_print: common.Large = False,
+    blank: options.Blank = False,
+    placed: options.Placed = False,
+    eco: options.Eco = False,
+    large_print: options.Large = False,
     large_print_for: own.LargeFor = None,
-    left_handed: common.Left = False,
+    left_handed: options.Left = False,
     left_handed_for: own.LeftFor = None,
     public_half: own.Public = False,
-    with_rules: common.WithRules = False,
-    paper: common.PaperSlug = None,
-    fallback_font: common.FallbackFont = None,
+    with_rules: options.WithRules = False,
+    paper: options.PaperSlug = None,
+    fallback_font: options.FallbackFont = None,
     split: own.SplitByCaptain = False,
     output: own.SheetsOutput = None,
     open_: own.Open = False,
     show_words: own.ShowWords = False,
-    json: common.AsJson = False,
-    quiet: common.Quiet = False,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Print battle trackers for tonight's table: two, unless you say otherwise.
 
@@ -99,7 +110,7 @@ def tracker(
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
-    themes, fairly = common.slugs_of(theme), fair == "on"
+    themes, fairly = options.slugs_of(theme), fair == "on"
     request = TrackerRequest(
         words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         captains=tuple(captain or ()),

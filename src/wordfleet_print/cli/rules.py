@@ -1,4 +1,4 @@
-"""`wordfleet-print rules`: rulebooks as HTML and PDF."""
+"""`rules`: rulebooks as HTML and PDF, and a first file to begin one's own."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wordfleet_print.cli import options
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import say, show_json, show_table, stdout, warn
-from wordfleet_print.cli.options import publishing
-from wordfleet_print.cli.options.common import AsJson, Quiet, argument, flag, option
+from wordfleet_print.cli.options import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
 from wordfleet_print.limits import OUTPUT
@@ -57,7 +57,7 @@ NewGame = Annotated[
     option(
         "--new DIR",
         "Write starters for rules of your own into a folder: of all kinds, or of those named.",
-        publishing.OWN,
+        options.OWN,
     ),
 ]
 
@@ -75,10 +75,10 @@ def rules(
     flip: FlipEdge = None,
     archive: Archive = False,
     new: NewGame = None,
-    rules_: publishing.PublishedRules = None,
-    templates: publishing.Templates = None,
-    max_seconds: publishing.Seconds = 60,
-    workers: publishing.RenderWorkers = None,
+    rules_: options.PublishedRules = None,
+    templates: options.Templates = None,
+    max_seconds: options.Seconds = 60,
+    workers: options.RenderWorkers = None,
     output: BooksOutput = None,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -99,8 +99,8 @@ def rules(
         _begin(new, slugs or (), json=json, quiet=quiet)
         return
     formats = _formats(format_, booklet=booklet, flip=flip, archive=archive)
-    on = publishing.chosen_paper(paper) if paper else paper_of_locale(os.environ)
-    publishing.check_folders(rules_, templates)
+    on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
+    options.check_folders(rules_, templates)
     request = RulebookRequest(
         slugs=tuple(dict.fromkeys(slugs or ())),
         formats=formats,
@@ -116,7 +116,7 @@ def rules(
     )
     folder = output or OUTPUT
     check_writable(folder)
-    with publishing.working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
+    with options.working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
         published = publish(request, render)
     write_all({folder / made.name: made.content for made in published.files})
     if json:
@@ -144,11 +144,11 @@ def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, 
     from wordfleet_print.rulebook.bound_book import Flip
 
     for name in formats or ():
-        publishing.check_choice(name, FORMATS, "--format")
+        options.check_choice(name, FORMATS, "--format")
     if flip and not booklet:
         raise UsageError("--flip is for booklets.", tip="Add --booklet.")
     if flip:
-        publishing.check_choice(flip, tuple(Flip), "--flip")
+        options.check_choice(flip, tuple(Flip), "--flip")
     chosen = tuple(form for form in FORMATS if form in (formats or FORMATS))
     if archive and "pdf" not in chosen:
         raise UsageError("--archive is for PDFs.", tip="Add --format pdf.")
@@ -164,7 +164,7 @@ def _show(request: RulebookRequest, folder: Path, published: Published) -> None:
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
-    publishing.tell_machine(published.machine)
+    options.tell_machine(published.machine)
     count = len(published.files)
     say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(request, published)}")
 

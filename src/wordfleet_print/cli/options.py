@@ -1,0 +1,436 @@
+"""What can be said on the command line, each value checked where it is typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from typer.models import ArgumentInfo, OptionInfo
+
+from wordfleet_print.cli.config import take_defaults_beside
+from wordfleet_print.cli.console import stderr, stop_if_asked, warn
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.limits import DEFAULT_EDITION, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
+from wordfleet_print.wording import quote
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.plan_changes import Rename
+    from wordfleet_print.press.ink.paper import Paper
+
+Parser = Callable[[str], Any]
+
+SHEETS, WORDS, LOOKS, RESULT = "Whose sheets", "What is on them", "How they look", "Where they go"
+"""The panels under which `--help` lists the options of sheets."""
+
+
+def whole_number(lowest: int, most: int, of: str) -> Callable[[str | int], int]:
+    """A parser of a number of something: ASCII digits, within bounds."""
+
+    def parse(text: str | int) -> int:
+        digits = str(text).strip()
+        if not re.fullmatch(r"[0-9]{1,9}", digits) or not lowest <= int(digits) <= most:
+            raise typer.BadParameter(f"{quote(digits)} is not a number of {of} from {lowest:,} to {most:,}.")
+        return int(digits)
+
+    return parse
+
+
+parse_count = whole_number(1, MOST_SHEETS, "sheets")
+parse_workers = whole_number(1, 256, "workers")
+
+
+def parse_seed(text: str | int) -> str:
+    """A seed, as `jobs.seeds` reads it."""
+    from wordfleet_print.jobs import asking
+
+    try:
+        return asking.parse_seed(str(text))
+    except BadInputError as error:
+        raise typer.BadParameter(error.message) from error
+
+
+def parse_slug(text: object) -> str:
+    """A slug as people type it: in any case."""
+    return str(text).strip().lower()
+
+
+def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
+    """Slugs as people type them: any case, several in one with commas between."""
+    return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
+
+
+def argument(name: str, says: str, callback: Callable[..., Any] | None = None) -> ArgumentInfo:
+    """What a command is about, `name` as its help shows it; `callback` has it before any option is looked up."""
+    early = callback is not None
+    made: ArgumentInfo = typer.Argument(metavar=name, help=says, show_default=False, is_eager=early, callback=callback)
+    return made
+
+
+def flag(spelled: str, says: str, panel: str | None = None) -> OptionInfo:
+    """An option that is given or not, `spelled` with its opposite: “--eco/--no-eco”; its help is under `panel`."""
+    made: OptionInfo = typer.Option(*spelled.split(), metavar="", help=says, rich_help_panel=panel, show_default=False)
+    return made
+
+
+def option(spelled: str, says: str, panel: str | None = None, *, parser: Parser | None = None) -> OptionInfo:
+    """An option with a value, `spelled` as its help shows it: “--edition -e SLUG”; `parser` reads its text."""
+    names = [word for word in spelled.split() if word.startswith("-")]
+    metavar = "".join(word for word in spelled.split() if word not in names) or None
+    made: OptionInfo = typer.Option(*names, parser=parser, metavar=metavar, help=says, rich_help_panel=panel)
+    return made
+
+
+AsJson = Annotated[bool, flag("--json", "One JSON document on stdout.")]
+Quiet = Annotated[bool, flag("--quiet -q", "Say nothing but errors.")]
+EditionSlug = Annotated[
+    str | None, option("--edition -e SLUG", f"The edition. Default: {DEFAULT_EDITION}.", WORDS, parser=parse_slug)
+]
+RulesFolder = Annotated[
+    Path | None, option("--rules DIR", "Editions of your own: the *.md files of this folder.", WORDS)
+]
+Tier = Annotated[
+    str | None,
+    option(
+        "--tier TIER",
+        "How common the words are: family, standard or expert. Default: standard.",
+        WORDS,
+        parser=parse_slug,
+    ),
+]
+Themes = Annotated[
+    list[str] | None,
+    option("--theme -t THEME", "An agreed category; repeat for more. `wordfleet-print words` lists them.", WORDS),
+]
+Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV, XLSX or ODS.", WORDS)]
+FillFrom = Annotated[
+    str | None,
+    option("--fill-from TIER", "Take the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
+]
+Seed = Annotated[
+    str | None, option("--seed -s TEXT", "Deal the same sheets again. Default: new ones.", WORDS, parser=parse_seed)
+]
+Blank = Annotated[
+    bool, flag("--blank/--no-blank", "Empty word boxes and manifest: captains choose their own words.", WORDS)
+]
+Fair = Annotated[
+    Literal["on", "off"], option("--fair", "off: fleets as they come, some far easier to find than others.", WORDS)
+]
+Placed = Annotated[bool, flag("--placed/--no-placed", "The fleet already on the defense grid.", WORDS)]
+WithRules = Annotated[
+    bool, flag("--with-rules/--without-rules", "Quick rules behind every page, to print on both sides.", LOOKS)
+]
+PaperSlug = Annotated[str | None, option("--paper -p PAPER", "a4 or letter. Default: your locale's.", LOOKS)]
+Strict = Annotated[
+    bool, flag("--strict/--lenient", "Refuse names that the fonts cannot set, rather than leave a line to write on.")
+]
+FallbackFont = Annotated[
+    Path | None,
+    option(
+        "--fallback-font FILE",
+        "A font (TTF, OTF, TTC) for names in Chinese, Japanese, Korean, Georgian and the like.",
+        LOOKS,
+    ),
+]
+Eco = Annotated[bool, flag("--eco/--no-eco", "Less ink.", LOOKS)]
+Large = Annotated[bool, flag("--large-print/--no-large-print", "Two pages a sheet, everything 16 pt or larger.", LOOKS)]
+Left = Annotated[bool, flag("--left-handed/--right-handed", "Mirrored, so that the writing hand hides nothing.", LOOKS)]
+
+
+Names = Annotated[
+    list[str] | None, option("--captain -c NAME", "A captain's name; repeat for each. Opponents two by two.", SHEETS)
+]
+LargeFor = Annotated[
+    list[str] | None, option("--large-print-for NAME", "Large print for this captain; repeat for more.", LOOKS)
+]
+LeftFor = Annotated[
+    list[str] | None, option("--left-handed-for NAME", "Left-handed, this captain's; repeat for more.", LOOKS)
+]
+Count = Annotated[
+    int | None, option("--count -n N", "How many sheets. Default: one a captain.", SHEETS, parser=parse_count)
+]
+Codes = Annotated[list[str] | None, option("--code CODE", "Reprint the sheet of this code; repeat for more.", WORDS)]
+Public = Annotated[
+    bool,
+    flag("--public-half/--whole", "Only what everyone may see, to show or to stream: no secrets in the file.", LOOKS),
+]
+SheetsOutput = Annotated[
+    str | None, option("--output -o PATH", "A file, a folder/ or - for stdout. Default: output/.", RESULT)
+]
+SplitByCaptain = Annotated[bool, flag("--split/--no-split", "A file for each captain.", RESULT)]
+Open = Annotated[bool, flag("--open", "Open the file when it is done.", RESULT)]
+ShowWords = Annotated[bool, flag("--show-words", "Show the secrets on screen: words and launch codes.", RESULT)]
+
+
+MOST_SECONDS = 3600
+HOW = "How the work is done"
+OWN = "Your own games"
+
+
+PublishedRules = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
+Templates = Annotated[
+    Path | None, option("--templates DIR", "Use templates and style sheets of this folder where it has them.", OWN)
+]
+Seconds = Annotated[
+    int,
+    option(
+        "--max-seconds N",
+        "How long rendering a file of your own may take.",
+        OWN,
+        parser=whole_number(1, MOST_SECONDS, "seconds"),
+    ),
+]
+RenderWorkers = Annotated[
+    int | None, option("--workers N", "Processes at work. Default: one a core.", HOW, parser=parse_workers)
+]
+
+
+def check_folders(rules: Path | None, templates: Path | None) -> None:
+    """Raises `BadInputError` for a designer's folder that is none."""
+    from wordfleet_print.rulebook.text.designers_folder import check_folder
+
+    for name, folder in (("--rules", rules), ("--templates", templates)):
+        if folder:
+            check_folder(folder, f"{name} names a folder.")
+
+
+def check_choice(value: str, known: Sequence[str], option: str) -> None:
+    """Raises `UsageError` for a value that is none of those known."""
+    if value not in known:
+        raise UsageError(f"{option} is {' or '.join(known)}, not {value}.")
+
+
+def chosen_paper(slug: str) -> Paper:
+    """The paper of a slug. Raises `UsageError` for an unknown one."""
+    from wordfleet_print.press.ink.paper import PAPERS
+
+    check_choice(slug.lower(), tuple(PAPERS), "--paper")
+    return PAPERS[slug.lower()]
+
+
+def tell_machine(missed: str) -> None:
+    """A note on what the renderer of PDFs misses on this machine, if anything."""
+    if missed:
+        warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
+
+
+@contextmanager
+def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Shows on a terminal how far the work is: what it yields is told how much is done, and of how much."""
+    if quiet or not stderr().is_terminal:
+        yield lambda _done, _of: stop_if_asked()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    with Progress(TextColumn(doing), BarColumn(), MofNCompleteColumn(), console=stderr(), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def seen(done: int, of: int) -> None:
+            progress.update(task, completed=done, total=of)
+            stop_if_asked()
+
+        yield seen
+
+
+MOST_SPARES = 100_000
+MOST_IN_A_FILE = 1_000_000
+WHO = "Who plays"
+
+
+def parse_rename(text: str) -> str:
+    """A name as it was and as it is: `Finn Rossi=Finn Rossix`."""
+    before, equals, now = (part.strip() for part in str(text).partition("="))
+    if not (before and equals and now):
+        raise typer.BadParameter("A renaming is two names, such as “Finn Rossi=Finn Rossix”.")
+    return f"{before}={now}"
+
+
+def parse_band(text: str) -> str:
+    """Two ratings, the lower first: `50-70`."""
+    found = re.fullmatch(r"\s*([0-9]{1,5})\s*[-–]\s*([0-9]{1,5})\s*", str(text))
+    if not found or int(found[1]) > int(found[2]):
+        raise typer.BadParameter("A band is two ratings, the lower first, such as 50-70.")
+    return f"{int(found[1])}-{int(found[2])}"
+
+
+def parse_rounds(text: str) -> str:
+    """A round's number, or the first and the last of several: `3`, `2-4`."""
+    found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?", str(text))
+    if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= MOST_ROUNDS:
+        raise typer.BadParameter("Name a round, such as 3, or the first and last of several, such as 2-4.")
+    return f"{int(found[1])}-{int(found[2] or found[1])}"
+
+
+parse_round = whole_number(1, MOST_ROUNDS, "a round")
+
+
+def parse_title(text: str) -> str:
+    """An event's title, single-spaced; whether it can be printed is asked later."""
+    title = " ".join(str(text).split())
+    if not title or len(title) > 100:
+        raise typer.BadParameter("A title has 1 to 100 characters.")
+    return title
+
+
+Source = Annotated[
+    Path | None,
+    argument(
+        "ROSTER",
+        "A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
+        take_defaults_beside,
+    ),
+]
+RosterFile = Annotated[
+    Path, argument("ROSTER", "A spreadsheet of the players (CSV, XLSX, ODS, XLS).", take_defaults_beside)
+]
+PlayerCount = Annotated[
+    int | None,
+    option(
+        "--players N",
+        "So many players without names, where there is no roster.",
+        WHO,
+        parser=whole_number(1, MOST_PLAYERS, "players"),
+    ),
+]
+Rounds = Annotated[
+    int | None,
+    option(
+        "--rounds N",
+        "Rounds, with other opponents in each. Default: those of the roster, or 1.",
+        WHO,
+        parser=whole_number(1, MOST_ROUNDS, "rounds"),
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    option("--encoding NAME", "How a text roster is written, such as cp1252. Default: told by its bytes.", WHO),
+]
+Column = Annotated[
+    list[str] | None,
+    option(
+        "--column USE=HEADING",
+        'Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
+        WHO,
+    ),
+]
+SheetOfWorkbook = Annotated[
+    str | None,
+    option("--sheet NAME", "Which sheet of a workbook holds the roster. Default: the first with a table.", WHO),
+]
+
+
+RoundPrinted = Annotated[
+    int | None,
+    option(
+        "--round -r N",
+        "Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
+        WHO,
+        parser=parse_round,
+    ),
+]
+Withdraw = Annotated[
+    list[str] | None, option("--withdraw NAME", "Who is out from this round on; repeat for more.", WHO)
+]
+Return = Annotated[
+    list[str] | None, option("--return NAME", "Who was withdrawn and plays again; repeat for more.", WHO)
+]
+Redeal = Annotated[
+    list[str] | None,
+    option(
+        "--redeal N",
+        "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches.",
+        WHO,
+        parser=parse_rounds,
+    ),
+]
+ByeSheets = Annotated[
+    bool, flag("--bye-sheets/--no-bye-sheets", "Also a sheet for whoever the roster gives a bye.", RESULT)
+]
+Renames = Annotated[
+    list[str] | None,
+    option(
+        "--rename OLD=NEW",
+        "Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
+        WHO,
+        parser=parse_rename,
+    ),
+]
+Title = Annotated[
+    str | None,
+    option("--title TEXT", "What the event is called. Default: by the roster's file name.", WHO, parser=parse_title),
+]
+Band = Annotated[
+    str | None,
+    option("--band LOW-HIGH", "How hard to find fleets may be. Default: the edition's own.", WORDS, parser=parse_band),
+]
+HalfSheets = Annotated[
+    bool, flag("--half-sheets/--whole-sheets", "Two sheets a leaf, printed on both sides and cut.", LOOKS)
+]
+PackOrder = Annotated[
+    Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
+]
+FilesNamedBy = Annotated[
+    Literal["surname", "name"],
+    option("--index-by", "What the name index is sorted by, where there are two columns of names.", LOOKS),
+]
+Spare = Annotated[
+    int | None,
+    option(
+        "--spare N",
+        "Sheets for nobody yet. Default: one for every twenty players, two at least.",
+        RESULT,
+        parser=whole_number(0, MOST_SPARES, "spare sheets"),
+    ),
+]
+PerPlayer = Annotated[
+    bool, flag("--per-player/--no-per-player", "Also a file for each player, with all their sheets.", RESULT)
+]
+SplitAfter = Annotated[
+    int | None,
+    option(
+        "--split N",
+        "At most so many sheets in a file: some printers choke on huge ones.",
+        RESULT,
+        parser=whole_number(2, MOST_IN_A_FILE, "sheets"),
+    ),
+]
+EventFolder = Annotated[
+    Path | None, option("--output -o DIR", "The event's folder. Default: output/ and the title.", RESULT)
+]
+PackWorkers = Annotated[
+    int | None,
+    option(
+        "--workers N",
+        "Processes at work. Default: one; for 10,000 sheets or more, one a core.",
+        HOW,
+        parser=parse_workers,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    option("--scheduler ADDRESS", "A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.", HOW),
+]
+
+
+def renames_of(texts: list[str] | None) -> tuple[Rename, ...]:
+    """Names that were parsed, before and after."""
+    from wordfleet_print.event.plan.plan_changes import Rename
+
+    return tuple(Rename(*text.split("=", 1)) for text in texts or ())
+
+
+def band_of(text: str | None) -> tuple[int, int] | None:
+    """A band that was parsed as two numbers."""
+    if text is None:
+        return None
+    low, high = text.split("-")
+    return int(low), int(high)
+
+
+def rounds_of(texts: list[str] | None) -> frozenset[int]:
+    """Rounds that were parsed, as numbers."""
+    ends = [text.split("-") for text in texts or ()]
+    return frozenset(number for first, last in ends for number in range(int(first), int(last) + 1))

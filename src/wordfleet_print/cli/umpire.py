@@ -1,0 +1,250 @@
+"""`verify`, `event reprint`, `event diff`: for the umpire's table."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordfleet_print.cli import options
+from wordfleet_print.cli.console import how_to_print_of, say, show_json, show_table, stdout
+from wordfleet_print.cli.options import MOST_SPARES, RESULT, AsJson, Quiet, argument, option, parse_round, whole_number
+from wordfleet_print.errors import UsageError
+from wordfleet_print.files import check_target, write_all
+from wordfleet_print.limits import MOST_PLAYERS
+from wordfleet_print.wording import how_many
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.event_plan import PlannedSheet
+    from wordfleet_print.fleet.deck import Deck
+    from wordfleet_print.sheet.sheet import Sheet
+
+REPRINT_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2
+
+wordfleet-print event reprint output/summer-cup/ --table 7 --round 2
+
+wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf
+
+wordfleet-print event reprint output/summer-cup/ --round 2
+"""
+DIFF_EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print event diff yesterday/event.json output/summer-cup/
+
+wordfleet-print event diff yesterday/event.json output/summer-cup/ --json
+"""
+MOST_TABLES = 100_000
+WHICH = "Which sheet"
+
+EventGiven = Annotated[
+    Path | None,
+    argument("EVENT", "The event's folder, or its event.json. Default: the only one in output/."),
+]
+Captain = Annotated[str | None, option("--captain -c NAME", "Whose sheet.", WHICH)]
+PlayerNumber = Annotated[
+    int | None,
+    option(
+        "--number N",
+        "The player's number: under SERIAL at the sheet's head, before the dot.",
+        WHICH,
+        parser=whole_number(1, 10 * MOST_PLAYERS, "a player"),
+    ),
+]
+TableGiven = Annotated[
+    int | None, option("--table N", "Both sheets of a table.", WHICH, parser=whole_number(1, MOST_TABLES, "a table"))
+]
+RoundGiven = Annotated[
+    int | None,
+    option(
+        "--round -r N",
+        "Of which round. Default: the only one. Alone: all of that round, into its folder.",
+        WHICH,
+        parser=parse_round,
+    ),
+]
+SpareNumber = Annotated[
+    int | None,
+    option("--spare N", "A spare sheet, by its number.", WHICH, parser=whole_number(1, MOST_SPARES, "a spare sheet")),
+]
+File = Annotated[
+    Path | None, option("--output -o FILE", "The PDF. Default: in reprints/ of the event's folder.", RESULT)
+]
+Old = Annotated[Path, argument("OLD", "The event as it was: a folder or an event.json.")]
+NewEvent = Annotated[Path, argument("NEW", "The event as it is: a folder or an event.json.")]
+
+
+def reprint(
+    event: EventGiven = None,
+    captain: Captain = None,
+    number: PlayerNumber = None,
+    table: TableGiven = None,
+    spare: SpareNumber = None,
+    round_: RoundGiven = None,
+    output: File = None,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
+    from wordfleet_print.jobs.sheets_again import ReprintRequest
+
+    if round_ is not None and (captain, number, table, spare) == (None, None, None, None):
+        _reprint_round(event, round_, output, json=json, quiet=quiet)
+        return
+    made = ReprintRequest(event, captain, number, table, spare, round_).sheets()
+    path = output or made.path
+    check_target(path)
+    write_all({path: made.content}, private=True)
+    if json:
+        show_json({"file": str(path), "pages": made.pages, "sheets": list(made.sheets)})
+    elif not quiet:
+        whose, pages = " and ".join(made.sheets), how_many(made.pages, "page")
+        step = f"Print at 100 %, {how_to_print_of(made.looks, made.large)}."
+        say(stdout(), f"Wrote {path}: {whose}; {pages}. {step}")
+
+
+def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
+    from wordfleet_print.cli.event_print import print_request
+    from wordfleet_print.jobs.sheets_again import round_again
+
+    if output is not None:
+        raise UsageError(
+            f"A round is several files, in round-{number}/ of the event’s folder: no --output with it.",
+            tip=f"`event print` of that folder with --round {number} and --output writes them elsewhere.",
+        )
+    print_request(round_again(event, number), json=json, quiet=quiet)
+
+
+def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) -> None:
+    """Tell what changed in an event: who came, who left or looks renamed, who sits elsewhere or has another sheet.
+
+    Exit code 0, whether anything changed or not.
+    """
+    from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same
+    from wordfleet_print.jobs.print_event import told_apart
+    from wordfleet_print.jobs.printed_event import open_record
+
+    before, after = open_record(old).plan(), open_record(new).plan()
+    found = diff_plans(before, after)
+    alike = [told_apart(*pair) for pair in likely_same(before.roster, after.roster)]
+    if json:
+        show_json({"changed": bool(found), **found.to_json(), "likely_same": alike})
+        return
+    renames = (f"looks like a rename: {one} left, {other} joined" for one, other in alike)
+    for line in () if quiet else chain(renames, found.lines()) if found else ("Nothing changed.",):
+        say(stdout(), line)
+
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+wordfleet-print verify WF-…
+
+wordfleet-print verify WF-… --json
+
+wordfleet-print verify WF-… --words my-words.txt
+
+wordfleet-print verify WF-… --event output/summer-cup/
+"""
+
+CodesAsked = Annotated[list[str], options.argument("CODE", "The sheet code, from the foot of the sheet.")]
+
+EventLookedIn = Annotated[
+    Path | None,
+    options.option(
+        "--event EVENT",
+        "The event that it belongs to: a folder or an event.json. Tells whose sheet it is; brings the words.",
+    ),
+]
+
+verify_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@verify_app.command(epilog=EXAMPLES)
+def verify(
+    code: CodesAsked,
+    event: EventLookedIn = None,
+    words: options.Words = None,
+    fill_from: options.FillFrom = None,
+    tier: options.Tier = None,
+    theme: options.Themes = None,
+    edition: options.EditionSlug = None,
+    rules: options.RulesFolder = None,
+    json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.
+
+    The code says itself which words it was dealt from; only your own list or rules have to be named, or the event.
+    """
+    from wordfleet_print.jobs.choose_words import WordsRequest
+    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.jobs.sheets_again import SheetRequest
+
+    words_named = WordsRequest(edition, tier, options.slugs_of(theme), words, fill=fill_from, library=library_of(rules))
+    found = SheetRequest(" ".join(code), words_named, event).find()
+    if json:
+        place = {} if event is None else {"place": _place_as_json(found.planned)}
+        show_json({**_as_json(found.sheet, found.deck), **place})
+    elif not quiet:
+        _show(found.sheet, found.deck)
+        if event is not None:
+            _show_place(found.planned)
+
+
+def _place_as_json(planned: PlannedSheet | None) -> dict[str, str] | None:
+    if planned is None:
+        return None
+    return {name: getattr(planned.seat, name) for name in ("serial", "captain", "opponent", "round", "table")}
+
+
+def _show_place(planned: PlannedSheet | None) -> None:
+    """Whose sheet it is, and against whom."""
+    if planned is None:
+        told = "No sheet of this event has this code now."
+    elif planned.player is None:
+        told = f"Spare sheet {planned.seat.serial}."
+    else:
+        place, player = planned.seat, planned.player
+        name = f", {place.captain}" if place.captain else ""
+        club = f" ({player.club})" if player.club else ""
+        where = f"table {place.table}" if place.table else "no table"
+        opponent = f", against {place.opponent}" if place.opponent else ""
+        told = f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
+    say(stdout(), told)
+
+
+def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:
+    from wordfleet_print.fleet.fleets import code_class
+
+    ships = [ship.ship for ship in deck.edition.fleet]
+    return {
+        "code": sheet.code,
+        "edition": deck.edition.slug,
+        "words_from": sheet.words_from,
+        "fleet_name": sheet.fleet_name,
+        "words": None if sheet.words is None else dict(zip(ships, sheet.words, strict=True)),
+        "launch_codes": [{"code": one, "class": code_class(one)} for one in sheet.launch_codes],
+        "manifest": sheet.manifest,
+        "rating": sheet.rating,
+        "to_find": sheet.rating_label,
+    }
+
+
+def _show(sheet: Sheet, deck: Deck) -> None:
+    from wordfleet_print.fleet.fleets import code_class
+
+    console = stdout()
+    say(console, f"{sheet.code}: {sheet.fleet_name}")
+    say(console, f"{deck.edition.title}, {deck.edition.edition} edition, {sheet.words_from}")
+    if sheet.words is not None:
+        ships = [ship.ship for ship in deck.edition.fleet]
+        show_table(console, ["Ship", "Word"], zip(ships, sheet.words, strict=True))
+        say(console, f"Letters: {' '.join(f'{letter}{count}' for letter, count in (sheet.manifest or {}).items())}")
+        say(console, f"Rating: {sheet.rating} ({sheet.rating_label})")
+    show_table(console, ["Launch code", "Class"], [[one, code_class(one)] for one in sheet.launch_codes])
