@@ -139,9 +139,6 @@ def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
         canvas.path(wave, stroke=INK, line=Stroke.THIN)
 
 
-TAB = Size.LABEL * 1.5
-
-
 def sonar(edition: Edition) -> str:
     """The area that a variation may ask about, over a part of the grid with ships in it.
 
