@@ -818,7 +818,7 @@ def test_no_stdout_at_all_is_no_bug(tmp_path: Path) -> None:
 PAUSED = """
 import sys, time
 from wordfleet_print import files
-from wordfleet_print.jobs import tracker as jobs
+from wordfleet_print.jobs import print_trackers as jobs
 from wordfleet_print.cli.run import run
 def announced(function, calls):
     def wrapper(*arguments, **options):
@@ -867,7 +867,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
 def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     """What nobody expected is not dressed up: the traceback is shown, the exit code is 1, nothing is written."""
     program = (
-        "from wordfleet_print.jobs import tracker\n"
+        "from wordfleet_print.jobs import print_trackers as tracker\n"
         "from wordfleet_print.cli.run import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
         "tracker.print_trackers = broken\n"

@@ -58,7 +58,7 @@ def _loaded(*arguments: str) -> set[str]:
     """The commands' modules that a call loads."""
     call = [sys.executable, "-c", TELLING, *arguments]
     done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=True)
-    return set(re.findall(r"\bwordfleet_print\.cli\.commands\.(\S+)", done.stderr))
+    return set(re.findall(r"\bwordfleet_print\.cli\.(\w+)", done.stderr))
 
 
 @pytest.mark.parametrize(

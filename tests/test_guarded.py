@@ -32,11 +32,11 @@ from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLi
 
 KEPT = """
 import resource
-from wordfleet_print.sandbox import Limits
+from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sandbox import keep_to
 take, taken = resource.setrlimit, {}
 resource.setrlimit = lambda what, limits: taken.update({what: limits[0]}) or take(what, limits)
-keep_to(Limits(seconds=7, memory=900, output=3))
+keep_to(ChildLimits(seconds=7, memory=900, output=3))
 whats = resource.RLIMIT_AS, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_CPU
 print(*(taken[what] for what in whats if resource.getrlimit(what)[0] == taken[what]))
 """
@@ -119,7 +119,7 @@ def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch,
         raise UsageError("That is all.")
         yield
 
-    for module in ("jobs.rulebooks", "jobs.site", "rulebook.rendering"):
+    for module in ("jobs.publish", "rulebook.rendering"):
         monkeypatch.setattr(f"wordfleet_print.{module}.rendering", noted)
     book = RulebookRequest((), ("pdf",), PAPERS["a4"], workers=1, seconds=9)
     site = SiteRequest(Site(tmp_path), 1, 9)

@@ -233,7 +233,7 @@ def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
 
 
-SMALLEST = "from wordfleet_print.rulebook.pdf import quick; quick.SIZES = quick.SIZES[:1]"
+SMALLEST = "from wordfleet_print.rulebook import quick_reference as quick; quick.SIZES = quick.SIZES[:1]"
 """Which letters fit is not sought: without HarfBuzz each try takes seconds."""
 
 

@@ -244,7 +244,7 @@ def _flat(value: object, name: str = "") -> Iterator[tuple[str, object]]:
         "RoundsRequest",
         "NamesRequest",
         "Site",
-        "Reading",
+        "RosterRead",
     }:
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     elif not (isinstance(value, dict) and name in {"", "looks"}):

@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from importlib import import_module
@@ -43,29 +43,19 @@ from wordfleet_print.errors import (
     WordfleetError,
 )
 
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "serve": (
-        "web",
-        "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
-    ),
-    "tracker": ("tracker", "Print battle trackers for tonight's table: two, unless you say otherwise."),
-    "verify": (
-        "umpire",
-        "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
-    ),
-    "rules": (
-        "rules",
-        "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
-    ),
-    "site": (
-        "web",
-        "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",
-    ),
-    "doctor": ("run", "Tell what this machine can print, and how to get what is missing."),
-    "event": ("run", "Print all that an event needs: sheets for every player and round, and the papers around them."),
-    "words": ("words", "Show the words that sheets are dealt from; check a list of your own."),
+COMMANDS: Mapping[str, str] = {
+    "serve": "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
+    "tracker": "Print battle trackers for tonight's table: two, unless you say otherwise.",
+    "verify": "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
+    "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
+    "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",
+    "doctor": "Tell what this machine can print, and how to get what is missing.",
+    "event": "Print all that an event needs: sheets for every player and round, and the papers around them.",
+    "words": "Show the words that sheets are dealt from; check a list of your own.",
 }
-"""Where each command stands, as the `…_app` of its module, and what it is for: the first paragraph of its own help."""
+"""What each command is for: the first paragraph of its own help."""
+_TOLD_IN = {"serve": "web", "site": "web", "verify": "umpire"}
+"""The files of commands that are not called like their command. Each holds the command as its `…_app`."""
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -96,9 +86,11 @@ class Later(TyperCommand):
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
         name = str(self.name)
-        module = import_module(f"wordfleet_print.cli.{COMMANDS[name][0]}")
-        made = event_app() if name == "event" else getattr(module, f"{name}_app")
-        return cast(TyperCommand | TyperGroup, get_command(made))
+        here: Mapping[str, Callable[[], typer.Typer]] = {"doctor": lambda: doctor_app, "event": event_app}
+        if name in here:
+            return cast(TyperCommand | TyperGroup, get_command(here[name]()))
+        module = import_module(f"wordfleet_print.cli.{_TOLD_IN.get(name, name)}")
+        return cast(TyperCommand | TyperGroup, get_command(getattr(module, f"{name}_app")))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
         """A call of the command itself."""
@@ -107,7 +99,7 @@ class Later(TyperCommand):
         return context
 
 
-for _name, (_, _purpose) in COMMANDS.items():
+for _name, _purpose in COMMANDS.items():
     app.command(_name, cls=Later, help=_purpose)(lambda: None)
 
 
@@ -119,7 +111,7 @@ def event_app() -> typer.Typer:
     from wordfleet_print.cli.umpire import DIFF_EXAMPLES, REPRINT_EXAMPLES, diff, reprint
 
     event = typer.Typer(
-        help=COMMANDS["event"][1],
+        help=COMMANDS["event"],
         epilog=EVENT_EXAMPLES,
         no_args_is_help=True,
         rich_markup_mode="rich",
