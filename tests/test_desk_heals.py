@@ -215,7 +215,7 @@ def test_nothing_is_left_of_what_is_ended_amid_printing(
     assert [path.name for path in tmp_path.iterdir() if end == "close"] == []
 
 
-DEAD = "import os; from wordfleet_print.desk.settings import TemporaryFolder; TemporaryFolder().new(); os.kill(os.getpid(), 9)"
+DEAD = "import os; from wordfleet_print.desk.settings import TemporaryFolder as F; F().new(); os.kill(os.getpid(), 9)"
 
 
 def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
