@@ -3,52 +3,32 @@
 from __future__ import annotations
 
 import gc
-import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
-from itertools import cycle
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer.main
 from hypothesis import settings
-from typer.main import get_command
 
-import shelf
+from making import shelf
+from making.command import COMMANDS, Ran, Run
+from making.rulebooks import backs
+from making.sheets import CAPTAINS
 from wordfleet_print.cli import config
-from wordfleet_print.cli.run import app
 from wordfleet_print.cli.run import run as run_here
-from wordfleet_print.fleet.deck import blank_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.game import Edition, RulesSource, load_edition
-from wordfleet_print.press.ink.paper import PAPERS, Paper
-from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.trackers import print_trackers
+from wordfleet_print.fleet.deck import tier_deck
+from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 settings.register_profile("house", deadline=None, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
-KINDS: Mapping[str, Mapping[str, bool]] = {
-    "words": {},
-    "blank": {"blank": True},
-    "placed": {"placed": True},
-    "eco": {"eco": True},
-    "large-print": {"large_print": True},
-    "left-handed": {"left_handed": True},
-    "all-at-once": {"placed": True, "eco": True, "large_print": True, "left_handed": True},
-}
-"""Every kind of sheet, by the options that make it."""
-
-EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
-"""Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
 
 DEAREST = (
     *("docs", "rulebook_pdf", "desk_browser", "rulebook_browser", "site_browser", "desk_events_browser", "runner"),
@@ -63,13 +43,11 @@ DEAREST = (
 single tests of other files that are marked so.
 """
 
-CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The dearest files are slow, and tested first: no worker begins with one when all others have nothing to do."""
     places = {f"test_{name}.py": place for place, name in enumerate(DEAREST)}
-    assert not [name for name in places if not (Path(__file__).parent / name).is_file()]
+    assert places.keys() <= {path.name for path in Path(__file__).parent.rglob("test_*.py")}
     items.sort(key=lambda item: places.get(item.path.name, len(places)))
     for item in items:
         if item.path.name in places:
@@ -81,27 +59,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A printed pair of sheets: what went in and what came out."""
-
-    sheets: tuple[Sheet, ...]
-    layout: Layout
-    pdf: bytes
-
-
-@cache
-def printed(kind: str, paper: str) -> Printed:
-    """The same pair of sheets in one kind, on one paper."""
-    options = dict(KINDS[kind])
-    blank, placed = options.pop("blank", False), options.pop("placed", False)
-    edition = load_edition("word-fleet")
-    deck = blank_deck(edition) if blank else theme_deck(edition, load_tier("standard"), [load_theme("animals")])
-    sheets = deal(deck, CAPTAINS, "printed", placed=placed)
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
-    return Printed(sheets, layout, print_trackers(edition, [(sheet, layout) for sheet in sheets]))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -130,59 +87,6 @@ def edition() -> Edition:
 def pair(edition: Edition) -> tuple[Sheet, ...]:
     """Two opponents' sheets."""
     return deal(tier_deck(edition, load_tier("standard")), CAPTAINS, "pair")
-
-
-@dataclass(frozen=True)
-class Ran:
-    """A finished call of the programme."""
-
-    code: int
-    out: str
-    err: str
-    raw: bytes
-
-
-def done(ran: Ran) -> Ran:
-    """The call, which must have ended well."""
-    assert ran.code == 0, ran.err
-    return ran
-
-
-def json_of(ran: Ran) -> dict[str, Any]:
-    """The one JSON document on stdout of a call that must have ended well."""
-    document: dict[str, Any] = json.loads(done(ran).out)
-    return document
-
-
-def all_commands() -> Iterator[tuple[str, ...]]:
-    """The words of every command and group of the programme, itself among them."""
-    return _commands(get_command(app), ())
-
-
-def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    yield path
-    for name, child in getattr(command, "commands", {}).items():
-        yield from _commands(getattr(child, "loaded", child), (*path, name))
-
-
-Run = Callable[..., Ran]
-
-
-@cache
-def backs() -> Mapping[str, Callable[[RulesSource, Paper], Any]]:
-    """What prints rules on the back, each once for the whole run."""
-    from rulebooks_made import reference
-    from wordfleet_print.rulebook import quick_reference
-
-    names = ("print_quick_reference", "print_large_reference")
-    return {
-        f"wordfleet_print.rulebook.quick_reference.{name}": partial(reference, getattr(quick_reference, name))
-        for name in names
-    }
-
-
-COMMANDS = cache(get_command)
-"""What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
 
 
 @pytest.fixture

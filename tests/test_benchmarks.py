@@ -13,7 +13,7 @@ from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
 from benchmarks.measure import Figure
 
-from games_made import LEAST
+from making.games import LEAST
 
 FEW = events.Effort(few=4, many=8, few_files=2, many_files=4, planned=(4, 6, 8), rounds=1, peers=0.01)
 MODES: dict[str, Callable[[Path], Iterator[Figure]]] = {

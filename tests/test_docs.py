@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import shelf
-from conftest import Run, all_commands, done
-from nursery import called
-from rosters_made import xlsx_of
+from making import shelf
+from making.command import Run, all_commands, done
+from making.nursery import called
+from making.rosters import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier

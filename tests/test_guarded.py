@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from conftest import Run
+from making import orders_done
+from making.command import Run
 from wordfleet_print import sandbox
 from wordfleet_print.cli.event_check import _print_call
 from wordfleet_print.cli.tracker import STDOUT, _deciding, _write
@@ -96,7 +97,7 @@ def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child whose terminal sends the signal to all goes on, and answers."""
-    orders = [sys.executable, str(Path(__file__).with_name("orders_done.py"))]
+    orders = [sys.executable, str(Path(orders_done.__file__))]
     monkeypatch.setattr(sandbox, "command", lambda _module: orders)
     child = Child("")
     try:

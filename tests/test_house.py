@@ -17,8 +17,7 @@ import grimp
 from hypothesis import settings
 
 import wordfleet_print
-from conftest import all_commands
-from forked import forked
+from making.command import all_commands, forked
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -162,5 +161,5 @@ def test_trackers_need_no_rulebook_library(tmp_path: Path) -> None:
 def test_no_test_hangs_on_the_clock() -> None:
     """A slow machine makes no test fail: examples may take as long as they take, in every test."""
     assert settings().deadline is None
-    own = [path.name for path in Path(__file__).parent.glob("*.py") if "deadline=" in path.read_text(encoding="utf-8")]
+    own = [path.name for path in Path(__file__).parent.rglob("*.py") if "deadline=" in path.read_text(encoding="utf-8")]
     assert sorted(own) == ["conftest.py", Path(__file__).name]

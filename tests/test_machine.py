@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from conftest import Ran, Run, done, json_of
-from desk_made import LOCAL_DESK, client_of, dealt
-from nursery import PROGRAMME, called
+from making.command import Ran, Run, done, json_of
+from making.nursery import PROGRAMME, called
+from making.shop import LOCAL_DESK, client_of, dealt
 from wordfleet_print.desk.press_children import PressChildren
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from desk_made import HERE, LOCAL_DESK
+from making.shop import HERE, LOCAL_DESK
 from wordfleet_print.desk.live import SCRIPT, TOLD, Draft, make_draft_app
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder

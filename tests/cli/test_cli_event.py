@@ -1,0 +1,959 @@
+"""`wordfleet-print event` and `verify` as an organiser uses them: from a spreadsheet to a stack of paper, and after."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pymupdf
+import pypdfium2
+import pytest
+
+from making.command import Ran, Run, done, json_of
+from making.nursery import PROGRAMME, called
+from making.shards import do_deadly
+from wordfleet_print.cli import console as stopping
+from wordfleet_print.cli.event_told import _spans
+from wordfleet_print.errors import ExitCode
+from wordfleet_print.event.lock import alone_in
+from wordfleet_print.event.pack import pack
+from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.game import load_edition
+from wordfleet_print.jobs import print_event
+
+CUP = Path(__file__).parents[1] / "data" / "rosters" / "summer-cup.xlsx"
+PLAYERS, ROUNDS = 200, 5
+SEED = "cup seed"
+PRIVATE = {"sheets.pdf", "spares.pdf", "key.pdf", "manifest.csv", "manifest.json", "event.json"}
+END_HYPHEN = "\ufffe"
+"""What pdfium makes of a hyphen at the end of a line."""
+CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
+
+Line = dict[str, Any]
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def _roster(names: Sequence[str], path: Path = Path("club.csv")) -> Path:
+    path.write_text("\n".join(["name", *names]), encoding="utf-8")
+    return path
+
+
+def _lines(folder: Path) -> list[Line]:
+    """The manifest."""
+    lines: list[Line] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return lines
+
+
+def _codes(folder: Path) -> dict[tuple[str, str], str]:
+    """Every dealt sheet's code by captain and round."""
+    return {(line["captain"], line["round"]): line["sheet_code"] for line in _lines(folder) if line["round"]}
+
+
+def _texts(pdf: Path) -> list[str]:
+    """The text of each page without its spaces: boxes hold one letter each."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return _texts_of(document, 0, len(document))
+    finally:
+        document.close()
+
+
+def _texts_of(document: pypdfium2.PdfDocument, first: int, count: int) -> list[str]:
+    """The text of so many pages from one on, or of those that are left."""
+    pages = range(first, min(first + count, len(document)))
+    texts = (document[number].get_textpage().get_text_range() for number in pages)
+    return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts]
+
+
+def _contents(pdf: Path) -> list[bytes]:
+    """The operators of each page."""
+    with pikepdf.open(pdf) as document:
+        return [page.Contents.read_bytes() for page in document.pages]
+
+
+@dataclass(frozen=True)
+class Cup:
+    """The judged event, printed."""
+
+    folder: Path
+    document: dict[str, Any]
+    ran: Ran
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Its manifest."""
+        return _lines(self.folder)
+
+
+@pytest.fixture(scope="session")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
+    """Two hundred players with every kind of name, five rounds of animals."""
+    folder = tmp_path_factory.mktemp("cup")
+    shutil.copy(CUP, folder)
+    options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--workers", "1", "--json"]
+    ran = called("event", "print", CUP.name, *options, folder=folder)
+    document = json_of(ran)
+    return Cup(folder / document["folder"], document, ran)
+
+
+@pytest.fixture(scope="session")
+def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small roster, and its event of animals in two rounds, printed."""
+    folder = tmp_path_factory.mktemp("club")
+    _roster(CROWD, folder / "club.csv")
+    options = ["--rounds", "2", "--theme", "animals", "--eco", "--quiet"]
+    done(called("event", "print", "club.csv", *options, folder=folder))
+    return folder
+
+
+@pytest.fixture
+def club(printed_club: Path, tmp_path: Path) -> Path:
+    """A copy of the small event: its folder, with the roster in the current one."""
+    shutil.copytree(printed_club, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "output" / "club"
+
+
+# The judged event
+
+
+def test_the_pack_is_complete(cup: Cup) -> None:
+    """Every paper of an event is there, in output/ under the event's name, and listed with its pages."""
+    names = {path.name for path in cup.folder.iterdir()}
+    papers = {"sheets.pdf", "spares.pdf", "key.pdf", "table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
+    assert names == papers | {"manifest.csv", "manifest.json", "event.json", "players"}
+    assert cup.document["folder"] == "output/summer-cup"
+    listed = {Path(file["path"]).name: file["pages"] for file in cup.document["files"] if "players" not in file["path"]}
+    for name in papers:
+        with pikepdf.open(cup.folder / name) as document:
+            assert listed[name] == len(document.pages) > 0
+    assert {name for name, pages in listed.items() if pages is None} == {"manifest.csv", "manifest.json", "event.json"}
+    assert sum("players" in file["path"] for file in cup.document["files"]) == PLAYERS
+
+
+def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
+    """`--json` is one document: counts, seed, the roster's warnings; no word and no launch code of any sheet."""
+    document = cup.document
+    assert (document["players"], document["rounds"], document["sheets"], document["spares"]) == (200, 5, 1000, 10)
+    assert (document["title"], document["seed"], document["notes"]) == ("Summer Cup", SEED, [])
+    assert any("José" in warning for warning in document["warnings"])
+    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', cup.ran.out))
+
+
+def test_every_sheet_is_on_its_page(cup: Cup) -> None:
+    """The manifest tells the truth: on each sheet's page stand its code, captain, words, launch codes and table; every
+    third sheet is looked at, of every round.
+    """
+    assert len(cup.lines) == PLAYERS * ROUNDS + 10
+    assert Counter(line["round"] for line in cup.lines[::3]) >= Counter({str(n + 1): 60 for n in range(ROUNDS)})
+    documents = {name: pypdfium2.PdfDocument(cup.folder / name) for name in ("sheets.pdf", "spares.pdf")}
+    for line in cup.lines[::3]:
+        texts = _texts_of(documents[line["file"]], line["page"] - 1, 2)
+        text = texts[0] if line["sheet_code"] in texts[0] and line["words"][0] in texts[0] else texts[0] + texts[1]
+        wanted = [line["sheet_code"], line["serial"], *line["words"], *line["launch_codes"]]
+        wanted += ["".join(line["captain"].split())[:24]]
+        assert [one for one in wanted if one not in text] == [], line
+    for document in documents.values():
+        document.close()
+
+
+def test_no_fleet_is_dealt_twice(cup: Cup) -> None:
+    """No two sheets of the event have the same words, and no two the same code."""
+    fleets = Counter(tuple(sorted(line["words"])) for line in cup.lines)
+    codes = Counter(line["sheet_code"] for line in cup.lines)
+    assert (max(fleets.values()), max(codes.values())) == (1, 1)
+
+
+def test_opponents_are_a_fair_match(cup: Cup) -> None:
+    """Ratings lie in the edition's band, close to each other; no word and no code is shared; at most tables the
+    classes of codes are alike.
+    """
+    fairness = load_edition("word-fleet").fairness
+    alike = 0
+    tables: dict[tuple[str, str], list[Line]] = {}
+    for line in cup.lines:
+        if line["table"]:
+            tables.setdefault((line["round"], line["table"]), []).append(line)
+    assert len(tables) == ROUNDS * PLAYERS // 2
+    for one, other in tables.values():
+        assert abs(one["rating"] - other["rating"]) <= fairness.opponents_within
+        assert {fairness.band[0] <= line["rating"] <= fairness.band[1] for line in (one, other)} == {True}
+        assert not {*one["words"]} & {*other["words"]}
+        assert not {*one["launch_codes"]} & {*other["launch_codes"]}
+        alike += len({tuple(sorted(map(code_class, line["launch_codes"]))) for line in (one, other)}) == 1
+        assert (one["opponent"], other["opponent"]) == (other["captain"], one["captain"])
+    assert 0.7 < alike / len(tables) < 0.95
+
+
+def test_bookmarks_lead_by_round_and_table_to_the_captain(cup: Cup) -> None:
+    """Each bookmark of a captain lies under table and round, and leads to that captain's page."""
+    document = pypdfium2.PdfDocument(cup.folder / "sheets.pdf")
+    found, path = [], ["", "", ""]
+    for mark in document.get_toc():
+        path[mark.level :] = [mark.get_title()] + [""] * (2 - mark.level)
+        if mark.level == 2:
+            found.append((*path, mark.get_dest().get_index() + 1))
+    document.close()
+    told = [
+        (f"Round {line['round']}", f"Table {line['table']}", line["captain"], line["page"])
+        for line in cup.lines
+        if line["round"]
+    ]
+    cut = [(*mark[:2], mark[2].rstrip("…")) for mark in found]
+    assert all(line[2].startswith(mark[2]) and line[:2] == mark[:2] for mark, line in zip(cut, told, strict=True))
+    assert [mark[3] for mark in found] == [line[3] for line in told]
+
+
+def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
+    """Whatever holds sheets, words or codes has mode 0600, in folders of 0700; the papers around may be seen."""
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in cup.folder.rglob("*")}
+    players = cup.folder / "players"
+    secret = {cup.folder / name for name in PRIVATE} | {*players.iterdir()}
+    assert {path for path, mode in modes.items() if mode == 0o600} == secret
+    assert modes[players] == stat.S_IMODE(cup.folder.stat().st_mode) == 0o700
+    assert {Path(file["path"]) for file in cup.document["files"] if file["private"]} == {
+        path.relative_to(cup.folder.parents[1]) for path in secret
+    }
+
+
+def test_no_cell_is_taken_for_a_formula(cup: Cup) -> None:
+    """Names that begin like a formula are defused in the CSV; the JSON has them as they are."""
+    text = (cup.folder / "manifest.csv").read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [value for row in rows for value in row.values() if value.startswith(("=", "+", "-", "@", "\t"))] == []
+    odd = {line["captain"] for line in cup.lines if line["captain"].startswith(("=", "+", "-", "@"))}
+    assert {name[0] for name in odd} == {"=", "+", "-", "@"}
+    assert {f"'{name}" for name in odd} <= {row["captain"] for row in rows}
+
+
+def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
+    """Names of files are plain, short and different; each holds the sheets of its own player and of nobody else."""
+    names = sorted(path.name for path in (cup.folder / "players").iterdir())
+    assert len({name.casefold() for name in names}) == PLAYERS
+    assert all(re.fullmatch(r"[0-9]{5}-[a-z0-9-]+\.pdf", name) and len(name) <= 100 for name in names)
+    codes = {line["sheet_code"]: line["serial"].split(".")[0] for line in cup.lines}
+    for name in [names[0], *names[60:66], names[-1]]:
+        text = "".join(_texts(cup.folder / "players" / name))
+        assert {codes[code] for code in codes if code in text} == {str(int(name[:5]))}
+        assert sum(code in text for code in codes) == ROUNDS
+
+
+def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Run, tmp_path: Path) -> None:
+    """The file, copied anywhere, prints every file of the pack again, byte for byte; so do two workers what one did. Of
+    shards, test_runner.py tries more.
+    """
+    shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
+    done(call("event", "print", "copied.json", "--output", "again", "--workers", "2", "--quiet"))
+    kept = {name: content for name, content in _bytes(cup.folder).items() if not name.startswith("reprints/")}
+    assert _bytes(tmp_path / "again") == kept
+
+
+# One sheet again, and what a sheet is
+
+
+@pytest.mark.parametrize("index", [0, 123, 999])
+def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, index: int) -> None:
+    """The page has the same operators as in the pack, whoever asks for it in whatever case."""
+    line = cup.lines[index]
+    wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
+    made = tmp_path / json_of(call("event", "reprint", cup.folder, *wish, "--output", "one.pdf", "--json"))["file"]
+    pages = _contents(made)
+    first = line["page"] - 1
+    assert pages == _contents(cup.folder / "sheets.pdf")[first : first + len(pages)]
+
+
+def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Run, tmp_path: Path) -> None:
+    """Case and the coding of accents do not matter; two of one name are told apart by number; typing errors are met."""
+    folder = tmp_path / "cup"
+    folder.mkdir()
+    shutil.copy(cup.folder / "event.json", folder)
+    ran = done(call("event", "reprint", folder, "--captain", "ελένη παππά", "--round", "3"))
+    assert [path.name for path in (folder / "reprints").iterdir()] == ["00077-elene-pappa-round-3.pdf"], ran.out
+    both = call("event", "reprint", folder, "--captain", "jose\u0301", "--round", "3")
+    assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
+    done(call("event", "reprint", folder, "--captain", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
+    unknown = call("event", "reprint", folder, "--captain", "ΕΛΕΝΗ ΠΑΠΠΑΣ", "--round", "3")
+    assert (unknown.code, "did you mean “Ελένη Παππά”?" in unknown.err) == (ExitCode.BAD_INPUT, True)
+    assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
+
+
+def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Run, tmp_path: Path) -> None:
+    """`--table` prints the two sheets of opponents; `--spare` one that nobody has yet."""
+    table = [line for line in cup.lines if (line["round"], line["table"]) == ("2", "9")]
+    done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
+    pages = _contents(cup.folder / "sheets.pdf")
+    assert _contents(tmp_path / "both.pdf") == [pages[line["page"] - 1] for line in table]
+    done(call("event", "reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
+    assert _contents(tmp_path / "spare.pdf") == _contents(cup.folder / "spares.pdf")[2:3]
+
+
+def test_reprint_asks_back_where_it_is_not_clear(call: Run, tmp_path: Path, printed_club: Path) -> None:
+    """No sheet, two kinds of sheet, no event, several events, no such round: each is told, and nothing is written."""
+    assert call("event", "reprint").code == ExitCode.USAGE
+    assert "no event in output/" in call("event", "reprint", "--spare", "1").err
+    for name in ("one", "two"):
+        shutil.copytree(printed_club / "output" / "club", tmp_path / "output" / name)
+    several = call("event", "reprint", "--spare", "1")
+    assert (several.code, "output/one/, output/two/" in several.err) == (ExitCode.USAGE, True)
+    assert call("event", "reprint", "output/one", "--spare", "1", "--table", "1").code == ExitCode.USAGE
+    assert call("event", "reprint", "output/one", "--captain", "Ann").code == ExitCode.USAGE
+    first = ["--round", "1"]
+    for wish in (
+        ["--captain", "Ann", "--round", "3"],
+        ["--table", "9", *first],
+        ["--spare", "3"],
+        ["--number", "99", *first],
+    ):
+        assert call("event", "reprint", "output/one", *wish).code == ExitCode.BAD_INPUT
+    assert not (tmp_path / "output" / "one" / "reprints").exists()
+
+
+def test_verify_agrees_with_the_manifest(cup: Cup, call: Run) -> None:
+    """The umpire sees what the manifest has: words by ship, codes with their classes, letters, rating, source."""
+    line = cup.lines[321]
+    told = json_of(call("verify", line["sheet_code"].lower(), "--json"))
+    assert list(told["words"].values()) == line["words"]
+    assert told["launch_codes"] == [{"code": code, "class": code_class(code)} for code in line["launch_codes"]]
+    names = ("manifest", "rating", "to_find", "fleet_name")
+    assert [told[name] for name in names] == [line[name] for name in names]
+    assert (told["edition"], told["words_from"].split(";")[0]) == ("word-fleet", "Animals")
+    shown = done(call("verify", line["sheet_code"])).out
+    assert [one for one in (*line["words"], *line["launch_codes"], str(line["rating"])) if one not in shown] == []
+
+
+def test_verify_refuses_what_is_mistyped(cup: Cup, call: Run) -> None:
+    """A code with a wrong symbol, and one of another word list, are refused as `tracker --code` refuses them."""
+    code = cup.lines[0]["sheet_code"]
+    wrong = code[:-1] + ("2" if code[-1] != "2" else "3")
+    for arguments in ([wrong], ["WF-"], [code, "--tier", "expert"]):
+        ran, same = call("verify", *arguments), call("tracker", "--code", *arguments)
+        assert (ran.code, ran.out, ran.err) == (ExitCode.BAD_INPUT, "", same.err)
+
+
+def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
+    """With `--event` a sheet of own words needs no list, and its captain, round and table are told; of others not."""
+    own = [word for words in load_tier("family").by_length.values() for word in words]
+    Path("own.txt").write_text("\n".join(own), encoding="utf-8")
+    _roster(CROWD[:2])
+    done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
+    folder = Path("output/club")
+    line, spare = _lines(folder)[0], _lines(folder)[-1]
+    told = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))
+    assert list(told["words"].values()) == line["words"]
+    assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
+    shown = done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
+    assert f"{line['captain']}: round 1, table 1, against {line['opponent']}.\n" in shown
+    assert "Spare sheet S2." in done(call("verify", spare["sheet_code"], "--event", folder)).out
+    done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
+    code = _lines(Path("output/two"))[0]["sheet_code"]
+    assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
+    assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
+
+
+def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
+    """Two namesakes of different clubs are told apart; whoever has a bye is against nobody."""
+    Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\n", encoding="utf-8")
+    done(call("event", "print", "club.csv", "--quiet"))
+    folder = Path("output/club")
+    told = [
+        done(call("verify", line["sheet_code"], "--event", folder)).out.splitlines()[-1]
+        for line in sorted(_lines(folder), key=lambda one: one["serial"])[:3]
+    ]
+    assert [line.partition(":")[0] for line in told] == [
+        "Serial 1.1, Ann (City)",
+        "Serial 2.1, Ann (Rovers)",
+        "Serial 3.1, Ben",
+    ]
+    assert sorted(line.count(", against ") for line in told) == [0, 1, 1]
+
+
+# When something changes
+
+
+@pytest.mark.usefixtures("club")
+def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
+    """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
+    assert "holds this event already. Nothing changed.\n" in done(call("event", "print", "club.csv")).err
+    Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
+    ran = done(call("event", "print", "club.csv"))
+    assert re.search(r"print again, since large print, the writing hand or the font changed: Cy\.", ran.err)
+    assert "those in large print are not folded: each second page is secret" in ran.out
+    for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
+        told = done(call("event", "print", *change)).err
+        assert "All sheets look different now" in told, change
+        assert "Nothing changed" not in told
+
+
+@pytest.mark.usefixtures("club")
+def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
+    """A change of seats makes cards, slips, index and key stale too; the command that is told prints a table again."""
+    assert "Print name-index.pdf" not in done(call("event", "print", "club.csv")).err
+    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    told = done(call("event", "print", "club.csv", "--redeal", "1-2")).err
+    assert "manifest" not in told
+    assert told.count("Print name-index.pdf and key.pdf again too, and the cards and slips of the tables") == 1
+    found = re.search(
+        r"a table’s sheets alone: wordfleet-print (event reprint output/club --round \d --table \d)\n", told
+    )
+    assert found, told
+    assert "Zoë" in done(call(*found[1].split())).out
+
+
+@pytest.mark.usefixtures("club")
+def test_who_is_only_written_otherwise_is_told(call: Run) -> None:
+    """A name without its accent or a club that is filled in makes somebody new; that they may be the same is said."""
+    Path("friends.csv").write_text("name,club\nAnn,\nZoé,\nBen,\nCy,\n", encoding="utf-8")
+    done(call("event", "print", "friends.csv", "--quiet"))
+    Path("friends.csv").write_text("name,club\nAnn,\nZoe,\nBen,City\nDi,\n", encoding="utf-8")
+    told = done(call("event", "print", "friends.csv")).err
+    assert (
+        "“Zoé” left and “Zoe” joined, who are likely one person: run the same command with --rename 'Zoé=Zoe' and"
+        in told
+    )
+    assert "“Ben” left and “Ben (City)” joined" in told
+    assert "“Cy” left and" not in told
+
+
+@pytest.mark.usefixtures("club")
+def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
+    """A roster saved under another name makes a new event, and the one that may be meant is named; others are not."""
+    shutil.copy("club.csv", "club (2).csv")
+    told = done(call("event", "print", "club (2).csv")).err
+    assert "output/club/ holds an event of mostly the same players" in told
+    assert "--output output/club/" in told
+    _roster(["Quite", "Other", "People"], Path("others.csv"))
+    assert "same players" not in done(call("event", "print", "others.csv")).err
+
+
+def test_check_tells_who_meets_again_as_print_does(call: Run) -> None:
+    """Where a pairing that is kept leaves no other way, both commands say who meets again and when."""
+    Path("four.csv").write_text("name,round,opponent\nAnn,1,DI\nBen,1,\nCy,1,\nDi,1,\n", encoding="utf-8")
+    checked, printed = (done(call("event", what, "four.csv", "--rounds", "4")).err for what in ("check", "print"))
+    notes = [line for line in checked.splitlines() if "meet in rounds" in line]
+    assert notes
+    assert notes == [line for line in printed.splitlines() if "meet in rounds" in line]
+    assert json_of(call("event", "check", "four.csv", "--rounds", "4", "--json"))["notes"]
+
+
+@pytest.mark.usefixtures("club")
+def test_many_changed_tables_are_told_in_short(call: Run) -> None:
+    """A line for each round where tables are many, with runs of their numbers in short."""
+    _roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))
+    done(call("event", "print", "club.csv", "--output", "many", "--rounds", "2", "--quiet"))
+    _roster([*(f"P{number:02d}" for number in range(40)), *(f"Q{number:02d}" for number in range(30))])
+    told = done(call("event", "print", "club.csv", "--output", "many", "--redeal", "1-2")).err
+    lines = [line for line in told.splitlines() if line.startswith("Note:   round ")]
+    assert len(lines) == 2
+    assert re.search(r"round 1: tables (\d+(–\d+)?(, )?)+$", lines[0]), told
+    assert len(told.splitlines()) < 10
+
+
+def test_runs_of_numbers_are_told_in_short() -> None:
+    """Runs are one item; more items than are told are counted."""
+    assert _spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10"
+    assert _spans(range(1, 61, 2)) == f"{', '.join(map(str, range(1, 41, 2)))} and 10 more"
+
+
+def test_what_no_event_made_is_not_overwritten(call: Run, tmp_path: Path) -> None:
+    """Somebody's own sheets.pdf stands: refused before any work, with the file's name; a folder of that name too."""
+    for name, make in (("way", lambda path: path.write_text("hello")), ("odd", Path.mkdir)):
+        (tmp_path / name).mkdir()
+        make(tmp_path / name / "sheets.pdf")
+        before = _bytes(tmp_path)
+        ran = call("event", "print", "--players", "2", "--output", name)
+        assert (ran.code, "sheets.pdf" in ran.err, "--output" in ran.err) == (ExitCode.CANNOT_WRITE, True, True)
+        assert _bytes(tmp_path) == before
+    assert [path.name for path in (tmp_path / "way").iterdir()] == ["sheets.pdf"]
+
+
+def test_a_refused_run_leaves_the_event_as_it_was(call: Run, tmp_path: Path, club: Path) -> None:
+    """A scheduler that cannot be reached leaves nothing behind, in an event that stands or in a new one."""
+    before = _bytes(club)
+    for folder in (club, tmp_path / "new"):
+        ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
+        assert ran.code == ExitCode.BAD_INPUT, ran.err
+    assert _bytes(club) == before
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_latecomer_changes_nobody_elses_sheet(call: Run, club: Path) -> None:
+    """Somebody joins and somebody leaves: printed rounds stay, and it is told how to pair them anew; then all others
+    keep their codes, and the new one gets a sheet.
+    """
+    before = _codes(club)
+    shutil.copy(club / "event.json", "before.json")
+    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    ran = done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
+    assert _codes(club) == before
+    assert "Rounds 1–2 were printed and stay as they are, without those who joined and with those who left." in ran.err
+    assert "1 joined (Zoë), 1 left (Cy)" in ran.err
+    assert "or several: --redeal 1-2." in ran.err
+    ran = done(call("event", "print", "club.csv", "--redeal", "1-2"))
+    after = _codes(club)
+    assert "Sheets to print again" in ran.err
+    assert all(re.search(rf"\bround {number}, table \d+: .*Zoë", ran.err) for number in (1, 2))
+    assert {key: code for key, code in after.items() if key[0] != "Zoë"} == {
+        key: code for key, code in before.items() if key[0] != "Cy"
+    }
+    assert not {after["Zoë", "1"], after["Zoë", "2"]} & set(before.values())
+    told = done(call("event", "diff", "before.json", club)).out
+    assert "joined: Zoë" in told
+    assert "left: Cy" in told
+    document = json_of(call("event", "diff", "before.json", club, "--json"))
+    assert (document["changed"], document["joined"], document["left"]) == (True, ["Zoë"], ["Cy"])
+    assert done(call("event", "diff", club, club)).out == "Nothing changed.\n"
+
+
+def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
+    """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
+    before, codes = _bytes(club), _codes(club)
+    document = json_of(call("event", "print", "club.csv", "--json"))
+    assert document["changes"]["changes"] == document["changes"]["joined"] == []
+    assert (document["seed"], document["rounds"]) == (json.loads(before["event.json"])["seed"], 2)
+    assert _bytes(club) == before
+    done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
+    assert _codes(club) == codes
+    assert len([line for line in _lines(club) if not line["round"]]) == 3
+    assert [line["round"] for line in _lines(club)[:4]] == ["1", "1", "2", "2"]
+
+
+@pytest.mark.parametrize(
+    "other", [["--seed", "another"], ["--theme", "space"], ["--edition", "word-fleet-strike"], ["--tier", "family"]]
+)
+def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: list[str]) -> None:
+    """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
+    before = _bytes(club)
+    ran = call("event", "print", "club.csv", *other)
+    assert ran.code == ExitCode.BAD_INPUT
+    assert re.search("folder|--output", ran.err)
+    assert _bytes(club) == before
+
+
+def test_strangers_are_not_taken_for_latecomers(call: Run, club: Path) -> None:
+    """A roster of quite other people does not replace an event that happens to have its name."""
+    before = _bytes(club)
+    _roster(["Xenia", "Yuri"])
+    ran = call("event", "print", "club.csv")
+    assert (ran.code, "nobody of these players" in ran.err) == (ExitCode.BAD_INPUT, True)
+    assert _bytes(club) == before
+
+
+def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> None:
+    """An event.json from before a latecomer is refused where the newer one lies."""
+    shutil.copy(club / "event.json", "old.json")
+    _roster([*CROWD, "Zoë"])
+    done(call("event", "print", "club.csv", "--quiet"))
+    before = _bytes(club)
+    ran = call("event", "print", "old.json", "--output", club)
+    assert (ran.code, "--output" in ran.err) == (ExitCode.BAD_INPUT, True)
+    assert _bytes(club) == before
+
+
+def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> None:
+    """A roster that pairs a printed round otherwise is told of; with `--redeal` it holds, and at tables of sheets that
+    are no fair match one of the two is another.
+    """
+    folder = tmp_path / "output" / "club"
+    names = [f"P{number:02d}" for number in range(24)]
+    _roster(names)
+    done(call("event", "print", "club.csv", "--theme", "animals", "--seed", "s", "--quiet"))
+    before = _codes(folder)
+    turned = [names[0], *names[2:], names[1]]
+    rows = [f"{name},{number // 2 + 1}" for number, name in enumerate(turned)]
+    Path("club.csv").write_text("\n".join(["name,table", *rows]), encoding="utf-8")
+    told = done(call("event", "print", "club.csv")).err
+    assert "“P00” was printed against “P01” at table 1; the roster says against “P02” at table 1." in told
+    assert "--redeal 1.\n" in told
+    assert _codes(folder) == before
+    assert "Sheets to print again" in done(call("event", "print", "club.csv", "--redeal", "1")).err
+    changed = {name for (name, _), code in _codes(folder).items() if before[name, "1"] != code}
+    assert 0 < len(changed) < len(names) // 2
+    assert {line["captain"]: line["opponent"] for line in _lines(folder)}["P00"] == "P02"
+
+
+# Stopping, and who does the work
+
+
+@pytest.mark.parametrize(
+    "where", ["wordfleet_print.event.pack.pack.check_free", "wordfleet_print.event.pack.pack._write"]
+)
+def test_a_stopped_run_leaves_nothing_and_is_printed_anew(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Whenever it is stopped: nothing is left, and the same command prints the event; with --quiet nothing is said."""
+    monkeypatch.setattr(stopping, "_asked", [])
+    with monkeypatch.context() as stopped:
+        stopped.setattr(where, lambda *_, **__: signal.raise_signal(signal.SIGINT))
+        ran = call("event", "print", "--players", "4")
+        assert (ran.code, ran.err.splitlines()[-1], ran.err.count("Stopped.")) == (ExitCode.INTERRUPTED, "Stopped.", 1)
+        stopping._asked.clear()
+        assert call("event", "print", "--players", "4", "--quiet").err == ""
+    stopping._asked.clear()
+    assert _bytes(tmp_path) == {}
+    done(call("event", "print", "--players", "4"))
+
+
+@pytest.mark.parametrize("command", [("event", "print", "--players", "4"), ("site", "--no-downloads")], ids="/".join)
+def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None:
+    """While one run holds the folder, another ends with 75 and touches nothing."""
+    with alone_in(tmp_path / "busy"):
+        before = _bytes(tmp_path)
+        ran = called(*command, "--output", "busy", folder=tmp_path)
+        assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
+        assert _bytes(tmp_path) == before
+
+
+def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """“Only you can read them” is said of files of which it is true: not on Windows, nor on many a USB stick."""
+    told, ask, opened = "only you can read them", ("event", "print", "--players", "2"), os.open
+    assert told in done(call(*ask)).out
+    monkeypatch.setattr(os, "open", lambda path, flags, mode=0o777, **where: opened(path, flags, mode | 0o666, **where))
+    assert told not in done(call(*ask)).out
+
+
+def test_where_a_worker_is_killed_nothing_is_written(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is told in a sentence, exit 1; a fresh folder is gone again, and over an earlier pack that one stands."""
+    shared = ["event", "print", "--players", "4", "--seed", "x", "--output", "event"]
+    before: dict[str, bytes] = {}
+    for more in ([], ["--spare", "3"]):
+        with monkeypatch.context() as deadly:
+            deadly.setattr(pack, "do_shards", do_deadly)
+            ran = call(*shared, *more, "--workers", "2")
+        assert ran.code == ExitCode.BUG
+        assert "Error: A worker process was killed, most likely for want of memory.\nNothing was changed." in ran.err
+        assert "Traceback" not in ran.err
+        assert _bytes(tmp_path) == before
+        done(call(*shared, *more, "--workers", "2"))
+        before = _bytes(tmp_path)
+
+
+@pytest.mark.parametrize(("spare", "processes"), [("9900", 1), ("9901", 3)])
+def test_more_than_ten_thousand_sheets_are_worth_several_processes(
+    call: Run, monkeypatch: pytest.MonkeyPatch, spare: str, processes: int
+) -> None:
+    """Up to that one process is as quick; the size of more is told beforehand."""
+    asked: list[int] = []
+    monkeypatch.setattr(print_event, "available_cores", lambda: 3)
+    monkeypatch.setattr(print_event, "print_pack", lambda *_, workers, **__: asked.append(workers) or [])
+    ran = done(call("event", "print", "--players", "100", "--blank", "--spare", spare))
+    assert (asked, " MB in " in ran.err) == ([processes], processes > 1)
+
+
+def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) -> None:
+    """`--with-rules` ends with 5 and the way to get Pango, before anything is written; without it all is printed."""
+    code = (
+        "import sys, cffi.api\n"
+        "def dlopen(self, name, flags=0):\n    raise OSError(f'cannot load library {name!r}')\n"
+        "cffi.api.FFI.dlopen = dlopen\n"
+    )
+    shared = ["event", "print", "--players", "2", "--quiet"]
+    done(called(*shared, folder=tmp_path, doing=code + PROGRAMME))
+    ran = called(*shared, "--with-rules", "--output", "none", folder=tmp_path, doing=code + PROGRAMME)
+    assert (ran.code, "apt" in ran.err) == (ExitCode.MISSING_DEPENDENCY, True)
+    assert (tmp_path / "output" / "2-players" / "sheets.pdf").exists()
+    assert not (tmp_path / "none").exists()
+
+
+# How it is printed
+
+
+def test_rules_stand_behind_every_sheet(call: Run, tmp_path: Path) -> None:
+    """`--with-rules` prints twice the pages; every second one is the quick reference, 16 pt or larger behind the sheets
+    of a player with large print. The pack comes again the same.
+    """
+    Path("club.csv").write_text("name,large print\nAnn,\nBen,x\nCy,\n", encoding="utf-8")
+    done(call("event", "print", "club.csv", "--with-rules", "--per-player", "--output", "a", "--quiet"))
+    texts = _texts(tmp_path / "a" / "sheets.pdf")
+    assert len(texts) == 8
+    assert ["SHEETCODE" in text for text in texts[1::2]] == [False] * 4
+    with pymupdf.open(tmp_path / "a" / "sheets.pdf") as document:
+        backs = [page.get_texttrace() for page in document][1::2]
+    assert sorted(min(span["size"] for span in spans) > 15.95 for spans in backs) == [False, False, True, True]
+    assert len({*texts[1::2]}) == 3
+    assert [len(_texts(file)) for file in sorted((tmp_path / "a" / "players").glob("*.pdf"))] == [2, 4, 2]
+    done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
+    assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
+
+
+def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:
+    """Two sheets a leaf: public halves in front, secrets behind; a table reprints as it was."""
+    done(call("event", "print", "--players", "4", "--half-sheets", "--seed", "half", "--output", "half", "--quiet"))
+    lines = [line for line in _lines(tmp_path / "half") if line["round"]]
+    texts = _texts(tmp_path / "half" / "sheets.pdf")
+    assert len(texts) == 4
+    for line in lines:
+        front, back = texts[line["page"] - 1], texts[line["page"]]
+        assert (line["words"][0] in front, line["words"][0] in back) == (False, True)
+    done(call("event", "reprint", "half", "--table", "1", "--output", "again.pdf"))
+    assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
+
+
+def test_split_cuts_the_sheets_into_files(call: Run, tmp_path: Path) -> None:
+    """No file has more sheets than asked for, together they are those of one; a later run removes what is stale."""
+    shared = ["event", "print", "--players", "14", "--seed", "x", "--quiet", "--output"]
+    done(call(*shared, "split", "--split", "4"))
+    files = sorted((tmp_path / "split").glob("sheets-*.pdf"))
+    assert [len(_contents(file)) for file in files] == [4, 4, 4, 2]
+    done(call(*shared, "whole"))
+    assert [text for file in files for text in _texts(file)] == _texts(tmp_path / "whole" / "sheets.pdf")
+    lines = [line for line in _lines(tmp_path / "split") if line["round"]]
+    assert [(line["file"], line["page"]) for line in lines[3:5]] == [("sheets-01.pdf", 4), ("sheets-02.pdf", 1)]
+    done(call("event", "print", "split", "--split", "1000", "--quiet"))
+    assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
+
+
+def test_split_files_are_told_by_what_they_hold(call: Run) -> None:
+    """Of several files of sheets each is told by its rounds and tables; one alone holds everybody's."""
+    shared = ["event", "print", "--players", "12", "--rounds", "2", "--output"]
+    for split, told in {
+        "8": ["round 1, tables 1–4", "round 1, tables 5–6", "round 2, tables 1–4", "round 2, tables 5–6"],
+        "12": ["round 1", "round 2"],
+        "100": ["a sheet for everyone, table by table"],
+    }.items():
+        out = done(call(*shared, split, "--split", split)).out
+        assert re.findall(r"sheets-\d+\.pdf +\d+ +(.+?) *\n", out) == told
+    out = done(call(*shared, "tables", "--split", "8", "--collate", "table")).out
+    assert re.findall(r"sheets-01\.pdf +\d+ +(.+?) *\n", out) == ["tables 1–2"]
+
+
+def test_files_of_players_say_what_words_are_from(call: Run) -> None:
+    """A list named in any script prints a file for each player too, though no player's name needs that script."""
+    for name in ("wörter", "Слова"):
+        words = load_tier("family").by_length.values()
+        Path(f"{name}.txt").write_text("\n".join(word for some in words for word in some), encoding="utf-8")
+        done(call("event", "print", "--players", "2", "--words", f"{name}.txt", "--per-player", "--output", name))
+        texts = [text for path in Path(name, "players").iterdir() for text in _texts(path)]
+        assert all(unicodedata.normalize("NFC", text).count(name) for text in texts)
+
+
+def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
+    """The file's name becomes the title; the folder's name is safe whatever the title is."""
+    _roster(CROWD[:2], Path("spring_open-2026.csv"))
+    assert json_of(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
+    for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
+        document = json_of(call("event", "print", "--players", "2", "--title", title, "--json"))
+        assert (document["title"], document["folder"]) == (title, f"output/{folder}")
+    assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
+
+
+def test_notes_tell_what_print_cannot_do(call: Run) -> None:
+    """Names too long for a sheet are counted; one sheet is no “sheets”."""
+    ran = done(call("event", "print", _roster(["Wanda " + "W" * 60])))
+    assert "1 name is too long for a sheet" in ran.err
+    assert ": 1 sheet for 1 player in 1 round" in ran.out
+
+
+def test_closing_lines_say_what_to_do_next(call: Run) -> None:
+    """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
+    ran = done(call("event", "print", "--players", "4", "--seed", "abc"))
+    for told in ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "key.pdf", "abc", "fold"):
+        assert told in ran.out
+    words = {word for line in _lines(Path("output/4-players")) for word in (*line["words"], *line["launch_codes"])}
+    assert [word for word in words if len(word) > 2 and re.search(rf"\b{word}\b", ran.out + ran.err)] == []
+    assert done(call("event", "print", "--players", "4", "--quiet")).out == ""
+
+
+# Input that cannot be used
+
+
+def test_check_takes_the_defaults_beside_the_roster(call: Run) -> None:
+    """What `event print` finds in the wordfleet.toml beside a roster, `event check` finds too."""
+    Path("club").mkdir()
+    _roster(CROWD, Path("club/cup.csv"))
+    Path("club/wordfleet.toml").write_text("[event]\nrounds = 3\n", encoding="utf-8")
+    assert len(json_of(call("event", "check", "club/cup.csv", "--json"))["rounds"]) == 3
+
+
+def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
+    """Columns, players, tables and byes; warnings as notes; nothing is written."""
+    Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
+    ran = done(call("event", "check", "club.csv", "--rounds", "3"))
+    table = [line.split() for line in ran.out.splitlines() if "“" in line]
+    assert table == [
+        ["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"],
+        ["B", "Verein", "club", "“X”,", "“Y”,", "“X”"],
+    ]
+    assert "3, in 2 clubs" in ran.out
+    assert "“Handy”" in ran.err
+    document = json_of(call("event", "check", "club.csv", "--rounds", "3", "--json"))
+    assert document["columns"][1] == {"column": "B", "heading": "Verein", "use": "club", "samples": ["X", "Y", "X"]}
+    assert [(one["name"], one["club"], one["large_print"]) for one in document["players"]][1:] == [
+        ("Ben", "Y", False),
+        ("Cy", "X", False),
+    ]
+    assert (document["ok"], document["warnings"], document["next"]) == (
+        True,
+        ["club.csv: nothing was read from column “Handy”."],
+        "wordfleet-print event print club.csv --rounds 3",
+    )
+    assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
+    assert "event print club.csv --rounds 3\n" in ran.out
+    assert "meets nobody" in done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
+    assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
+
+
+def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run) -> None:
+    """`check` offers the call for `print`, which takes the same; an unknown use is usage; a file may say it too."""
+    Path("club.csv").write_text("Captain,Player\nAnn,Bo\nCy,Di\n", encoding="utf-8")
+    assert '--column name="Captain" or --column name="Player"' in call("event", "check", "club.csv").err
+    ran = done(call("event", "check", "club.csv", "--column", "name=Player"))
+    assert "event print club.csv --column name=Player\n" in ran.out
+    assert call("event", "check", "club.csv", "--column", "nme=Player").code == ExitCode.USAGE
+    Path("wordfleet.toml").write_text('[event]\ncolumn = ["name=Captain"]\n', encoding="utf-8")
+    assert [one["name"] for one in json_of(call("event", "check", "club.csv", "--json"))["players"]] == ["Ann", "Cy"]
+    done(call("event", "print", "club.csv", "--quiet"))
+    assert "Ann" in Path("output/club/manifest.csv").read_text(encoding="utf-8")
+
+
+def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
+    """A name too long for a sheet, or for the large print its player has, is told in the words of `event print`."""
+    long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bart"
+    Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
+    checked, printed = (done(call("event", command, "club.csv")) for command in ("check", "print"))
+    note = f"Note: 2 names are too long for a sheet, and cut with an ellipsis: {long}, {large}.\n"
+    assert (note in checked.err, note in printed.err) == (True, True)
+    assert json_of(call("event", "check", "club.csv", "--json"))["long_names"] == [long, large]
+    assert "too long" not in done(call("event", "check", _roster(CROWD))).err
+
+
+def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
+    """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
+    Path("bad.csv").write_text("name,table\nAnn,1\n,2\nBen,x\nC\ay,1\n", encoding="utf-8")
+    told = [call("event", command, "bad.csv") for command in ("check", "print")]
+    for ran in told:
+        assert ran.code == ExitCode.BAD_INPUT
+        assert [row for row in ("row 3", "row 4", "row 5") if row not in ran.err] == []
+    ran = call("event", "check", "bad.csv", "--json")
+    document = json.loads(ran.out)
+    assert (ran.code, document["ok"], len(document["complaints"])) == (ExitCode.BAD_INPUT, False, 3)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
+
+
+def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club: Path) -> None:
+    """A file where a folder should be, nothing of that name, a folder or an event's record instead of a roster."""
+    Path("afile").touch()
+    Path("folder").mkdir()
+    for arguments, told, tip, code in (
+        (["print", "club.csv", "--output", "afile"], "it is a file, not a folder.", "--output", 4),
+        (["reprint", "nowhere", "--spare", "1"], "nowhere does not exist.", "event.json of a printed event", 3),
+        (["check", "folder"], "folder is not a file, but a folder.", "Name a roster", 3),
+        (["check", club], "but the folder of a printed event.", "`event print` takes", 3),
+        (["check", club / "event.json"], "event.json is the record of a printed event;", "`event print` takes", 3),
+        (["check", "none.xlsx"], "none.xlsx cannot be read: there is no such file.", "spelling", 3),
+        (["print", "none.json"], "none.json does not exist.", "event.json of a printed event", 3),
+    ):
+        ran = call("event", *arguments)
+        error, advice = ran.err.splitlines()
+        assert (ran.code, told in error, tip in advice) == (code, True, True), ran.err
+    assert (
+        "nowhere does not exist."
+        in call("verify", "WF-", "--event", "nowhere").err
+        + call("verify", _lines(club)[0]["sheet_code"], "--event", "nowhere").err
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([], ExitCode.USAGE),
+        (["none.csv"], ExitCode.BAD_INPUT),
+        (["none.json"], ExitCode.BAD_INPUT),
+        (["."], ExitCode.BAD_INPUT),
+        (["club.csv", "--players", "4"], ExitCode.USAGE),
+        (["--players", "0"], ExitCode.USAGE),
+        (["--players", "1_000"], ExitCode.USAGE),
+        (["--players", "１２"], ExitCode.USAGE),
+        (["--players", "9" * 5000], ExitCode.USAGE),
+        (["--players", "4", "--rounds", "4"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--band", "101-95"], ExitCode.USAGE),
+        (["--players", "4", "--band", "300-300"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--band", "50-70", "--fair", "off"], ExitCode.USAGE),
+        (["--players", "4", "--fair", "maybe"], ExitCode.USAGE),
+        (["--players", "4", "--theme", "anmals"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--edition", "checkers"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--title", "王"], ExitCode.BAD_INPUT),
+        (["--players", "4", "--half-sheets", "--large-print"], ExitCode.USAGE),
+        (["--players", "4", "--blank", "--theme", "animals"], ExitCode.USAGE),
+        (["--players", "4", "--split", "1"], ExitCode.USAGE),
+        (["--players", "4", "--scheduler", "nowhere"], ExitCode.BAD_INPUT),
+        (["club.csv", "--encoding", "klingon"], ExitCode.BAD_INPUT),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: list[str], code: ExitCode) -> None:
+    """One clear message, the documented exit code, nothing written."""
+    _roster(CROWD)
+    ran = call("event", "print", *arguments)
+    assert (ran.code, ran.out, "Traceback" in ran.err) == (code, "", False), ran.err
+    assert [path.name for path in tmp_path.iterdir() if path.name != "output"] == ["club.csv"]
+    assert not list((tmp_path / "output").rglob("*.pdf"))
+
+
+def test_a_damaged_event_is_refused(call: Run, tmp_path: Path, club: Path) -> None:
+    """An event.json that is cut, or whose looks are none, is told as bad input by every command that reads it."""
+    good = (club / "event.json").read_text(encoding="utf-8")
+    for bad in (good[:200], good.replace('"paper":"a4"', '"paper":"a9"'), good.replace('"eco":true,', ""), "[]"):
+        Path("bad.json").write_text(bad, encoding="utf-8")
+        assert call("event", "print", "bad.json", "--output", "f").code == ExitCode.BAD_INPUT
+        assert call("event", "reprint", "bad.json", "--spare", "1").code == ExitCode.BAD_INPUT
+    assert not (tmp_path / "f").exists()
+
+
+# Defaults
+
+
+def test_defaults_reach_the_commands_of_a_group(call: Run, tmp_path: Path) -> None:
+    """`[event.print]` counts for more than `[event]`, a file beside the roster for more than that of this folder."""
+    _roster(CROWD)
+    Path("wordfleet.toml").write_text(
+        '[event]\nrounds = 2\npaper = "letter"\n[event.print]\nrounds = 3\n', encoding="utf-8"
+    )
+    document = json_of(call("event", "print", "club.csv", "--json", "--output", "a"))
+    assert (document["rounds"], document["paper"]) == (3, "letter")
+    assert len(json_of(call("event", "check", "club.csv", "--json"))["rounds"]) == 2
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    _roster(CROWD, aside / "club.csv")
+    (aside / "wordfleet.toml").write_text("[event.print]\nrounds = 4\nspare = 7\n", encoding="utf-8")
+    document = json_of(call("event", "print", "aside/club.csv", "--json", "--output", "b"))
+    assert [document[name] for name in ("rounds", "spares", "paper")] == [4, 7, "letter"]
+    assert json_of(call("event", "print", "aside/club.csv", "--rounds", "1", "--json", "--output", "c"))["rounds"] == 1
+
+
+def test_defaults_do_not_change_an_event_that_stands(call: Run, club: Path) -> None:
+    """What an event was printed with counts for more than a wordfleet.toml that came later."""
+    before = _bytes(club)
+    Path("wordfleet.toml").write_text('[event.print]\neco = false\ntheme = ["space"]\nspare = 9\n', encoding="utf-8")
+    done(call("event", "print", "club.csv", "--quiet"))
+    assert _bytes(club) == before
+
+
+def test_unknown_defaults_of_a_group_are_told(call: Run) -> None:
+    """Every key that no command of the group has, and every value that its option refuses."""
+    Path("wordfleet.toml").write_text(
+        '[event]\nrunds = 2\n[event.print]\nband = "x"\n[event.prnt]\na = 1\n', encoding="utf-8"
+    )
+    ran = call("event", "print", "--players", "2")
+    assert ran.code == ExitCode.BAD_INPUT
+    assert "[event] runds: is not an option (did you mean rounds?)" in ran.err
+    assert "[event.print] band: A band is two ratings" in ran.err
+    assert "[event] prnt: is not an option (did you mean print?)" in ran.err

@@ -1,0 +1,145 @@
+"""A designer's own edition from its folder to trackers, codes and events: by the command line, as a designer would."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from making.command import Run
+from making.sheets import SMALL, written
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import load_rules
+from wordfleet_print.jobs.own_rules import library_of
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.downloads import print_pack
+
+CODES = ("--captain", "Ann", "--captain", "Ben", "--seed", "own", "--json", "--show-words", "--paper", "a4")
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """A designer's folder beside where the commands are called: one edition, and nothing else."""
+    return written(tmp_path / "rules", SMALL)
+
+
+def _told(out: str) -> Any:
+    return json.loads(out)
+
+
+def _refused(call: Run, *arguments: str | Path) -> str:
+    done = call(*arguments)
+    assert done.code == 3
+    assert not done.out
+    return done.err
+
+
+@pytest.mark.usefixtures("rules")
+def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path: Path) -> None:
+    """`--rules` prints the only edition of a folder; a code brings the same sheet by the same rules, or
+    `wordfleet.toml` names them, and no sheet without them or by others.
+    """
+    first = _told(call("tracker", "--rules", "rules", *CODES).out)
+    assert first["edition"] == "small-sea"
+    sheet = first["sheets"][0]
+    assert list(map(len, sheet["words"])) == [5, 5, 4, 3, 3, 2]
+    code = sheet["code"]
+    for unknown in (_refused(call, "tracker", "--code", code), _refused(call, "verify", code)):
+        assert f"{code} belongs to an edition that is not here.\nAdd --rules" in unknown
+        assert "such as --rules rules/" in unknown
+    (tmp_path / "wordfleet.toml").write_text(
+        '[tracker]\nrules = "rules"\n[verify]\nrules = "rules"\n', encoding="utf-8"
+    )
+    again = _told(call("tracker", "--edition", "sea", "--code", code, "--json", "--show-words").out)
+    assert again["sheets"][0] | {"captain": "Ann", "opponent": "Ben"} == sheet
+    found = _told(call("verify", code, "--json").out)
+    assert (found["edition"], [*found["words"].values()]) == ("small-sea", sheet["words"])
+    bundled = _told(call("tracker", "--rules", written(tmp_path / "same", {}), *CODES).out)["sheets"][0]["code"]
+    assert "is a sheet of the bundled edition word-fleet, but --rules names others" in _refused(call, "verify", bundled)
+    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    assert f"belongs to none of the editions in {other}" in _refused(call, "verify", code, "--rules", other)
+
+
+def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> None:
+    """An unknown edition that stands in `rules/`, or in another folder beside, is told with the option that adds it."""
+    for command in (["tracker"], ["event", "print", "--players", "4"], ["words"]):
+        told = _refused(call, *command, "--edition", "small-sea")
+        assert "There is no edition “small-sea”.\nIt is in rules/: add --rules rules/.\n" in told
+    rules.rename(tmp_path / "my-games")
+    assert "It is in my-games/: add --rules my-games/." in _refused(call, "tracker", "-e", "sea")
+    assert "There is no edition “see” in my-games." in _refused(call, "tracker", "--rules", "my-games", "-e", "see")
+    written(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
+    which = call("tracker", "--rules", "my-games")
+    assert which.code == 2
+    assert "In my-games there are small-sea, two-seas.\nSay which with --edition." in which.err
+    (tmp_path / "army").mkdir()
+    (tmp_path / "army" / "army.md").write_text(load_rules("army-men").text, encoding="utf-8")
+    assert "There is no edition of Word Fleet in army." in _refused(call, "tracker", "--rules", "army")
+
+
+def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
+    """Printed by own rules, an event is printed again, reprinted, added to and verified without the folder, to the same
+    bytes; other rules of the same edition are refused with the fields, those of its book alone are not.
+    """
+    new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
+    assert call(*new, "--rules", "rules", "--output", "cup").code == 0
+    record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
+    assert record["terms"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
+    code = record["rounds"][0]["codes"][0]
+    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    rules.rename(tmp_path / "gone")
+    assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
+    printed, again = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("cup", "again")
+    )
+    assert printed == again
+    assert call("event", "reprint", "cup", "--table", "1").code == 0
+    assert _told(call("verify", code, "--event", "cup", "--json").out)["edition"] == "small-sea"
+    for command in (["event", "print", "cup", "--rounds", "2"], ["verify", code, "--event", "cup"]):
+        told = _refused(call, *command, "--rules", other)
+        assert "was printed by other rules of small-sea than those in" in told
+        assert "grid.columns is 9, and was 8" in told
+    edited = written(tmp_path / "edited", {**SMALL, "tagline: A naval battle": "tagline: A wet battle"})
+    assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
+    assert len(json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))["rounds"]) == 2
+    (tmp_path / "cup/event.json").write_text(json.dumps(record | {"terms": record["terms"] | {"rules": "---\n"}}))
+    assert "terms.rules cannot be used" in _refused(call, "event", "reprint", "cup", "--table", "1")
+
+
+def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:
+    """A rulebook is published whatever its trackers; that they cannot be printed is told, and `tracker` says the same.
+    Long ships need words of one's own.
+    """
+    wide = written(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
+    what = "A 12 × 12 grid would have squares of 7.9 mm on A4; 9 mm is the least."
+    done = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
+    assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True)
+    assert f"small-sea: no tracker can be printed on A4: {what}" in done.err
+    assert "no tracker can be printed in large print on A4: A grid of 12 columns" in done.err
+    assert what in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
+    long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 7, example: TEMPEST"})
+    told = _refused(call, "tracker", "--rules", long)
+    assert "has no words of 7 letters" in told
+    assert "Bring a list with words of 7 letters by --words" in told
+    pack = print_pack(library_of(long).edition("small-sea"), A4)
+    assert pack.pages == 2  # blank ones
+    assert "no sheets with words: “Standard words” has no words of 7 letters" in pack.warnings[0]
+    (tmp_path / "long.txt").write_text("tempest\ncaptain\nharpoon\nlantern\n", encoding="utf-8")
+    assert " letters from a tier: wordfleet-print" in call("words", "check", "long.txt", "--rules", long).out
+    filled = ("--rules", long, "--fill-from", "standard", "--quiet")
+    assert call("words", "check", "long.txt", *filled).code == 0
+    assert call("tracker", "--words", "long.txt", *filled).code == 0
+
+
+def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
+    """No folder, an empty one and faulty files are refused as `rules` refuses them, faults with their lines."""
+    with pytest.raises(BadInputError, match="is not a folder"):
+        library_of(tmp_path / "none")
+    with pytest.raises(BadInputError, match="There are no rules in"):
+        library_of(tmp_path)
+    faulty = written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
+    with pytest.raises(BadInputError) as refused:
+        library_of(faulty)
+    assert "touching" in str(refused.value.complaints[0])

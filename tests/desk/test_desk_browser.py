@@ -1,0 +1,335 @@
+"""The print shop in a real browser: a pair is printed with and without a script, two phones fetch a sheet each, every
+page is sound in the light, in the dark and on a phone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from making.browser import (
+    DESK,
+    PHONE,
+    SHIFTS,
+    STEADY,
+    browser,
+    leave,
+    load,
+    look,
+    overflow,
+    violations,
+    whole,
+    zoomed_overflow,
+)
+from making.pages import read_qr
+from making.sheets import printed
+from making.shop import NO_PRINTER, as_one, served
+from wordfleet_print.desk.keys import Role
+from wordfleet_print.desk.shop import Shop
+from wordfleet_print.game import load_edition
+from wordfleet_print.jobs.print_trackers import draw_picture
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.panels.layout import Looks
+
+__all__ = ["browser"]
+
+LEFT = "net::ERR_ABORTED"
+OWN = ("blob:", "data:", "chrome-extension:", "chrome:")
+"""What a browser asks itself for; its viewer of PDFs is an extension."""
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[tuple[str, Shop]]:
+    """A shop for this machine alone."""
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Open]:
+    """A browser of its own for each page; at the end nothing was told, failed, or came from elsewhere."""
+    contexts, told = [], []
+
+    def open_(
+        size: tuple[int, int] = DESK,
+        scheme: Any = "light",
+        at: tuple[str, Shop] = shop,
+        by: Browser = browser,
+        role: Role = Role.OWNER,
+        **options: Any,
+    ) -> Page:
+        context = by.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            locale="en-GB",
+            **as_one(role, *at),
+            **options,
+        )
+        contexts.append(context)
+        context.add_init_script(SHIFTS)
+        context.add_init_script(NO_PRINTER)
+        page = context.new_page()
+        page.on("console", lambda message: told.append(message.text) if "status of 422" not in message.text else None)
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith((at[0], *OWN)) else told.append(request.url),
+        )
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert told == []
+
+
+def _shown(page: Page, line: str) -> str:
+    return page.locator(f".sheet text.{line}").locator("visible=true").first.text_content() or ""
+
+
+def _pages(path: Any) -> int:
+    return len(pypdfium2.PdfDocument(path))
+
+
+@pytest.fixture
+def with_viewer(browser: Browser) -> Iterator[Browser]:
+    """A browser that shows PDFs."""
+    with whole(browser) as found:
+        yield found
+
+
+def test_a_captain_prints_a_pair(opened: Open, with_viewer: Browser) -> None:
+    """Two clicks: names are on the paper while they are typed; the first click deals and hands the PDF to the print
+    window, from a frame of the page's own; a reload prints nothing again; Download saves the very file.
+    """
+    page = opened(by=with_viewer)
+    load(page, "/")
+    page.get_by_label("Captain", exact=True).fill("Zoé")
+    page.get_by_label("Opponent").fill("Bến Trần")
+    assert (_shown(page, "captain"), _shown(page, "opponent")) == ("Zoé", "Bến Trần")
+    with page.expect_response("**/sheets.pdf") as sent:
+        leave(page, page.get_by_role("button", name="Print the pair").click)
+    assert sent.value.headers["cache-control"] == "no-store"
+    expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
+    assert (page.locator("iframe.printing").get_attribute("src") or "").startswith("blob:")
+    assert page.evaluate("window.printed") == 1
+    assert re.fullmatch(r"/sheets/[\w-]{22}", page.evaluate("location.pathname + location.hash"))
+    page.reload()
+    assert page.locator("[data-said]").text_content() == ""
+    expect(page.locator("iframe.printing")).to_have_count(0)
+    with page.expect_download() as brought:
+        page.get_by_role("link", name="Download").click()
+    assert (_pages(brought.value.path()), brought.value.suggested_filename[:19]) == (2, "word-fleet-trackers")
+
+
+def test_looks_are_seen_before_they_are_printed(opened: Open) -> None:
+    """Each captain's paper follows what is ticked; faults take the focus and stand at their fields; paper and less ink
+    are remembered on this machine, names and words are not.
+    """
+    page = opened()
+    load(page, "/tracker")
+    page.get_by_label("Captain 1", exact=True).fill("Ann")
+    page.get_by_label("Captain 2", exact=True).fill("ნინო")
+    page.get_by_role("group", name="For captain 2").get_by_label("large print").check()
+    page.get_by_label("US Letter").check()
+    page.get_by_label("Less ink").check()
+    page.get_by_label("Admirals").check()
+    expect(page.locator(".sheet[data-edition='word-fleet-admirals']")).to_have_count(2)
+    looks = [sheet.get_attribute("data-look") for sheet in page.locator(".sheet").all()]
+    assert looks == ["letter-eco", "letter-eco-large"]
+    page.get_by_text("ნინო’s").click()
+    assert _shown(page, "opponent") == "Ann"
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
+    faults = page.get_by_role("alert")
+    expect(faults).to_be_focused()
+    page.keyboard.press("Tab")
+    leave(page, lambda: page.keyboard.press("Enter"))
+    field = page.get_by_label("Captain 2", exact=True)
+    assert field.evaluate("field => field.matches(':target') && field.getAttribute('aria-invalid') === 'true'")
+    expect(field).to_have_value("ნინო")
+    page.go_back()
+    expect(field).to_have_value("ნინო")
+    page.goto("/tracker")
+    expect(page.get_by_label("Less ink")).to_be_checked()
+    expect(page.get_by_label("US Letter")).to_be_checked()
+    expect(page.get_by_label("Captain 1", exact=True)).to_have_value("")
+
+
+def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
+    """Without JavaScript the same pages deal, show looks, print each captain's sheet apart, and bring sheets again."""
+    page = opened(java_script_enabled=False)
+    page.goto("/tracker")
+    page.get_by_label("Captain 1", exact=True).fill("Ann")
+    page.get_by_role("group", name="For captain 1").get_by_label("large print").check()
+    leave(page, page.get_by_role("button", name="Show it as chosen").click)
+    assert _shown(page, "captain") == "Ann"
+    assert (page.locator(".sheet").first.get_attribute("data-look") or "").endswith("-large")
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
+    with page.expect_download() as brought:
+        page.get_by_role("link", name="Download").click()
+    assert _pages(brought.value.path()) == 3
+    leave(page, page.get_by_role("link", name="One captain at a time").click)
+    for number in (1, 2):
+        expect(page.get_by_text(f"Sheet {number} of 2")).to_be_visible()
+        leave(page, page.get_by_role("link", name=re.compile("Done")).click)
+    leave(page, page.get_by_role("link", name="Show the sheet codes").click)
+    code = page.locator("td.mono").first.text_content() or ""
+    leave(page, page.get_by_role("link", name="Umpire", exact=True).click)
+    page.get_by_label("Sheet code").fill(code)
+    leave(page, page.get_by_role("button", name="Look it up").click)
+    expect(page.get_by_text("Launch codes")).to_have_count(0)
+    leave(page, page.get_by_role("button", name="It is turned").click)
+    expect(page.get_by_text("Launch codes")).to_be_visible()
+    leave(page, page.get_by_role("button", name="Cover it now").click)
+    expect(page.get_by_text("Launch codes")).to_have_count(0)
+
+
+def test_two_phones_fetch_one_sheet_each(opened: Open) -> None:
+    """At a table with phones each captain's code, read from the screen, leads their phone to their sheet alone."""
+    with served("127.0.0.1") as at:
+        page = opened(at=at)
+        load(page, "/tracker")
+        for number, name in ((1, "Ann"), (2, "Ben")):
+            page.get_by_label(f"Captain {number}", exact=True).fill(name)
+        leave(page, page.get_by_role("button", name="One captain at a time").click)
+        for name in ("Ann", "Ben"):
+            shot = np.frombuffer(page.locator(".qr").screenshot(), np.uint8)
+            found = read_qr(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE))
+            assert found.startswith(f"{at[0]}/mine/")
+            phone = opened(PHONE, at=at, role=Role.NOBODY)
+            load(phone, found)
+            expect(phone.get_by_role("heading", level=1)).to_have_text(f"{name}’s sheet")
+            with phone.expect_download() as brought:
+                phone.get_by_role("link", name="Download").click()
+            text = pypdfium2.PdfDocument(brought.value.path())
+            assert len(text) == 1
+            assert f"-{name.lower()}.pdf" in brought.value.suggested_filename
+            leave(page, page.get_by_role("link", name=re.compile("Done")).click)
+
+
+def _faulty(page: Page) -> None:
+    page.goto("/tracker")
+    page.get_by_label("Captain 2", exact=True).fill("ნინო")
+    page.get_by_text("Our own words").first.click()
+    page.locator("#own").fill("STORM\nX-RAY")
+    leave(page, page.get_by_role("button", name="Print 2 sheets").click)
+
+
+def _dealt(page: Page) -> None:
+    page.goto("/tracker")
+    leave(page, page.get_by_role("button", name="One captain at a time").click)
+    page.goto(page.url.partition("/turns")[0])
+
+
+def _turns(page: Page) -> None:
+    _dealt(page)
+    leave(page, page.get_by_role("link", name="One captain at a time").click)
+
+
+def _codes(page: Page) -> None:
+    _dealt(page)
+    leave(page, page.get_by_role("link", name="Show the sheet codes").click)
+
+
+def _opened(page: Page) -> None:
+    _codes(page)
+    code = page.locator("td.mono").first.text_content() or ""
+    page.goto("/umpire")
+    page.get_by_label("Sheet code").fill(code)
+    leave(page, page.get_by_role("button", name="Look it up").click)
+    assert violations(page) == []
+    leave(page, page.get_by_role("button", name="It is turned").click)
+
+
+def _mistyped(page: Page) -> None:
+    page.goto("/again")
+    page.get_by_label("Sheet code").fill("WF-nonsense")
+    leave(page, page.get_by_role("button", name="Print it again").click)
+
+
+LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
+WAYS: dict[str, tuple[Callable[[Page], None], tuple[Any, ...]]] = {
+    "home": (lambda page: load(page, "/"), (LIGHT, DARK)),
+    "faults": (_faulty, (LIGHT, DARK)),
+    "dealt": (_dealt, (DARK,)),
+    "turns": (_turns, (LIGHT,)),
+    "codes": (_codes, (DARK,)),
+    "again": (_mistyped, (LIGHT,)),
+    "umpire": (_opened, (DARK,)),
+}
+"""How to get to a page, and in which light axe looks at it: those that are made of the same parts take turns."""
+
+
+def test_every_page_is_sound(opened: Open) -> None:
+    """Axe finds not one violation, nothing sticks out sideways or moves: in the light at a desk, at 200 % too, and in
+    the dark on a phone.
+    """
+    page = opened()
+    for name, (go, lights) in WAYS.items():
+        look(page, DESK, "light")
+        go(page)
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("window.shifted") < STEADY, name
+        assert (name, zoomed_overflow(page)) == (name, 0)
+        for light in (LIGHT, DARK):
+            look(page, *light)
+            assert (name, light, overflow(page)) == (name, light, 0)
+            assert (name, light, violations(page) if light in lights else []) == (name, light, [])
+
+
+def test_the_picture_is_the_printed_half(browser: Browser) -> None:
+    """What the page shows of a sheet is what the press prints of it, but for its type: in blurred tiles they agree."""
+    picture = draw_picture(load_edition("word-fleet"), Looks(A4))
+    page = browser.new_page(viewport={"width": 840, "height": 594})
+    page.set_content(f"<style>body{{margin:0}}svg{{width:840px}}</style>{picture.svg}")
+    shown = np.asarray(Image.open(BytesIO(page.screenshot())).convert("L"), dtype=float)
+    page.close()
+    sheet = pypdfium2.PdfDocument(printed("blank", "a4").pdf)[0]
+    whole = sheet.render(scale=840 / sheet.get_width()).to_pil().convert("L")
+    half = np.asarray(whole, dtype=float)[: shown.shape[0] - 12]
+    apart = np.abs(_tiles(half) - _tiles(shown[: len(half)]))
+    typed = [(line.y, line.x, line.width) for line in picture.lines.values()]
+    for y, x, width in typed:
+        apart[int(y * 4 - 24) // 12 : int(y * 4 + 4) // 12 + 1, int(x * 4) // 12 : int((x + width) * 4) // 12 + 1] = 0
+    assert apart.max() < 40
+    assert _tiles(half).min() < 60
+
+
+def _tiles(picture: Any) -> Any:
+    """Mean luminance in tiles of 12 pixels."""
+    high, wide = (side // 12 * 12 for side in picture.shape)
+    return picture[:high, :wide].reshape(high // 12, 12, wide // 12, 12).mean(axis=(1, 3))
+
+
+def test_a_browser_is_led_in_by_a_file(browser: Browser, tmp_path: Path) -> None:
+    """A file that redirects, as `serve` opens it, leads to the first page by its clean address; links from there are
+    followed, and so is one from another site.
+    """
+    with served() as (address, shop):
+        context = browser.new_context()
+        page = context.new_page()
+        file = tmp_path / "open.html"
+        file.write_text(f'<meta http-equiv="refresh" content="0; url={shop.keys.link(f"{address}/")}">')
+        page.goto(file.as_uri())
+        page.wait_for_url(f"{address}/")
+        expect(page.get_by_role("button", name="Print the pair")).to_be_visible()
+        file.write_text(f'<a href="{address}/event">From elsewhere</a>')
+        page.goto(file.as_uri())
+        leave(page, page.get_by_role("link", name="From elsewhere").click)
+        expect(page.get_by_role("heading", name="Run an event")).to_be_visible()
+        (cookie,) = context.cookies()
+        assert (cookie["httpOnly"], cookie["sameSite"], cookie["name"]) == (True, "Lax", f"wordfleet-{address[17:]}")
+        context.close()

@@ -1,0 +1,291 @@
+"""The print shop's doors: what every answer tells browsers, who is let in, how much they may bring, what is logged."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import Any
+
+import anyio
+import pytest
+from starlette.testclient import TestClient
+
+from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, dealt, let_in, open_shop, shop_behind
+from wordfleet_print.desk.app import every_route, make_app
+from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
+from wordfleet_print.desk.press_children import PressChildren
+from wordfleet_print.desk.settings import Settings, Tickets
+from wordfleet_print.desk.shop import HEADERS, Lookup, Shop
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding
+
+FORM = {"captain-1": "Ann", "captain-2": "Ben"}
+FRAMED_BY_NOBODY = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """Somebody at the door of a shop on their own machine."""
+    with client_of(open_shop()[0]) as client:
+        yield client
+
+
+def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
+    """Whatever the address and the method, answers carry every header; nothing is kept but what never changes."""
+    table = dealt(client)
+    ticket = table.rpartition("/")[2]
+    asked = {route.path for route in every_route() if route.path.count("{") < 2 and not route.path.startswith("/rules")}
+    addresses = {path.replace("{ticket}", ticket).replace("{name}", "nix") for path in asked}
+    for address in {*addresses, "/nix", "/tracker?nix", f"{table}/sheets.pdf", f"{table}/turns/1"}:
+        for method in ("GET", "POST", "DELETE"):
+            answer = client.request(method, address)
+            assert answer.status_code in {200, 303, 404, 405, 415}, (method, address)
+            kept = answer.headers["cache-control"]
+            fresh = method == "GET" and address.partition("?")[0] in {"/", "/tracker", "/again", "/umpire"}
+            assert kept == ("private, no-cache" if fresh else "no-store") or address.startswith(("/assets", "/preview"))
+            for name, value in HEADERS.items():
+                assert name == "Cache-Control" or answer.headers[name] == value, (name, address)
+    assert {
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        **FRAMED_BY_NOBODY,
+    }.items() <= HEADERS.items()
+    policy = dict(one.split(" ", 1) for one in HEADERS["Content-Security-Policy"].split("; "))
+    nothing = {policy.pop(name) for name in ("default-src", "base-uri", "frame-ancestors")}
+    assert (nothing, policy.pop("frame-src"), {*policy.values()}) == ({"'none'"}, "blob:", {"'self'"})
+    assert "form-action" in policy
+    assert not re.search(r"\bstyle=|\bon[a-z]+=", client.get("/tracker").text + client.get(table).text)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1.evil.example:8000"}, 421),
+        ({"Host": ""}, 421),
+        ({"Host": "127.0.0.1:8001"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://127.0.0.1:8001"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "null", "Sec-Fetch-Site": "same-origin"}, 303),
+        ({"Origin": HERE, "Sec-Fetch-Site": "same-origin"}, 303),
+        ({}, 303),
+    ],
+)
+def test_only_our_own_forms_are_taken(headers: dict[str, str], status: int, client: TestClient) -> None:
+    """A form that another page sends, or that another name than the shop's is asked for, deals nothing."""
+    assert client.post("/tracker", data=FORM, headers=headers).status_code == status
+
+
+def test_a_shop_for_all_addresses_answers_to_addresses() -> None:
+    """Bound to every address it takes those of its port, which nobody's name server can point here; and its names."""
+    desk = Settings(frozenset({"print.example.org"}), 8000, any_address=True)
+    taken = ("192.168.1.20:8000", "[fe80::1]:8000", "print.example.org", "PRINT.example.org")
+    assert all(map(desk.answers_to, taken))
+    refused = ("192.168.1.20", "192.168.1.20:80", "evil.example:8000", "192.168.1.20.evil:8000", "[::1", ":8000", "")
+    assert not any(map(desk.answers_to, refused))
+
+
+def test_a_shop_on_the_usual_port_answers_to_names_without_one() -> None:
+    """A browser leaves port 80 out."""
+    for desk in (Settings(frozenset({"127.0.0.1:80", "localhost:80"}), 80), Settings(port=80, any_address=True)):
+        assert all(map(desk.answers_to, ("127.0.0.1", "127.0.0.1:80")))
+        assert not any(map(desk.answers_to, ("evil.example", "evil.example:80", "127.0.0.1:8000")))
+
+
+BODIES: list[tuple[bytes, dict[str, str], int]] = [
+    (b"captain-1=" + b"x" * 70_000, {}, 413),
+    (b"{}", {"Content-Type": "application/json"}, 415),
+    (b"captain-1=Ann", {"Content-Type": ""}, 415),
+    (b"--b\r\n\r\n--b--", {"Content-Type": "multipart/form-data; boundary=b"}, 415),
+    (b"&".join(b"a%d=1" % n for n in range(600)), {}, 400),
+    (b"captain-1=%00", {}, 400),
+    (b"captain-1=%ff%fe&captain-99=1&look=&=&&", {}, 422),
+    (b"do=print&captain-1=" + b"%F0%9F%8F%B4" * 40, {}, 422),
+    (b"", {}, 303),
+]
+
+
+@pytest.mark.parametrize(("body", "headers", "status"), BODIES)
+def test_bodies_that_are_no_form_are_refused(
+    body: bytes, headers: dict[str, str], status: int, client: TestClient
+) -> None:
+    """Too large, of another kind, cut, or full of what no form of ours holds: a page says so, and nothing is dealt."""
+    usual = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = client.post("/tracker", content=body, headers={**usual, **headers})
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_what_comes_in_parts_is_counted() -> None:
+    """A body without a length is given up where it is too long, and where it does not come; where nobody waits any more
+    nothing is answered.
+    """
+    limits = replace(LOCAL_DESK.limits, body_seconds=0.2)
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=limits))
+
+    async def ask(parts: AsyncIterator[bytes]) -> list[int]:
+        scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
+        cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
+        headers = {"host": HERE[7:], "content-type": "application/x-www-form-urlencoded", "cookie": cookie}
+        said = [(name.encode(), value.encode()) for name, value in headers.items()]
+        more = {
+            "scheme": "http",
+            "query_string": b"",
+            "root_path": "",
+            "server": ("127.0.0.1", 8000),
+            "client": ("::1", 1),
+        }
+        statuses: list[int] = []
+
+        async def receive() -> dict[str, Any]:
+            try:
+                return {"type": "http.request", "body": await anext(parts), "more_body": True}
+            except StopAsyncIteration:
+                return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            statuses.append(message.get("status", 0))
+
+        await make_app(shop)({**scope, **more, "headers": said}, receive, send)
+        return statuses[:1]
+
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 1000
+
+    async def silent() -> AsyncIterator[bytes]:
+        yield b"captain-1="
+        await anyio.sleep_forever()
+
+    async def gone() -> AsyncIterator[bytes]:
+        yield b"captain-1="
+
+    assert [anyio.run(ask, parts()) for parts in (endless, silent, gone)] == [[413], [408], []]
+
+
+class FailingPress:
+    """A press that fails as it is told."""
+
+    waiting = 0
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def do(self, _order: Any) -> Any:
+        """Fail."""
+        raise self._error
+
+    async def warm(self) -> None:
+        """Nothing."""
+
+    async def end(self) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (ChildEndedError(ChildEnding.TIME, ""), 503, "longer than one call may"),
+        (ChildEndedError(ChildEnding.MEMORY, ""), 503, "more memory than one call"),
+        (BusyError("Too many wait for the press."), 503, "Too many wait"),
+        (CannotWriteError("Cannot write x: the disk is full."), 503, "the disk is full"),
+        (MissingDependencyError("Pango is missing."), 503, "Pango is missing"),
+        (BadInputError("Not these words."), 422, "Not these words"),
+        (BadInputError("/var/SECRET/list-1/event.json is odd."), 422, "printed. event.json is odd"),
+        (BadInputError("No.", Complaint("/var/SECRET/a.md:3", "is odd")), 422, "a.md:3: is odd"),
+        (BusyError("/var/SECRET/night is printed."), 503, "night is printed"),
+        (CannotWriteError("Cannot write /var/SECRET/x: the disk is full."), 503, "Cannot write x: the disk"),
+        (ChildEndedError(ChildEnding.FAULT, "WF-SECRET"), 500, "leak"),
+        (ValueError("WF-SECRET"), 500, "leak"),
+    ],
+)
+def test_what_fails_is_told_in_the_shops_voice(
+    error: Exception, status: int, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What this machine cannot do now is told with when to try again; a bug by a number that stands in the log, with
+    what happened, and nothing of it in the page; no ticket is in the log.
+    """
+    failing: Any = FailingPress(error)
+    shop = Shop(LOCAL_DESK, failing, Clock())
+    ticket = shop.lookups.issue(Lookup(failing))  # what was looked up is none, and its page fails
+    with client_of(shop) as client, caplog.at_level(logging.ERROR):
+        answer = client.post("/tracker", data=FORM)
+        assert client.get(f"/umpire/{ticket}").status_code == 500
+    assert "GET /umpire/{ticket}" in caplog.text
+    assert ticket not in caplog.text
+    assert (answer.status_code, told in answer.text) == (status, True)
+    assert ("retry-after" in answer.headers) == (status == 503)
+    assert "SECRET" not in answer.text
+    if status == 500:
+        number = re.search(r"<code>([0-9A-Z]{6})</code>", answer.text)
+        assert number
+        assert f"leak {number[1]}: POST /tracker" in caplog.text
+        assert "SECRET" in caplog.text
+        assert "Ann" not in caplog.text
+
+
+def test_tickets_are_random_bounded_and_short_lived() -> None:
+    """128 bits each, the oldest going first where there are too many, all of them after their time."""
+    clock = Clock()
+    tickets: Tickets[int] = Tickets(3, 60, clock)
+    issued = [tickets.issue(number) for number in range(4)]
+    assert [tickets.find(ticket) for ticket in issued] == [None, 1, 2, 3]
+    assert all(len(ticket) == 22 for ticket in issued)
+    clock.now += 61
+    assert (tickets.find(issued[1]), len(tickets)) == (None, 0)
+
+
+def test_bad_parts_are_told_their_sender_alone(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing of a body that is none is in the operator's log."""
+    kind = {"Content-Type": "multipart/form-data; boundary=b"}
+    with client_of(open_shop()[0]) as client:
+        for body in (b"--c\r\n--b--", b"--b\rx\r\n\r\n--b--", b"--b\r\nA B: c\r\n\r\nx\r\n--b--\r\n"):
+            answer = client.post("/event", content=body, headers=kind)
+            assert (answer.status_code, "Garbled signal" in answer.text) == (400, True)
+    assert [record for record in caplog.records if record.name.startswith("python_multipart")] == []
+
+
+def test_children_print_what_this_process_does(client: TestClient) -> None:
+    """A press of children answers each order as one in this process does, errors too; dealt or made again by their
+    codes, sheets are the same file.
+    """
+    table = dealt(client)
+    found = shop_behind(client).tables.find(table.rpartition("/")[2])
+    assert found
+    code = codes_of(client, table)[0]
+    orders = [
+        PrintSheets(found.request),
+        PrintSheets(found.request, (2,)),
+        PrintSheets(found.request, codes=tuple(sheet.code for sheet in found.dealt.sheets)),
+        DrawPicture("word-fleet", "a4", eco=True, large=False, left=True),
+        LookUp(code),
+        DealTable(TableForm(), 24),
+    ]
+
+    async def ask() -> list[Any]:
+        press = PressChildren(1)
+        try:
+            await press.warm()
+            answers = [await press.do(order) for order in orders]
+            with pytest.raises(BadInputError, match="not a sheet code"):
+                await press.do(LookUp("WF-R23TV-HXJZ-0NYTX"))
+        finally:
+            await press.end()
+        return answers
+
+    *answers, answer = anyio.run(ask)
+    assert answers == [order.do() for order in orders[:-1]]
+    assert answers[0] == answers[2]
+    assert answer.dealt
+    assert len(answer.dealt.sheets) == 2

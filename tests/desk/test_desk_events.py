@@ -1,0 +1,606 @@
+"""Events at the print shop, without a browser: lists are read and mended, packs printed as the command line does."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pypdfium2
+import pytest
+
+from making.command import Run, done
+from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, client_of, open_shop
+from wordfleet_print.desk.app import Answers
+from wordfleet_print.desk.events import list_read, queue
+from wordfleet_print.desk.events import queue as child
+from wordfleet_print.desk.events.kept import LIFE, CheckRecord, LookAtPack, PrintSheet
+from wordfleet_print.desk.events.list_read import HowToRead, MendList, ReadList, pasted, safe_name
+from wordfleet_print.desk.events.plan_told import FormOfEvent, Met, PlanEvent
+from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
+from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
+from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.event.lock import alone_in
+from wordfleet_print.event.roster.listing import Use, asked_columns
+from wordfleet_print.files import JOURNAL
+from wordfleet_print.game import packaged
+from wordfleet_print.jobs.print_event import EventRequest
+
+ZIP_BOMB = io.BytesIO()
+with zipfile.ZipFile(ZIP_BOMB, "w", zipfile.ZIP_DEFLATED) as _archive:
+    _archive.writestr("xl/workbook.xml", b"")
+    _archive.writestr("xl/worksheets/sheet1.xml", bytes(21_000_000))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A shop on one's own machine, whose packs go to a folder of the test's."""
+    limits = replace(LOCAL_DESK.limits, unpacked=20_000_000)
+    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path / "output", limits=limits))
+    with client_of(shop) as client:
+        yield Desk(client, shop)
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """An event of four players and two rounds, printed at home."""
+    folder = tmp_path_factory.mktemp("cup")
+    shop, _ = open_shop(replace(LOCAL_DESK, output=folder / "output"))
+    with client_of(shop) as client:
+        desk = Desk(client, shop)
+        desk.drop(GOOD)
+        desk.print(rounds="2", spare="1", theme="naval", more=["players"])
+        yield desk
+
+
+def _pages(content: bytes) -> int:
+    return len(pypdfium2.PdfDocument(content))
+
+
+def test_a_list_is_mended_in_place(desk: Desk) -> None:
+    """Each row that cannot be used is told with what stands in it; mended, with one left out, the list goes to its
+    plan, keeps its rows’ numbers, and can be saved as it now stands.
+    """
+    assert desk.drop(FAULTY).status_code == 303
+    assert desk.get().headers["location"] == f"{desk.at}/list"
+    page = desk.get("/list").text
+    told = dict(re.findall(r'id="told-(\d)-1">(.*?)</p>', page))
+    assert told["3"].startswith("Player is empty")
+    assert told["4"].startswith("“x” is no whole number")
+    assert "is listed twice" in told["5"]
+    fields = dict(re.findall(r'name="(cell-[^"]+)" value="([^"]*)"', page))
+    assert fields == {"cell-3-0": "", "cell-4-2": "x", "cell-5-0": "Zoé Lefèvre"}
+    assert re.findall(r'<select id="use-(\d)".*?<option selected>([\w ]+)</option>', page, re.DOTALL)[:3] == [
+        ("0", "name"),
+        ("1", "club"),
+        ("2", "table"),
+    ]
+    half = desk.post("/list", **{**fields, "cell-3-0": "Jörg Müller", "out": "5"})
+    assert half.headers["location"] == f"{desk.at}/list"
+    assert dict(re.findall(r'name="(cell-[^"]+)" value="([^"]*)"', desk.get("/list").text)) == {"cell-4-2": "x"}
+    assert desk.post("/list", **{"cell-4-2": ""}).headers["location"] == f"{desk.at}/plan"
+    saved = desk.get("/list.csv")
+    lines = saved.content.decode("utf-8-sig").split("\r\n")
+    assert lines[2:7] == [
+        "Jörg Müller,Quay,,no",
+        "Nguyễn Hà,Reef,,yes",
+        "",
+        "Ann Okafor,Reef,,yes",
+        '"Lee, Bo",Reef,,no',
+    ]
+    assert 'filename="players.csv"' in saved.headers["content-disposition"]
+    plan = desk.get("/plan").text
+    assert dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", plan))["Players"] == "5"
+    assert "Row 5 is empty and left out." in plan
+    assert "Zoé" not in desk.at
+
+
+@pytest.mark.parametrize(
+    ("content", "choice", "options"),
+    [
+        (
+            b"Foo,Side\nAnn,Rovers\nBen,Reef\n",
+            {"use-0": "name", "use-1": "club", "headed": "yes"},
+            ["name=Foo", "club=Side"],
+        ),
+        (b"name,name,team\nAnn,Ann Lee,Reef\nBen,Ben Orr,Quay\n", {"use-1": "name"}, ["name=B"]),
+        (b"name,club\nAnn,Rovers\nBen,Reef\n", {"use-0": "", "use-1": "name"}, ["name=club", "club="]),
+    ],
+)
+def test_a_column_is_told_by_a_choice(content: bytes, choice: dict[str, str], options: list[str], desk: Desk) -> None:
+    """What a column is can be said, as `--column` says it: by its heading, or by its letter where that is not its own;
+    a choice that says nothing new says nothing.
+    """
+    desk.drop(("players.csv", content))
+    assert desk.post("/list").status_code == 303
+    assert desk.event.how.columns == {}
+    assert desk.post("/list", **choice).headers["location"] == f"{desk.at}/plan", desk.get("/list").text
+    desk.get("/plan")
+    assert sorted(desk.event.request().columns) == sorted(options)
+
+
+def test_every_use_can_be_asked_for() -> None:
+    """Whatever a column can be chosen for is understood as `--column` says it."""
+    assert asked_columns([f"{use}=X" for use in Use]) == dict.fromkeys(Use, "X")
+
+
+def test_a_full_disk_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept is told, with when to try again and without a folder of the server’s; nothing is left."""
+
+    def full(contents: dict[Path, bytes], **_: Any) -> None:
+        raise CannotWriteError(f"Cannot write {next(iter(contents))}: the disk is full.")
+
+    monkeypatch.setattr(list_read, "write_all", full)
+    answer = desk.drop(GOOD)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+    assert "Cannot write night.csv: the disk is full." in answer.text
+    assert len(desk.shop.events) == 0
+
+
+FILES: list[tuple[str, bytes, int, str]] = [
+    ("picture.csv", b"\x89PNG\r\n\x1a\n", 422, "picture.csv holds a picture"),
+    ("empty.csv", b"", 422, "empty.csv is empty"),
+    ("list.doc", b"name\nAnn\n", 422, "ends in “.doc”"),
+    ("no ending", b"name\nAnn\n", 422, "has no ending"),
+    ("event.json", b'{"a": 1}', 422, "event.json is not an event.json."),
+    ("event.json", b"{", 422, "event.json"),
+    ("bomb.xlsx", ZIP_BOMB.getvalue(), 422, "21,000,000 bytes, more than the 20,000,000"),
+    ("broken.xlsx", b"PK\x03\x04" + bytes(200), 422, "broken.xlsx"),
+    ("../../etc/passwd.csv", b"name\nAnn\nBen\n", 303, ""),
+    ("huge.csv", b"name\n" + b"Ann\n" * 520_000, 413, "Overladen"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "status", "told"), FILES)
+def test_what_is_no_list_is_told(name: str, content: bytes, status: int, told: str, desk: Desk) -> None:
+    """A file that is none, too large or too large unpacked is told at its field, and nothing of it is kept."""
+    answer = desk.drop((name, content))
+    assert (answer.status_code, told in answer.text) == (status, True), answer.text
+    assert "Traceback" not in answer.text
+    assert "wordfleet-print-" not in answer.text
+    assert len(desk.shop.events) == (1 if status == 303 else 0)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"--b\r\nContent-Disposition: form-data; name=roster", "multipart/form-data; boundary=b", 400),
+        (b"--b\r\n\r\n--b--", "multipart/form-data; boundary=c", 400),
+        (b"x", "multipart/form-data", 400),
+        (b"{}", "application/json", 415),
+        (b"names=" + b"x" * 70_000, "application/x-www-form-urlencoded", 413),
+        (b"", "application/x-www-form-urlencoded", 422),
+        (b"players=0", "application/x-www-form-urlencoded", 422),
+        (b"players=1e9", "application/x-www-form-urlencoded", 422),
+        (b"players=%D9%A4", "application/x-www-form-urlencoded", 422),
+        (b"names=Ann%0ABen", "application/x-www-form-urlencoded", 303),
+        (b"players=4", "application/x-www-form-urlencoded", 303),
+    ],
+)
+def test_a_form_that_is_none_is_refused(body: bytes, kind: str, status: int, desk: Desk) -> None:
+    """Bodies that are cut, of another kind or too large are refused; names that are pasted and a number are not."""
+    answer = desk.client.post("/event", content=body, headers={"Content-Type": kind})
+    assert answer.status_code == status, answer.text
+    if status == 303:
+        plan = desk.client.get(f"{answer.headers['location']}/plan").text
+        assert re.search("<dt>Players</dt><dd>[24]</dd>", plan)
+
+
+def test_an_unknown_ticket_is_gone(desk: Desk) -> None:
+    """Whatever is asked of a ticket that never was, it is not there; so it is where the event is not that far."""
+    desk.at = "/event/AAAAAAAAAAAAAAAAAAAAAA"
+    pages = ["", "/list", "/list.csv", "/plan", "/press", "/progress", "/pack", "/print.zip", "/round-1.pdf"]
+    assert {desk.get(page).status_code for page in pages} == {404}
+    forms = ["/list", "/plan", "/print", "/stop", "/back", "/roster", "/delete"]
+    assert {desk.client.post(f"{desk.at}{form}").status_code for form in forms} == {404}
+    desk.drop(GOOD)
+    early = ["/progress", "/pack", "/print.zip", "/own.zip", "/round-1.pdf", "/changed.pdf", "/files/sheets.pdf"]
+    assert {desk.get(page).status_code for page in early} <= {303, 404}
+    assert re.fullmatch(r"/event/[\w-]{22}", desk.at)
+
+
+def test_two_windows_on_one_event(desk: Desk) -> None:
+    """What is sent from a page that is out of date changes nothing, and is answered with how it stands now."""
+    desk.drop(FAULTY)
+    desk.post("/list", **{"cell-3-0": "Bo", "cell-4-2": "", "out": "5"})
+    stale = desk.client.post(f"{desk.at}/list", data={"version": "1", "cell-3-0": "Cy"})
+    assert (stale.status_code, "changed in another window" in stale.text) == (422, True)
+    assert desk.plan(rounds="2").status_code == 303
+    version = desk.event.version
+    desk.post("/list")
+    old = desk.client.post(f"{desk.at}/plan", data={"version": str(version), "title": "X", "do": "print"})
+    assert (old.status_code, "changed in another window" in old.text) == (422, True)
+    assert desk.event.printing is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "told"),
+    [
+        ({"title": ""}, "title", "Give it a name"),
+        ({"title": "ნინო"}, "title", "No bundled font"),
+        ({"rounds": "many"}, "rounds", "Write a whole number from 1 to 1,000."),
+        ({"rounds": "1001"}, "rounds", "Write a whole number from 1 to 1,000."),
+        ({"spare": "-1"}, "spare", "Write a whole number from 0"),
+        ({"edition": "nix"}, "edition", "nix"),
+        ({"paper": "/etc/passwd"}, "paper", "passwd"),
+        ({"more": ["half", "large"]}, "more", "Two sheets a leaf"),
+        ({"kind": ["blank", "placed"]}, "kind", "no words to place"),
+        ({"own": "STORM\nX-RAY"}, "own", "X-RAY"),
+        ({"theme": ["naval", "nix"]}, "theme", "nix"),
+    ],
+)
+def test_a_plan_tells_faults_at_their_fields(fields: dict[str, Any], field: str, told: str, desk: Desk) -> None:
+    """What cannot be planned is told at its field, and what was typed stays."""
+    desk.drop(GOOD)
+    answer = desk.plan(**{"title": "Night", **fields})
+    assert answer.status_code == 422
+    assert re.search(f'id="{field}-fault">.*?{told}', answer.text, re.DOTALL), answer.text
+    assert desk.get("/plan").status_code == 422
+
+
+def test_a_shop_has_its_limits() -> None:
+    """More players than it takes are told at the list; as many events as it keeps, and the next is told to wait."""
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=replace(LOCAL_DESK.limits, players=3, events=2)))
+    with client_of(shop) as client:
+        desk = Desk(client, shop)
+        desk.drop(GOOD)
+        assert "4 players are more than the 3" in desk.get("/list").text
+        shop.events.new()
+        full = desk.drop(GOOD)
+        assert (full.status_code, full.headers["retry-after"]) == (503, "10")
+
+
+def test_the_pack_is_the_command_lines(cup: Desk, call: Run) -> None:
+    """Every file of the pack is the command line’s for the same list, options and seed, byte for byte."""
+    Path("night.csv").write_bytes(GOOD[1])
+    seed = json.loads(cup.files()["event.json"])["seed"]
+    options = ["--rounds", "2", "--spare", "1", "--theme", "naval", "--paper", "a4", "--per-player", "--seed", seed]
+    done(call("event", "print", "night.csv", *options, "--output", "there"))
+    theirs = {path.relative_to("there").as_posix(): path.read_bytes() for path in Path("there").rglob("*.*")}
+    assert {name: content for name, content in theirs.items() if Path("there", name).is_file()} == cup.files()
+
+
+def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
+    """Each file with its sign; the copy shop’s ZIP has no key and nothing of the organiser’s, whose own has the rest;
+    both are the same whenever they are made. Players’ own files, which have names, have no address.
+    """
+    page = cup.get("/pack").text
+    down, every, alone = (page.index(f'tab{kind}">') for kind in (" down", "", " secret"))
+    links = {name: page.index(f"/save/{name}") for name in ("sheets.pdf", "name-index.pdf", "key.pdf")}
+    assert down < links["sheets.pdf"] < every < links["name-index.pdf"] < alone < links["key.pdf"]
+    files, packed = cup.files(), {}
+    for which in ("print", "own"):
+        first = cup.get(f"/{which}.zip")
+        assert first.content == cup.get(f"/{which}.zip").content
+        with zipfile.ZipFile(io.BytesIO(first.content)) as archive:
+            assert archive.testzip() is None
+            packed[which] = {info.filename.partition("/")[2]: archive.read(info) for info in archive.infolist()}
+    assert {**packed["print"], **packed["own"]} == files
+    assert set(packed["own"]) == {"key.pdf", "manifest.csv", "manifest.json", "event.json"}
+    for name in ("sheets.pdf", "key.pdf", "event.json"):
+        saved = cup.get(f"/save/{name}")
+        assert (saved.content, saved.headers["cache-control"]) == (files[name], "no-store")
+    own = next(name for name in files if name.startswith("players/"))
+    wrong = [own, "nix.pdf", "../output/night/key.pdf", ".wordfleet-lock"]
+    assert {cup.get(f"/files/{name}").status_code for name in wrong} == {404}
+    assert cup.event.home
+    with alone_in(cup.event.home):  # whose files take their names just now
+        (cup.event.home / JOURNAL).touch()
+        assert [cup.get(place).status_code for place in ("/pack", "/print.zip", "/save/key.pdf")] == [503] * 3
+    assert (cup.get("/own.zip").status_code, (cup.event.home / JOURNAL).exists()) == (200, False)
+
+
+def test_a_round_alone_and_a_sheet_again(cup: Desk, call: Run) -> None:
+    """A round’s sheets are a PDF of their own; a ruined sheet comes again, as `event reprint` brings it."""
+    assert _pages(cup.get("/round-2.pdf").content) == 4
+    again = cup.get("/sheet.pdf?player=3&round=2")
+    assert cup.event.home
+    shutil.copytree(cup.event.home, "night")
+    done(call("event", "reprint", "night", "--number", "3", "--round", "2"))
+    assert again.content == next(Path("night/reprints").glob("*.pdf")).read_bytes()
+    wrong = ("/round-3.pdf", "/sheet.pdf", "/sheet.pdf?player=9&round=1", "/sheet.pdf?player=x&round=1", "/changed.pdf")
+    assert {cup.get(place).status_code for place in wrong} == {404}
+
+
+def test_nothing_secret_is_told_unasked(cup: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    """No page holds the seed or a code; no address, title or log holds a name, nor a log a ticket."""
+    record = json.loads(cup.files()["event.json"])
+    secrets = [record["seed"], *record["spares"], *(code for one in record["rounds"] for code in one["codes"])]
+    pages = [cup.get(place).text for place in ("/pack", "/list", "/press")] + [cup.client.get("/event").text]
+    assert not [secret for secret in secrets for page in pages if secret in page]
+    told = [*re.findall("<title>(.*?)</title>", "".join(pages)), *re.findall('(?:href|action)="(.*?)"', "".join(pages))]
+    assert not [name for name in (*NAMES, "Night") for text in told if name.split()[0] in text]
+    assert cup.at.rpartition("/")[2] not in caplog.text
+    assert re.search(r'<a href="/event/[\w-]{22}"><b>Night</b>', pages[-1])
+
+
+def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
+    """What a shop for others has its children read and plan comes back from them as it was."""
+    home, file = cup.event.home, tmp_path / FAULTY[0]
+    assert home
+    file.write_bytes(FAULTY[1])
+    form = FormOfEvent(home).do()
+    request = form.request(home, None, HowToRead(), tmp_path / "else", None, form, packaged())
+    good = tmp_path / GOOD[0]
+    good.write_bytes(GOOD[1])
+    orders: list[Any] = [
+        ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
+        CheckRecord(home / "event.json"),
+        CheckRecord(good),
+        ReadList(good, HowToRead(), 9, 9),
+        ReadList(good, HowToRead(), 3, 9),
+        MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
+        FormOfEvent(home),
+        Met(home, good, HowToRead()),
+        Met(tmp_path, good, HowToRead()),
+        PlanEvent(request, 9, 9),
+        PlanEvent(request, 3, 1),
+        LookAtPack(home),
+        PrintSheet(home, 1, 1),
+    ]
+    for order in orders:
+        sent = as_sent(order)
+        assert answer_from_bytes(order, answer_as_bytes(sent)) == sent.do(), order
+
+
+def test_progress_is_told_in_each_way(cup: Desk) -> None:
+    """A stream of events where one is asked for, JSON for who polls; a page without a script loads itself again."""
+    told = cup.get("/progress").json()
+    assert (told["state"], told["percent"], told["part"]) == ("done", 100, len(told["parts"]))
+    stream = cup.get("/progress", headers={"Accept": "text/event-stream"})
+    assert stream.headers["content-type"].startswith("text/event-stream")
+    assert json.loads(stream.text.removeprefix("data: ")) == told
+    assert cup.get("/press").headers["location"] == f"{cup.at}/pack"
+
+
+def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> None:
+    """A latecomer in a list that is dropped again: the plan says what changes, rounds that are ticked are paired anew,
+    all other sheets stay; the pack tells what to print, in one file.
+    """
+    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path))
+    assert cup.event.home
+    shutil.copytree(cup.event.home, tmp_path / "night")
+    before = json.loads(cup.files()["event.json"])
+    with client_of(shop) as client:
+        desk = Desk(client, shop)
+        desk.drop((GOOD[0], GOOD[1] + b"\nMara Quist,Reef\nBo Lee,Quay"))
+        assert "It stands in output/ already" in desk.get("/plan").text
+        assert desk.plan().status_code == 303
+        plan = desk.get("/plan").text
+        assert "2 players came in" in plan
+        assert "No sheet has to be printed again" in plan
+        assert desk.plan(redeal="2").status_code == 303
+        assert "<b>Round 2</b>" in desk.get("/plan").text
+        desk.print(redeal="2")
+        after = json.loads(desk.files()["event.json"])
+        codes = [{*one["codes"][:4]} for one in before["rounds"]]
+        assert codes[0] == {*after["rounds"][0]["codes"]} - {None}
+        assert codes[1] <= {*after["rounds"][1]["codes"]}
+        pack = desk.get("/pack").text
+        change = desk.event.change
+        assert change
+        assert "2 players came in" in pack
+        assert f"Those {change.sheets} sheets" in pack
+        assert _pages(desk.get("/changed.pdf").content) == change.sheets
+        assert {number for number, _ in change.whose} == {2}
+        anew = Desk(client, shop)
+        anew.drop((GOOD[0], GOOD[1]))
+        anew.get("/plan")
+        assert anew.plan(anew="yes").status_code == 303
+        assert anew.event.home == tmp_path / "night-2"
+        answer = desk.post("/print")
+        assert answer.headers.get("location") == f"{desk.at}/plan", answer.text
+        assert desk.get().headers["location"] == f"{desk.at}/plan"
+        assert desk.plan(do="leave").headers["location"] == desk.at
+        assert desk.get().headers["location"] == f"{desk.at}/pack"
+
+
+def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) -> None:
+    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, or after a
+    day, and the pack stays.
+    """
+    shop, clock = open_shop(replace(LOCAL_DESK, output=tmp_path))
+    with client_of(shop) as client:
+        desk = Desk(client, shop)
+        desk.drop(("event.json", cup.files()["event.json"]))
+        assert desk.get().headers["location"] == f"{desk.at}/plan"
+        desk.print()
+        assert desk.files() == cup.files()
+        assert str(desk.event.own) not in desk.get("/pack").text
+        own, gone, home = desk.event.own, desk.at, desk.event.home
+        assert desk.post("/delete").headers["location"] == "/event"
+        assert (client.get(gone).status_code, own.exists(), home and home.exists()) == (404, False, True)
+        desk.drop(GOOD)
+        own = desk.event.own
+        clock.now += LIFE + 1
+        assert (desk.get().status_code, own.exists()) == (404, False)
+
+
+CHILD = """
+import sys, json
+def tell(**facts): print(json.dumps(facts), flush=True)
+tell(kind="begun", parts=[["sheets", 4]])
+tell(kind="done", count=1)
+sys.stdin.buffer.read()
+tell(kind="stopped")
+"""
+
+
+@pytest.fixture
+def children(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What the children of the queue do: print until they are stopped, or as a test says."""
+    doing = {"code": CHILD}
+
+    def start(_module: str, stderr: Any) -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", doing["code"]], stdin=pipe, stdout=pipe, stderr=stderr)
+
+    monkeypatch.setattr(queue, "started", start)
+    return doing
+
+
+def _until(printing: Printing, state: State, count: int = 0) -> None:
+    until = time.monotonic() + 20
+    while (printing.state, printing.count >= count) != (state, True):
+        assert time.monotonic() < until, printing
+        time.sleep(0.01)
+
+
+def test_packs_are_printed_one_at_a_time(children: dict[str, str]) -> None:
+    """The first is printed, the others wait in their order, up to so many; a stop takes one out, or lets it come to a
+    good end; one that breaks down is told and keeps no other from its turn; at the end all are stopped.
+    """
+    packs = PrintQueue(2)
+    request = EventRequest(None, players=4)
+    first, second, third, late = (Printing(request, 10, lambda _: None) for _ in range(4))
+    packs.put(first)
+    _until(first, State.PRINTING, 1)
+    packs.put(second)
+    packs.put(third)
+    with pytest.raises(BusyError, match="3 packs are before yours"):
+        packs.put(late)
+    assert ([packs.place(one) for one in (first, second, third)], len(packs)) == ([0, 1, 2], 3)
+    assert (first.percent, first.part) == (25, 0)
+    packs.stop(second)
+    assert (second.state, packs.place(third)) == (State.STOPPED, 1)
+    children["code"] = "import sys; sys.exit('adrift')"
+    packs.stop(first)
+    _until(first, State.STOPPED)
+    _until(third, State.FAILED)
+    assert "broke down" in third.faults[0].what
+    children["code"] = CHILD
+    packs.put(late)
+    _until(late, State.PRINTING, 1)
+    packs.end()
+    assert (late.state, len(packs)) == (State.STOPPED, 0)
+    with pytest.raises(BusyError):
+        packs.put(Printing(request, 10, lambda _: None))
+
+
+def test_a_pack_that_is_done_is_not_counted(children: dict[str, str]) -> None:
+    """Whoever sees that theirs is done finds it neither at the press nor before others, though its child still ends."""
+    children["code"] = CHILD.replace("sys.stdin.buffer.read()\n", "") + "sys.stdin.buffer.read()"
+    packs = PrintQueue(2)
+    done, after = (Printing(EventRequest(None, players=4), 10, lambda _: None) for _ in range(2))
+    packs.put(done)
+    _until(done, State.STOPPED)
+    assert len(packs) == 0
+    packs.put(after)
+    assert (packs.place(after), len(packs)) == (0, 1)
+    for printing in (done, after):
+        _until(printing, State.STOPPED)
+        assert printing.child
+        assert printing.child.stdin
+        printing.child.stdin.close()
+    packs.end()
+
+
+@pytest.mark.usefixtures("children")
+def test_a_full_queue_tells_when_to_come_again(desk: Desk) -> None:
+    """Who waits sees how many are before; the page loads itself again; where too many wait the next is told so, with
+    when to try again; a stop and a second click do no harm.
+    """
+    desks = []
+    for _ in range(desk.shop.settings.limits.queue + 2):
+        desk = Desk(desk.client, desk.shop)
+        desk.drop(GOOD)
+        desks.append((desk, desk.plan(do="print")))
+    refused = desks[-1][1]
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "10")
+    assert "9 packs are before yours" in refused.text
+    assert {answer.status_code for _, answer in desks[:-1]} == {303}
+    second = desks[1][0]
+    assert "One pack before yours" in second.get("/press").text
+    assert '<noscript><meta http-equiv="refresh" content="2">' in second.get("/press").text
+    assert second.get("/progress").json()["before"] == 1
+    assert second.post("/print").headers["location"] == f"{second.at}/press"
+    assert second.post("/stop").headers["location"] == f"{second.at}/press"
+    page = second.get("/press").text
+    assert ("Stopped" in page, "Print anew" in page, "refresh" in page) == (True, True, False)
+    assert second.post("/back").headers["location"] == second.at
+    assert second.get().headers["location"] == f"{second.at}/plan"
+    assert len(desk.shop.events.queue) == desk.shop.settings.limits.queue
+
+
+def test_a_child_stops_between_two_parts(tmp_path: Path, cup: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop leaves nothing; the same order then prints the pack as if nothing had been. Whoever closes the pipe stops
+    a child, as its shop does when it ends.
+    """
+    record = tmp_path / "event.json"
+    record.write_bytes(cup.files()["event.json"])
+    order = EventRequest(record, output=tmp_path / "pack")
+    told: list[dict[str, Any]] = []
+    stops = ["once"]
+
+    def tell(**facts: Any) -> None:
+        told.append(facts)
+        if [one.get("count") for one in told].count(2) == 1 == len(stops):
+            child._stop.set()
+            stops.clear()
+
+    monkeypatch.setattr(child, "_tell", tell)
+    with pytest.raises(child._StoppedError):
+        child.print_event(order)
+    child._stop.clear()
+    assert not (tmp_path / "pack").exists()
+    child.print_event(replace(order))
+    printed = {
+        path.relative_to(tmp_path / "pack").as_posix(): path.read_bytes()
+        for path in (tmp_path / "pack").rglob("*.*")
+        if path.is_file()
+    }
+    assert printed == cup.files()
+
+
+def test_names_of_files_lead_nowhere() -> None:
+    """Of a name that was sent only its last part is kept, without what no file may be called."""
+    names = [
+        "../../etc/passwd",
+        "C:\\temp\\list.xlsx",
+        "a/b/.hidden.csv",
+        "..",
+        "",
+        "x\0y\n.csv",
+        "é" * 300 + ".ods",
+        "CON:.csv",
+    ]
+    kept = [safe_name(name) for name in names]
+    assert kept[:4] == ["passwd", "list.xlsx", "hidden.csv", "event"]
+    assert not [
+        name for name in kept if "/" in name or "\\" in name or name.startswith(".") or len(name.encode()) > 140
+    ]
+    assert pasted("Ann Lee\n\n Lee, Bo \n").decode("utf-8-sig") == 'name\r\nAnn Lee\r\n"Lee, Bo"\r\n'
+    assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
+
+
+def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Half a ZIP is seen to be half; two packs in one would not be. The log has a line of it."""
+    from wordfleet_print.desk.events.pack_page import zip_of
+
+    (tmp_path / "a.pdf").write_bytes(bytes(600_000))
+    pieces = zip_of(tmp_path, ["a.pdf"], "pack")
+    next(pieces)
+    (tmp_path / "a.pdf").write_bytes(bytes(700_000))
+    with pytest.raises(CannotWriteError, match="printed anew"):
+        list(pieces)
+
+    async def broken(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise CannotWriteError("/srv/night/a.pdf was printed anew.")
+
+    async def sent(_message: Any) -> None: ...
+
+    anyio.run(Answers(broken), {"type": "http"}, sent, sent)
+    assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [
+        ("an answer broke off: a.pdf was printed anew.", None)
+    ]

@@ -1,0 +1,194 @@
+"""What the print shop allows, how long it keeps what was brought, and who does the work."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import zipfile
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import anyio
+import pytest
+
+from making.command import Run
+from making.shop import LOCAL_DESK, Clock, client_of, open_shop
+from wordfleet_print.desk import press_children, serving
+from wordfleet_print.desk import serving as patience
+from wordfleet_print.desk.assets import file_in
+from wordfleet_print.desk.events.kept import LIFE, KeptEvents
+from wordfleet_print.desk.events.list_read import keep
+from wordfleet_print.desk.events.pack_page import zip_of
+from wordfleet_print.desk.events.plan_told import PlanEvent
+from wordfleet_print.desk.events.queue import Printing, State
+from wordfleet_print.desk.orders import LookUp, PrintSheets
+from wordfleet_print.desk.press_children import PressChildren, PressHere
+from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
+from wordfleet_print.desk.shop import LONGEST_ADDRESS, Shop, Table
+from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.errors import BusyError
+from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
+
+DOCS = Path(__file__).parents[2] / "docs" / "serve.md"
+
+
+def test_limits_are_those_that_the_documentation_tells() -> None:
+    """Each number in the table of docs/serve.md is the one that is kept to."""
+    rows = dict(re.findall(r"^\| ([^|]+) \| (.*) \|$", DOCS.read_text(encoding="utf-8"), re.MULTILINE))
+
+    def numbers(row: str) -> list[int]:
+        return [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", rows[row])]
+
+    limits = ShopLimits()
+    assert numbers("a form") == [limits.form // 1000]
+    assert numbers("an address") == [LONGEST_ADDRESS]
+    assert numbers("sheets at once") == [limits.sheets]
+    assert numbers("open connections") == [patience.MOST]
+    printed = [PrintSheets(TableForm().request(seed="x")), PrintSheets(replace(TableForm().request(), with_rules=True))]
+    assert numbers("a PDF, in the house") == [one.seconds for one in printed]
+    assert numbers("waiting for the press, in the house")[0] == press_children.MOST_WAITING
+    assert numbers("a list of players") == [limits.roster // 1_000_000, limits.unpacked // 1_000_000]
+    assert numbers("an event") == [limits.players, limits.rounds]
+    assert numbers("packs")[0] == limits.queue
+    assert rows["a table, a looked-up sheet"] == "an hour"
+    assert (limits.life, LIFE) == (3600, 24 * 3600)
+
+
+def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order has the seconds that its kind has, no more; where too many wait nothing is begun."""
+    given: list[ChildLimits] = []
+
+    async def ended(_worker: object, _order: object, limits: ChildLimits) -> bytes:
+        given.append(limits)
+        raise ChildEndedError(ChildEnding.TIME, "")
+
+    monkeypatch.setattr("wordfleet_print.desk.press_children.Worker.ask", ended)
+    children = PressChildren(1)
+    with pytest.raises(ChildEndedError):
+        anyio.run(children.do, LookUp("WF"))
+    assert [one.seconds for one in given] == [LookUp("WF").seconds]
+    monkeypatch.setattr(press_children, "MOST_WAITING", 0)
+    with pytest.raises(BusyError):
+        anyio.run(children.do, LookUp("WF"))
+    anyio.run(children.end)
+    assert len(given) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "children", "workers"),
+    [
+        ((), False, 1),
+        (("--workers", "3"), True, 3),
+        (("--host", "127.0.0.1"), False, 1),
+        (("--host", "0.0.0.0"), True, 2),  # noqa: S104 - nobody is served there
+        (("--url", "https://print.example.org", "--workers", "1"), True, 1),
+    ],
+)
+def test_the_house_is_served_by_children(
+    typed: tuple[str, ...], children: bool, workers: int, call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever others in the house ask for is done in processes with limits."""
+    seen: list[Shop] = []
+
+    class _Noted:
+        def __init__(self, app: Any, ready: Any) -> None:
+            seen.append(app.state.shop)
+            self._ready = ready
+
+        def run(self, sockets: Any) -> None:
+            self._ready()
+            for one in sockets:
+                one.close()
+
+    monkeypatch.setattr(serving, "_Server", _Noted)
+    ran = call("serve", "--no-open", *typed)
+    (shop,) = seen
+    anyio.run(shop.close)
+    assert (ran.code, shop.settings.workers) == (0, workers), ran.err
+    assert isinstance(shop.press, PressChildren if children else PressHere)
+
+
+def test_each_sheet_of_a_table_has_its_ticket() -> None:
+    """However many sheets a table has, and however many tables there are, each captain’s own page is there as long as
+    the table; an hour later these are gone, and so is what an umpire has looked up.
+    """
+    shop, clock = open_shop()
+    most = shop.settings.limits.sheets
+    table = Table(None, SimpleNamespace(sheets=range(most)))  # type: ignore[arg-type]
+    ticket = shop.keep(table)
+    looked = shop.lookups.issue(None)  # type: ignore[arg-type]
+    assert [own.number for one in table.own if (own := shop.sheets.find(one))] == [*range(1, most + 1)]
+    clock.now += 3599
+    assert shop.tables.find(ticket)
+    assert len(shop.lookups) == 1
+    clock.now += 2
+    found = [shop.tables.find(ticket), shop.lookups.find(looked), *map(shop.sheets.find, table.own)]
+    assert found == [None] * len(found)
+    assert len(shop.lookups) == 0
+
+
+def test_events_go_with_all_that_was_brought(tmp_path: Path) -> None:
+    """After a day, with their files; not while they are printed, and what still prints is stopped. Those that stand in
+    `output/` are listed.
+    """
+    (tmp_path / "night").mkdir()
+    (tmp_path / "night" / "event.json").touch()
+    clock = Clock()
+    folder = TemporaryFolder()
+    events = KeptEvents(replace(LOCAL_DESK, output=tmp_path), clock, folder)
+    assert [path.name for _, path in events.at_home()] == ["night"]
+    ticket, event = events.new()
+    assert events.usual_home("Cup").is_relative_to(tmp_path)
+    file = keep(b"name\nAnn\n", "list.csv", event.own)
+    clock.now += LIFE - 1
+    assert events.find(ticket) is event
+    event.printing = Printing(None, 0, lambda _: None, State.PRINTING)  # type: ignore[arg-type]
+    stopped: list[Printing] = []
+    events.queue.end_of = stopped.append  # type: ignore[method-assign, assignment]
+    clock.now += LIFE
+    assert events.find(ticket) is event
+    event.printing.state = State.DONE
+    clock.now += LIFE + 1
+    assert (events.find(ticket), file.exists(), stopped) == (None, False, [event.printing])
+    folder.close()
+
+
+def test_what_is_brought_and_packed_is_its_owners(tmp_path: Path) -> None:
+    """Nobody else on the server can read a list; nor, where a ZIP is unpacked, what lies in it."""
+    before = os.umask(0)
+    try:
+        file = keep(b"name\nAnn\n", "list.csv", tmp_path / "own")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(one.stat().st_mode) for one in (file, file.parent)] == [0o600, 0o700]
+    with zipfile.ZipFile(BytesIO(b"".join(zip_of(file.parent, [file.name], "cup")))) as archive:
+        assert [one.external_attr >> 16 & 0o777 for one in archive.infolist()] == [0o600]
+
+
+def test_an_event_is_bounded_however_it_comes() -> None:
+    """As a number, as a list or as a printed event: no more players or rounds than are allowed are planned."""
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=ShopLimits(players=4)))
+    with client_of(shop) as client:
+        for count, status in ((4, 303), (5, 422)):
+            assert client.post("/event", data={"players": str(count)}).status_code == status
+    scope = SimpleNamespace(rounds=2, numbers=(1, 2, 3))
+    job = SimpleNamespace(roster=SimpleNamespace(players=range(3)), scope=scope)
+    request: Any = SimpleNamespace(job=lambda: job)
+    assert [fault.field for fault in PlanEvent(request, 2, 2).do().faults] == ["plan", "rounds"]
+
+
+def test_a_folder_shows_its_own_files_alone(tmp_path: Path) -> None:
+    """Nothing hidden, nothing by a link, nothing beside it."""
+    site, beside = tmp_path / "site", tmp_path / "secret.html"
+    for path in (site / "a" / "b.html", site / ".hidden.html", site / ".git" / "c.html", beside):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"page")
+    (site / "link.html").symlink_to(beside)
+    (site / "links").symlink_to(tmp_path)
+    assert file_in(site, "a/b.html") == b"page"
+    wrong = (".hidden.html", ".git/c.html", "link.html", "links/secret.html", "../secret.html", str(beside), "a", "a\0")
+    assert [file_in(site, name) for name in wrong] == [None] * len(wrong)

@@ -1,0 +1,1 @@
+"""What tests share: one way to run the command, one reader of pages, and whatever they are made of."""

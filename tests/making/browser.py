@@ -1,0 +1,142 @@
+"""A browser, and what is asked of every page in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserType, Page, Request, expect, sync_playwright
+
+AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="utf-8")
+
+
+PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
+
+
+STEADY = 0.1
+"""The most layout shift that is called good (Core Web Vitals): a page's own fonts come a moment after its text."""
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+  .observe({type: "layout-shift", buffered: true});
+"""
+
+
+PATIENCE = 90_000
+"""How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
+
+
+LEFT = "net::ERR_ABORTED"
+"""What becomes of a request whose page is left before it ends."""
+
+
+SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
+"""What a system may call its Chromium that draws no window, and the one that people have."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright, _started(playwright.chromium, *SHELL, *WHOLE) as browser:
+        yield browser
+
+
+def whole(browser: Browser) -> AbstractContextManager[Browser]:
+    """Beside this one the system's Chromium as people have it, its viewer of PDFs included."""
+    return _started(browser.browser_type, *WHOLE)
+
+
+@contextmanager
+def _started(kind: BrowserType, *names: str) -> Iterator[Browser]:
+    """The first of these browsers that is here."""
+    path = next(filter(None, map(shutil.which, names)), None)
+    assert path, "Chromium is not installed"
+    with kind.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+        yield browser
+
+
+class Window:
+    """A window in which one page after the other is opened: a browser that is warm needs half as long for each. It
+    keeps what was told on the console, what failed, and what was asked for elsewhere than inside.
+    """
+
+    def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
+        self._context = browser.new_context(**options)
+        self._context.add_init_script(SHIFTS + before)
+        self.page, self._told, self._inside = self._context.new_page(), list[str](), "data:"
+        self.page.on("console", lambda message: self._told.append(message.text))
+        self.page.on("pageerror", lambda error: self._told.append(str(error)))
+        self.page.on("request", self._asked)
+        self.page.on("requestfailed", lambda asked: self._told.append(asked.url) if asked.failure != LEFT else None)
+        self.page.on("response", lambda answer: self._told.append(answer.url) if answer.status >= 400 else None)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith(("data:", self._inside)):
+            self._told.append(request.url)
+
+    def open(self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
+        """Load a page anew, at this size, in this scheme; from now on only what begins so is inside."""
+        self._inside = inside
+        look(self.page, size, scheme)
+        load(self.page, address)
+        return self.page
+
+    def told(self) -> list[str]:
+        """What it has kept until now; it forgets it."""
+        told, self._told[:] = self._told[:], []
+        return told
+
+    def close(self) -> None:
+        """Close it, and forget what its pages have stored."""
+        self._context.close()
+
+
+def look(page: Page, size: tuple[int, int], scheme: Any) -> None:
+    """Give an open page a window of this size, and its reader this scheme."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme, media="screen")
+
+
+def load(page: Page, address: str) -> None:
+    """Open an address anew and wait until it shows, fonts and all."""
+    page.goto(address)
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    page.locator("h1").wait_for()
+
+
+def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:
+    """Leave a page, or a place on it, by what is done, and wait until the next has loaded, or the one with such an
+    address: none may be read while it is being left.
+    """
+    with page.expect_navigation(url=to):
+        act()
+
+
+def overflow(page: Page) -> float:
+    """How much wider than its window the page is (CSS pixels)."""
+    return float(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def zoomed_overflow(page: Page) -> float:
+    """The same at 200 %, where the window shows half as many CSS pixels."""
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
+    found = overflow(page)
+    page.set_viewport_size(size)
+    return found
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds: each rule that is violated, what it calls good practice among them, and where first."""
+    if page.evaluate("!window.axe"):
+        page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations'], selectors: false}).then(run => run.violations)")
+    return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]

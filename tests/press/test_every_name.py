@@ -1,0 +1,442 @@
+"""Everybody gets a sheet: whatever the name, whatever becomes of it, and wherever it is filed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+import pymupdf
+import pypdfium2
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
+
+from making.command import Run, done, json_of
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.event.pack.papers import by_name
+from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope, Terms
+from wordfleet_print.event.plan.plan_changes import (
+    Rename,
+    diff_plans,
+    likely_same,
+    rename_players,
+    renamed_roster,
+    within_edits,
+)
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.game import load_edition
+from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
+from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled
+from wordfleet_print.wording import slug
+
+WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
+SHAPED = "กक"
+"""A Thai and a Devanagari letter: scripts that are not set letter by letter."""
+TERMS = Terms(
+    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
+)
+
+
+def _made(folder: Path, kind: str) -> Path:
+    """A font of boxes for a few characters: TrueType, PostScript or forbidden to be embedded."""
+    signs = {".notdef": 0, **{f"u{ord(char):04X}": ord(char) for char in f"A{WANG}{ALI}ბ{SHAPED}".replace(" ", "")}}
+    builder = FontBuilder(2048, isTTF=kind != "otf")
+    builder.setupGlyphOrder(list(signs))
+    builder.setupCharacterMap({code: name for name, code in signs.items() if code})
+    pens = {name: T2CharStringPen(2000, None) if kind == "otf" else TTGlyphPen(None) for name in signs}
+    for pen in pens.values():
+        for step, point in (("moveTo", (100, 0)), ("lineTo", (1900, 0)), ("lineTo", (1000, 1500))):
+            getattr(pen, step)(point)
+        pen.closePath()
+    if kind == "otf":
+        builder.setupCFF("Boxes", {}, {name: pen.getCharString() for name, pen in pens.items()}, {})
+    else:
+        builder.setupGlyf({name: pen.glyph() for name, pen in pens.items()})
+    builder.setupHorizontalMetrics(dict.fromkeys(signs, (2048, 100)))
+    builder.setupHorizontalHeader(ascent=1800, descent=-200)
+    builder.setupNameTable({"familyName": "Boxes", "styleName": "Regular", "psName": "Boxes"})
+    builder.setupOS2(fsType=2 if kind == "forbidden" else 0)
+    builder.setupPost()
+    path = folder / f"boxes-{kind}.{'otf' if kind == 'otf' else 'ttf'}"
+    builder.save(path)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _bundled_fonts_alone() -> None:
+    use_fallback(b"")
+
+
+def _page(pdf: Path, number: int = 1) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        text = document[number - 1].get_textpage().get_text_range()
+        return " ".join(str(text).replace("\r\n", " ").split())
+
+
+# Names and fonts
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Zoë Ł", "Zoë Ł"),
+        (EDA, EDA),
+        (WANG, "Wang Xiao Ming (no. 7)"),
+        (f"Zoë {WANG}", "Zoë Wang Xiao Ming (no. 7)"),
+        ("Ван, 王", "Ван, Wang (no. 7)"),
+        (ALI, "Mhmd Ly (no. 7)"),
+        (DIE, "game die (no. 7)"),
+        ("\ue000", "No. 7"),
+        ("", ""),
+    ],
+    ids=ascii,
+)
+def test_organisers_read_every_name(name: str, told: str) -> None:
+    """What fonts cannot set is told by number and transcription, or by what its signs are called; all else as it is."""
+    assert spelled(name, 7) == told
+    assert legible(spelled(name, 7)) == spelled(name, 7)
+
+
+FILED = {
+    "Þórður Łukasz Æsir ẞ Œuvre Đặng Işık İnci": "thordur-lukasz-aesir-ss-oeuvre-dang-isik-inci",
+    "Ann O'Brien-d’Arc, 1,000 “½” № 7 & R2/D2": "ann-o-brien-darc-1000-1-2-no-7-r2-d2",
+    "Юлия Щёголева Ђорђе Ћосић Ґалаґан Їжак Єва": "iuliia-shchegoleva-djordje-tshositsh-galagan-izhak-eva",
+    "Ξένος Αλέξης Χρήστου Φυλής Βαΐου Ψυχή": "ksenos-alexes-khrestou-phules-baiou-psukhe",
+    f"{WANG}田さくら がんこ 😀 {DIE} ❤️ ▪ ...": "wang-xiao-ming-tian-sakura-kanko",
+    f"{'a' * 59} b..": "a" * 59,
+}
+
+
+def test_file_names_are_what_they_were() -> None:
+    """Names become small plain letters, sixty at most, as they did in every version; pictures become nothing."""
+    assert {name: slug(name) for name in FILED} == FILED
+
+
+def test_marks_stand_clear_of_their_letters() -> None:
+    """A mark that no letter has in it is centred over or under its letter, higher over tall ones; two do not meet."""
+    glyphs = TTFont(io.BytesIO((FOLDER / f"{Face.SEMIBOLD}.ttf").read_bytes()))
+
+    def box(char: str) -> tuple[int, int, int, int]:
+        glyph = glyphs["glyf"][glyphs.getBestCmap()[ord(char)]]
+        return glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax
+
+    for letter in "xEbgẸ":
+        (_, _, base), *marks = placed(f"{letter}\u0300\u0304\u0331", Face.SEMIBOLD)
+        assert base == letter
+        (ax, ay, above), (bx, by, higher), (cx, cy, under) = marks
+        assert ay + box(above)[1] > box(letter)[3]
+        assert by + box(higher)[1] > ay + box(above)[3]
+        assert cy + box(under)[3] < min(0, box(letter)[1])
+        for x, mark in ((ax, above), (bx, higher), (cx, under)):
+            assert x + (box(mark)[0] + box(mark)[2]) / 2 == (box(letter)[0] + box(letter)[2]) / 2
+    assert "".join(text for _, _, text in placed(EDA, Face.SEMIBOLD)) == EDA
+    assert text_width(EDA, Face.SEMIBOLD, 14) == text_width("Ẹdá", Face.SEMIBOLD, 14)
+
+
+@pytest.mark.parametrize("kind", ["ttf", "otf"])
+def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -> None:
+    """Of the user's font, with outlines of either kind, a small one is made that sets Chinese and Georgian beside the
+    bundled letters; Arabic, Thai and Devanagari, which it has as well, it does not. The same font gives the same bytes.
+    """
+    font = _made(tmp_path, kind)
+    program = fallback_program(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
+    assert program == fallback_program(font, ["ბ", WANG, ALI, SHAPED])
+    assert len(program) < 4_000
+    use_fallback(program)
+    assert [legible(name) for name in (f"Ann {WANG}", ALI, "ბ", *SHAPED)] == [
+        f"Ann {WANG}",
+        "",
+        "ბ",
+        *[""] * len(SHAPED),
+    ]
+    em = 25.4 / 72 * 10
+    assert text_width(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(text_width("Ann", Face.SEMIBOLD, 10) + 3 * em)
+    glyph = TTFont(io.BytesIO(program))
+    drawn = RecordingPen()
+    glyph.getGlyphSet()[glyph.getBestCmap()[ord("王")]].draw(drawn)
+    assert len(drawn.value) == 4
+    assert fallback_program(font, ["Ann"]) == b""
+
+
+def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
+    """A missing file, one that is no font, one too large, or one that may not be embedded: refused with the reason."""
+    (tmp_path / "text.ttf").write_text("name\nAnn\n", encoding="utf-8")
+    whole = _made(tmp_path, "ttf").read_bytes()
+    (tmp_path / "cut.ttf").write_bytes(whole[: len(whole) // 2])
+    forbidden = _made(tmp_path, "forbidden").name
+    (tmp_path / "large.ttf").touch()
+    os.truncate(tmp_path / "large.ttf", 100_000_001)
+    reasons = {
+        "none.ttf": "No such file",
+        "text.ttf": "no TrueType",
+        "cut.ttf": "damaged",
+        "large.ttf": "larger than 100,000,000 bytes",
+        forbidden: "licence forbids",
+    }
+    for name, reason in reasons.items():
+        ran = call("tracker", "--fallback-font", name, "-c", WANG)
+        assert (ran.code, f"{name} cannot be the fallback font: " in ran.err, reason in ran.err) == (3, True, True)
+
+
+def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
+    """`tracker` leaves a line to write on where it cannot set a name, and says whose; a fallback font sets it, and is
+    in the call told.
+    """
+    captains = ("-c", WANG, "-c", EDA, "-s", "x", "-p", "a4")
+    ran = done(call("tracker", *captains, "-o", "empty.pdf"))
+    assert f"Note: 1 name has an empty line to write on, since no font at hand can set it: “{WANG}”." in ran.err
+    assert [name in _page(tmp_path / "empty.pdf") for name in (WANG, EDA)] == [False, True]
+    font = _made(tmp_path, "ttf").name
+    ran = done(call("tracker", *captains, "-o", "set.pdf", "--fallback-font", font))
+    assert (ran.err, f"--fallback-font {font}" in ran.out) == ("", True)
+    assert [name in _page(tmp_path / "set.pdf") for name in (WANG, EDA)] == [True, True]
+    document = json_of(call("tracker", *captains, "--json"))
+    assert (document["unset_names"], document["sheets"][0]["captain"]) == ([WANG], WANG)
+    assert call("tracker", *captains, "--strict").code == ExitCode.BAD_INPUT
+
+
+def test_a_check_tells_whose_line_will_be_empty(call: Run, tmp_path: Path) -> None:
+    """Before paper is spent, on the screen and in JSON."""
+    (tmp_path / "cup.csv").write_text(f"Name\n{WANG}\n{EDA}\n", encoding="utf-8")
+    told = f"1 name has an empty line to write on, since no font at hand can set it: “{WANG}”."
+    assert told in done(call("event", "check", "cup.csv")).err
+    document = json_of(call("event", "check", "cup.csv", "--json"))
+    assert document["unset_names"] == [WANG]
+    assert any(note.startswith(told) for note in document["notes"])
+
+
+def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
+    """One call prints a sheet for everybody; organisers' papers tell who it is; lists have the names themselves. With a
+    fallback font the same event shows the names, and by its record alone the same bytes come again.
+    """
+    rows = ["first name,last name,club", f"小明,王,{WANG}", f"{ALI},,", "Ann,Zeta,", f"{EDA},Abe,"]
+    Path("cup.csv").write_text("\n".join(rows), encoding="utf-8")
+    ran = done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--per-player"))
+    cup = tmp_path / "output" / "cup"
+    assert f"since no font at hand can set them: “小明 王”, “{ALI}”." in ran.err
+    captains = [line["captain"] for line in json.loads((cup / "manifest.json").read_text(encoding="utf-8"))]
+    assert sorted(captains) == sorted(["小明 王", ALI, "Ann Zeta", f"{EDA} Abe", "", ""])
+    sheet = captains.index("小明 王") + 1
+    assert "王" not in _page(cup / "sheets.pdf", sheet)
+    assert "1.1" in _page(cup / "sheets.pdf", sheet)
+    for paper in ("key", "table-cards", "score-slips"):
+        assert "Xiao Ming Wang (no. 1)" in _page(cup / f"{paper}.pdf")
+    index = _page(cup / "name-index.pdf")
+    told = ["Abe, Ẹ̀dá", "(no. 2)", "Wang, Xiao Ming (no. 1)", "Zeta, Ann"]
+    assert sorted(told, key=index.index) == told
+    assert "Wang Xiao Ming" in index
+    by_first = done(call("event", "print", "cup.csv", "--index-by", "name", "--quiet"))
+    assert by_first.err == ""
+    assert "Ann Zeta" in _page(cup / "name-index.pdf")
+    ran = done(call("event", "print", "cup.csv", "--fallback-font", _made(tmp_path, "ttf").name))
+    assert "the font changed" not in ran.err.replace("the writing hand or the font changed: 小明 王.", "")
+    assert "小明 王" in _page(cup / "sheets.pdf", sheet)
+    assert "小明 王" in _page(cup / "key.pdf")
+    done(call("event", "print", str(cup / "event.json"), "--output", "again", "--quiet"))
+    for path in cup.rglob("*.*"):
+        assert path.read_bytes() == (tmp_path / "again" / path.relative_to(cup)).read_bytes()
+    done(call("event", "reprint", str(cup), "--captain", "小明 王", "--output", "one.pdf"))
+    assert "小明 王" in _page(tmp_path / "one.pdf")
+    ran = call("event", "print", "cup.csv", "--strict")
+    assert (ran.code, "cup.csv row 3, column “first name”" in ran.err) == (ExitCode.BAD_INPUT, True)
+
+
+@given(st.lists(st.text("abcÉéŁ -王", max_size=4), max_size=9))
+def test_the_index_files_like_a_directory(names: list[str]) -> None:
+    """Every name once, whatever it is."""
+    assert sorted(by_name(names)) == list(range(len(names)))
+
+
+SPOKEN = (
+    *("Đặng Ngọc Ánh", "Nguyễn Thị Hương", "Phạm Quỳnh Như", "Trần Văn Đức", "Vũ Ấu", "Νίκος Παπαδόπουλος"),
+    *("Στέλιος Α. Ώ", "Юлия Щёголева", "И. Ю. Ё", "Żółć Brzęczyszczykiewicz", "Łucja Ś Zoë", f"{EDA} Ọbasá"),
+    *(f"Ann {WANG[0]}", f"{WANG} Łęk", f"Đỗ {WANG[:2]} Ω", "Zoë (ẵ) \\Ő"),
+)
+"""Names whose letters lie in several fonts: alone between others, first and last, and with marks set one by one."""
+
+
+def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
+    """Pdfium, MuPDF and poppler read names of several scripts and fonts as they were written, letter by letter or with
+    their marks apart, on a page so empty that pdfium takes it for one of columns.
+    """
+    rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
+    Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")
+    font = _made(tmp_path, "ttf").name
+    done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--index-by", "name", "--fallback-font", font))
+    cup = tmp_path / "output" / "cup"
+    for paper in ("name-index", "sheets", "key"):
+        pdf = cup / f"{paper}.pdf"
+        with pypdfium2.PdfDocument(pdf) as document, pymupdf.open(pdf) as same:
+            read = ["\n".join(str(page.get_textpage().get_text_range()) for page in document)]
+            read.append("\n".join(page.get_text() for page in same))
+        if shutil.which("pdftotext"):
+            read.append(subprocess.run(["pdftotext", pdf, "-"], capture_output=True, check=True).stdout.decode())
+        lines = [unicodedata.normalize("NFC", line) for line in read]
+        assert [(paper, at, name) for at, text in enumerate(lines) for name in SPOKEN if name not in text] == []
+
+
+# Names that are corrected
+
+
+def _plan(
+    names: list[str],
+    earlier: EventPlan | None = None,
+    renames: tuple[Rename, ...] = (),
+    opened: frozenset[int] = frozenset(),
+) -> EventPlan:
+    roster = Roster(tuple(Player(name, number) for number, name in enumerate(names, start=1)))
+    before = earlier and rename_players(earlier, roster, renames)
+    return plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=before, opened=opened)
+
+
+NAMES = ["Ann Lee", "Finn Rossi", "Cleo Marsh", "Dov Adler", "Eve Quinn"]
+TYPO = Rename("Finn Rossix", "Finn Rossi")
+MISTYPED = _plan([name.replace("Rossi", "Rossix") for name in NAMES])
+
+
+@pytest.mark.parametrize("opened", [frozenset(), frozenset({1, 2})], ids=["rounds stand", "rounds paired anew"])
+def test_a_corrected_name_keeps_number_sheets_and_tables(opened: frozenset[int]) -> None:
+    """Renamed at once, or after the pack was printed with somebody new, who has sheets where rounds were paired anew:
+    the event is as with the right name from the start, number and all; once more changes nothing.
+    """
+    at_once = _plan(NAMES, MISTYPED, (TYPO,))
+    assert (at_once.rounds, at_once.seeds, at_once.retired) == (MISTYPED.rounds, MISTYPED.seeds, ())
+    assert at_once.roster.players[1] == Player("Finn Rossi", 2)
+    meanwhile = _plan(NAMES, MISTYPED, opened=opened)
+    assert meanwhile.seeds != MISTYPED.seeds
+    later = _plan(NAMES, meanwhile, (TYPO,))
+    assert (later.seeds, later.roster) == (MISTYPED.seeds, at_once.roster)
+    assert {sheet.key for sheet in later.retired} == ({later.roster.players[1].key} if opened else set())
+    assert _plan(NAMES, later, (TYPO,)) == later
+    assert not diff_plans(at_once, _plan(NAMES, at_once, (TYPO,)))
+
+
+def test_a_rename_takes_club_filing_and_sheets_out_of_use_along() -> None:
+    """The event is as if all had been written so from the start, sheets of earlier deals too; one who came meanwhile,
+    and has sheets of rounds that are both's, gives them up, and they stay taken.
+    """
+    now = Player("Finn Rossi", 2, "Quay", filed="Rossi, Finn")
+    roster = Roster((Player("Ann Lee", 1), now, *MISTYPED.roster.players[2:]))
+    old = Retired(MISTYPED.roster.players[1].key, 2, 3, 12345)
+    known = rename_players(replace(MISTYPED, retired=(old,)), roster, (TYPO,))
+    assert (known.roster.players[1], known.retired) == (now, (old._replace(key=now.key),))
+    again = plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=known)
+    assert (again.seeds, again.gone) == (MISTYPED.seeds, ())
+    beside = _plan(NAMES, MISTYPED)
+    both = rename_players(replace(beside, retired=(old,)), beside.roster, (TYPO,))
+    assert both.retired == (old._replace(key=beside.roster.players[1].key),)
+    meanwhile = _plan(NAMES, MISTYPED, opened=frozenset({1, 2}))
+    later = rename_players(meanwhile, meanwhile.roster, (TYPO,))
+    newcomers = {seeds[1] for seeds in meanwhile.seeds}
+    assert {sheet.seed for sheet in later.retired if sheet.key == later.players[1].key} >= newcomers
+    assert [seeds[1] for seeds in later.seeds] == [seeds[1] for seeds in MISTYPED.seeds]
+    alone = renamed_roster(Roster((replace(now, name="Finn Rossix"),)), (TYPO,)).players
+    assert alone == (replace(now, filed=""),)
+
+
+def test_two_players_do_not_become_one() -> None:
+    """Who left and who is here were both in a round, or the name is that of two: refused, and told."""
+    fewer = _plan(NAMES[1:], _plan(NAMES))
+    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
+        rename_players(fewer, fewer.roster, (Rename("Ann Lee", "Finn Rossi"),))
+    assert "“Ann Lee” and “Finn Rossi” are both in round 1" in str(caught.value)
+    twins = Roster((Player("Bo", 1, "Quay"), Player("Bo", 2, "Reef"), Player("Cy", 3)))
+    plan = plan_event(twins, TERMS, Scope("Cup", "names", 1, 0))
+    roster = Roster((Player("Bea", 1), Player("Cy", 2)))
+    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
+        rename_players(plan, roster, (Rename("Bo", "Bea"),))
+    assert "several players are called “Bo”" in str(caught.value)
+    known = rename_players(plan, roster, (Rename("Bo (Reef)", "Bea"),))
+    assert [(one.name, one.number, one.club) for one in known.players] == [
+        ("Bo", 1, "Quay"),
+        ("Bea", 2, ""),
+        ("Cy", 3, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rename", "told"),
+    [
+        (Rename("Nobody", "Finn Rossy"), "“Finn Rossy” is not in the roster; did you mean “Finn Rossi”?"),
+        (Rename("Ann Lee", "Finn Rossi"), "“Ann Lee” is still in the roster"),
+    ],
+)
+def test_a_rename_of_nobody_is_refused(rename: Rename, told: str) -> None:
+    """A name that is not there, or still is, is told, with the nearest one."""
+    with pytest.raises(BadInputError) as caught:
+        _plan(NAMES, MISTYPED, (rename,))
+    assert told in str(caught.value)
+
+
+def test_the_likely_same_are_told() -> None:
+    """One or two letters, case and accents, a club, or another name in the same row: told once each, and no others."""
+    old = Roster(tuple(Player(name, 1, club) for name, club in zip(NAMES, ["", "", "A", "", ""], strict=True)))
+
+    def pairs(*changes: tuple[int, str, str]) -> list[tuple[str, str]]:
+        players = list(old.players)
+        for at, name, club in changes:
+            players[at] = replace(players[at], name=name, club=club)
+        return [(before.name, now.name) for before, now in likely_same(old, Roster(tuple(players)))]
+
+    assert pairs((1, "Finn Rosssi", "")) == [("Finn Rossi", "Finn Rosssi")]
+    assert pairs((1, "Fin Rosis", ""), (0, "ann  lée", "")) == [("Ann Lee", "ann  lée"), ("Finn Rossi", "Fin Rosis")]
+    assert pairs((2, "Cleo Marsh", "B")) == [("Cleo Marsh", "Cleo Marsh")]
+    assert pairs((3, "Bob", "")) == [("Dov Adler", "Bob")]
+    assert pairs((3, "Bob", "C")) == []
+
+
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6))
+def test_edits_are_counted_as_typed(one: str, other: str) -> None:
+    """One edit leads from one to the other and back; two at most are two edits one after the other."""
+    near = {one} | _edited(one)
+    assert within_edits(one, other, 1) == within_edits(other, one, 1) == (other in near)
+    assert within_edits(one, other, 2) <= any(other in _edited(text) for text in near)
+    assert all(within_edits(one, text, 2) for text in near)
+
+
+def _edited(text: str) -> set[str]:
+    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
+    swapped = {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+    changed = {a + char + b[skip:] for a, b in cuts for char in ("", *"abc") for skip in (0, 1)}
+    return swapped | changed
+
+
+def test_a_rename_is_offered_and_taken(call: Run, tmp_path: Path) -> None:
+    """The second print tells who is likely the same, and what to add; with it the codes stay, and a printed event can
+    be renamed without its roster.
+    """
+    roster = Path("cup.csv")
+    roster.write_text("name\nAnn\nFinn Rossix\n", encoding="utf-8")
+    shared = ["event", "print", "cup.csv"]
+    done(call(*shared, "--seed", "x", "--quiet"))
+    manifest = tmp_path / "output" / "cup" / "manifest.json"
+    first = [line["sheet_code"] for line in json.loads(manifest.read_text(encoding="utf-8"))]
+    roster.write_text("name\nAnn\nFinn Rossi\n", encoding="utf-8")
+    offer = "--rename 'Finn Rossix=Finn Rossi'"
+    shutil.copy("output/cup/event.json", "before.json")
+    assert f"likely one person: run the same command with {offer} and the sheets stay." in done(call(*shared)).err
+    diff = ("event", "diff", "before.json", "output/cup")
+    assert "looks like a rename: Finn Rossix left, Finn Rossi joined\n" in done(call(*diff)).out
+    assert json.loads(done(call(*diff, "--json")).out)["likely_same"] == [["Finn Rossix", "Finn Rossi"]]
+    ran = done(call(*shared, "--rename", "Finn Rossix=Finn Rossi"))
+    assert "“Finn Rossi” has number 2 and its sheets again" in ran.err
+    ran = done(call("event", "print", "output/cup", "--rename", "Finn Rossi=Finn Ross"))
+    assert "“Finn Rossi” is “Finn Ross” now" in ran.err
+    lines = json.loads(manifest.read_text(encoding="utf-8"))
+    assert [line["sheet_code"] for line in lines] == first
+    assert "Finn Ross" in {line["captain"] for line in lines}
+    for wrong, code in (("Finn", ExitCode.USAGE), ("Finn=Bob", ExitCode.BAD_INPUT)):
+        assert call(*shared, "--rename", wrong).code == code
+    assert call("event", "print", "--players", "2", "--output", "new", "--rename", "A=B").code == ExitCode.USAGE

@@ -1,0 +1,62 @@
+"""A book as it is bound: no page is blank, and the last one is the quick reference."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
+from wordfleet_print.rulebook.bound_book import FOLDED, back_page, signature
+
+
+def _read(content: bytes) -> list[str]:
+    return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
+    """It is the back of a leaf; if a page before it is over, there is a log of battles."""
+    pages = _read(pdf(slug).content)
+    between = pages[inside(slug) : -1]
+    assert len(pages) % 2 == 0
+    assert words_of(pages[-1]) == words_of(_read(quick(slug).content)[0])
+    assert len(between) == (inside(slug) + 1) % 2
+    assert all(is_log(slug, words) for words in between)
+
+
+def test_a_booklet_has_no_blank_page() -> None:
+    """Its outer back is the quick reference; what four pages to a sheet leave over is a log, numbered like the rest."""
+    sheets = pypdfium2.PdfDocument(booklet(SHORTEST).content)
+    pages: dict[int, str] = {}
+    for sheet, side in zip(sheets, signature(FOLDED * len(sheets) // 2), strict=True):
+        width, height = sheet.get_size()
+        for half, number in enumerate(side):
+            words = sheet.get_textpage().get_text_bounded(half * width / 2, 0, (half + 1) * width / 2, height)
+            pages[-1 if number is None else number] = " ".join(words.split())
+    ordered = [pages[number] for number in range(len(pages))]
+    assert words_of(ordered[-1]) == words_of(_read(quick(SHORTEST).content)[0])
+    assert [number for number, words in enumerate(ordered) if not words] == []
+    logs = [number for number, words in enumerate(ordered) if is_log(SHORTEST, words)]
+    assert all(str(number + 1) in ordered[number] for number in logs)
+    behind = [number for number in logs if text(SHORTEST).contents[-1].title.upper() in "".join(ordered[:number])]
+    assert behind == list(range(len(ordered) - 1 - len(behind), len(ordered) - 1))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_played_game_lies_open(slug: str) -> None:
+    """Its pages face each other, whatever is before them: a page that this leaves blank is a log, numbered."""
+    pages = _read(pdf(slug).content)
+    game = next(entry for entry in text(slug).contents if entry.title == "A game, turn by turn")
+    first = next(place for place, words in enumerate(pages) if place > 1 and game.title.upper() in words.upper())
+    assert first % 2 == 1
+    for place, words in enumerate(pages[:first]):
+        if is_log(slug, words):
+            assert place == first - 1
+            assert str(place + 1) in words_of(words)
+
+
+def test_a_back_has_names_of_its_own() -> None:
+    """Its anchors are none of the book's, its headings a level down, in the style sheet as well."""
+    page = '<style>h1 .a,h2{} .heading-h2{} #h2{}</style><h1 id=\'a\' id="b">h1</h1><a href="#b">'
+    lowered = '<style>h2 .a,h3{} .heading-h2{} #h2{}</style><h2 id=\'a\' id="back-b">h1</h2><a href="#back-b">'
+    assert back_page(page) == lowered

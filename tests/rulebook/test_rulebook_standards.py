@@ -1,0 +1,138 @@
+"""The standards that PDFs claim: two validators that share no code with us find nothing, nor does a reader's ear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import outloud
+import page
+import pikepdf
+import pypdfium2
+import pytest
+from page import ValidationProfile
+
+from making import shelf
+from making.games import DRAWN, MARKUP, REED
+from making.rulebooks import (
+    ARCHIVED,
+    FOLDED,
+    PAPERED,
+    SHORTEST,
+    SLUGS,
+    booklet,
+    called,
+    inside,
+    large,
+    opened,
+    own_text,
+    pdf,
+    quick,
+    shelved,
+    text,
+)
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.text.illustrated import Surroundings
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_look, print_text
+
+MM = 72 / 25.4
+KINDS: dict[str, Callable[[str, str], Printed]] = {
+    "book": pdf,
+    "booklet": lambda slug, _: booklet(slug),
+    "quick": quick,
+    "large": large,
+}
+PRINTED = [
+    *(("book", slug, paper) for slug, paper in PAPERED),
+    *(("booklet", slug, "a4") for slug in FOLDED),
+    *((kind, slug, paper) for kind in ("quick", "large") for slug in SLUGS for paper in PAPERS),
+]
+HEARD = [made for made in PRINTED if made[2] == "a4" and (made[0] != "booklet" or made[1] == SHORTEST)]
+"""What a reader's ear is lent to: on another paper, or two to a sheet, it is the same tree."""
+
+
+def _faults(content: bytes, profile: ValidationProfile, folder: Path, *, aloud: bool = True) -> list[str]:
+    """What either validator calls an error; the second one also guesses, and warns of what may be one."""
+    path = folder / "checked.pdf"
+    path.write_bytes(content)
+    said = [f"{one.rule_id} {one.message}" for one in page.validate_pdf(path, profile=profile).failures]
+    if not aloud:
+        return said
+    heard = outloud.check(str(path), skip=["DOC-012"] if profile is ValidationProfile.PDF_A_3A else [])
+    assert not heard.error
+    return said + [f"{one.rule} {one.message}" for one in heard.findings if one.severity == "error"]
+
+
+@pytest.mark.parametrize(("kind", "slug", "paper"), PRINTED)
+def test_validators_find_nothing(kind: str, slug: str, paper: str, tmp_path: Path) -> None:
+    """Rulebooks, booklets and quick references are PDF/UA-1, and PDF/A-3a if they are to be archived."""
+    archived = kind == "book" and (slug, paper) == ARCHIVED
+    profile = ValidationProfile.PDF_A_3A if archived else ValidationProfile.PDF_UA_1
+    aloud = archived or (kind, slug, paper) in HEARD
+    assert _faults(KINDS[kind](slug, paper).content, profile, tmp_path, aloud=aloud) == []
+
+
+def test_validators_find_nothing_in_an_archive(tmp_path: Path) -> None:
+    """With `--archive` a designer's rulebook is PDF/A-3a too."""
+    archived = shelved("reeds-letter.pdf", shelf.ARCHIVED)
+    assert _faults(archived.content, ValidationProfile.PDF_A_3A, tmp_path) == []
+
+
+def test_validators_find_nothing_in_a_designers_book(tmp_path: Path) -> None:
+    """Nor in what only a designer has: bold links, footnotes, loose lists, definitions, drawings, a printing."""
+    (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
+    made = own_text(MARKUP + DRAWN, around=Surroundings(tmp_path))
+    book = made.book.model_copy(update={"version": "1.1", "date": "2026-05-31", "publisher": "Reeds & Co."})
+    printed = print_text(replace(made, book=book), print_look(PAPERS["a4"]))
+    assert _faults(printed.content, ValidationProfile.PDF_UA_1, tmp_path) == []
+    with opened(printed) as document:
+        told = {str(note.Contents) for note in _links(document)}
+    assert told == {"Footnote 1", "Here it is", "Jump back to footnote 1 in the text", "1 One", "R1 Ruling", "1.1 Two"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_validators_find_faults(kind: str, tmp_path: Path) -> None:
+    """They are no rubber stamps: without its tree, its title or its language, a file of each kind fails with both."""
+    with opened(KINDS[kind](SHORTEST, "letter")) as document:
+        del document.Root.Lang, document.Root.StructTreeRoot.K
+        document.save(path := tmp_path / "broken.pdf")
+    assert not page.validate_pdf(path, profile=ValidationProfile.PDF_UA_1).is_compliant
+    assert outloud.check(str(path)).verdict == "fail"
+
+
+def _links(document: pikepdf.Pdf) -> list[pikepdf.Object]:
+    return [note for sheet in document.pages for note in sheet.get("/Annots", [])]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_links_are_told_in_words(slug: str) -> None:
+    """Each link of the contents is one, and called as its heading is; no link is called by its anchor."""
+    headings = [called(entry) for chapter in text(slug).contents for entry in (chapter, *chapter.entries)]
+    with opened(pdf(slug)) as document:
+        told = [str(note.Contents) for note in document.pages[1].Annots]
+        raw = [str(note.Dest) for note in _links(document) if "/Dest" in note and note.Dest == note.Contents]
+        hidden = [note for note in _links(document) if not int(note.F) & 4]
+    assert hidden == []
+    assert told == headings
+    assert [name for name in raw if "-" in name or name.islower()] == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_running_head_names_the_chapter_of_the_first_lines(slug: str) -> None:
+    """A chapter that begins further down is not yet what the head says; head, foot and number are not read aloud."""
+    printed = pdf(slug)
+    with opened(printed) as document, document.open_outline() as outline:
+        spots = [(one.destination, one.title) for one in outline.root]
+        starts = [(document.pages.index(spot[0]), float(spot[3]), title) for spot, title in spots]
+        unread = [sheet.Contents.read_bytes().count(b"/Pagination") for sheet in document.pages]
+    sheets = pypdfium2.PdfDocument(printed.content)
+    assert unread[:2] == [0, 2]
+    assert set(unread[2 : inside(slug)]) == {3}
+    assert unread[-1] == 0
+    for number in range(2, inside(slug)):
+        width, height = sheets[number].get_size()
+        words = sheets[number].get_textpage()
+        begun = [name for place, top, name in starts if place < number or (place == number and top > height - 30 * MM)]
+        assert words.get_text_bounded(0, height - 20 * MM, width, height).strip() == begun[-1]
+        assert str(number + 1) in words.get_text_bounded(0, 0, width, 18 * MM)

@@ -1,0 +1,201 @@
+"""What a site's own pages tell, read back from their HTML: facts and links are those of the game, paper, edition."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tinyhtml5.parser import HTMLParser
+
+from making.games import EDITIONS, write_editions, write_reeds
+from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
+from wordfleet_print.press.ink.paper import A4, PAPERS
+from wordfleet_print.rulebook.bound_book import booklet_order
+from wordfleet_print.rulebook.downloads import KINDS, PACK, Download, PairShelf, target
+from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
+from wordfleet_print.rulebook.site_build import Site, build_site
+from wordfleet_print.rulebook.site_pages import SiteContext, SitePages, make_pages
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.wording import counted
+
+DRAFTS = ("happy-flip-chess", "word-fleet-strike")
+BOOKS = tuple(
+    load_rules(slug).book.model_copy(update={"status": "draft" if slug in DRAFTS else "published"})
+    for slug in rules_slugs()
+)
+SHELF = {
+    (book.slug, kind, paper.title): Download(
+        book.slug, kind, paper.title, target(book.slug, kind, paper.slug), 600_000 + 17_300 * n, n + 1
+    )
+    for n, (book, kind, paper) in enumerate((b, k, p) for b in BOOKS for k in KINDS for p in PAPERS.values())
+    if kind != PACK or isinstance(book, Edition)
+}
+
+
+@cache
+def _site() -> SitePages:
+    pairs = tuple(
+        PairShelf(b, tuple((p, (f"pairs/{b.slug}-{p.slug}-001.pdf",)) for p in PAPERS.values()))
+        for b in BOOKS
+        if isinstance(b, Edition)
+    )
+    return make_pages(SiteContext(BOOKS, tuple(SHELF.values()), pairs, url="https://example.org/a/"))
+
+
+@cache
+def _page(name: str) -> Any:
+    return HTMLParser(namespace_html_elements=False).parse(_site().files[name].decode())
+
+
+def _said(element: Any) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _links(element: Any, kind: str) -> list[str]:
+    return [link.get("href") for link in element.iter("a") if link.get("class") == kind]
+
+
+def test_each_pdf_stands_in_the_row_of_its_kind_and_the_column_of_its_paper() -> None:
+    """With its own pages and size; and the booklet's way to print is the one that it is made for."""
+    page = _page("print.html")
+    for shelf in (one for one in page.iter("section") if one.get("class", "").startswith("shelf")):
+        papers = [_said(head) for head in shelf.iterfind(".//thead//th")]
+        assert papers == [paper.title for paper in PAPERS.values()]
+        rows = shelf.findall(".//tbody/tr")
+        assert [_said(row.find("th")) for row in rows] == [
+            kind.capitalize() for kind in KINDS if (shelf.get("id"), kind, papers[0]) in SHELF
+        ]
+        for row in rows:
+            for paper, cell in zip(papers, row.findall("td"), strict=True):
+                entry = SHELF[shelf.get("id"), _said(row.find("th")).lower(), paper]
+                size = f"{entry.size / 1e6:.1f} MB" if entry.size >= 995_000 else f"{round(entry.size / 1000)} kB"
+                assert cell.find("a").get("href") == entry.file
+                assert _said(cell).startswith(f"{entry.pages} page")
+                assert _said(cell).endswith(f"on {paper} {size}")
+    ways = {_said(way.find("dt")): _said(way.find("dd")) for way in page.iterfind(".//dl/div")}
+    edge = inspect.signature(booklet_order).parameters["flip"].default.value
+    assert f"turned over the {edge} edge" in ways["Booklet"]
+    assert {entry.size >= 995_000 for entry in SHELF.values()} == {True, False}
+
+
+def _assert_shown(part: Any, book: Rulebook) -> None:
+    assert _links(part, "to-print")[:1] == [f"print.html#{book.slug}"]
+    assert ("Draft" in [_said(one) for one in part.iter("span")]) is (book.status == "draft")
+
+
+def test_the_landing_page_leads_each_game_to_its_own_pages() -> None:
+    """Rules, PDFs and pairs; drafts alone are stamped; each edition has its own turn."""
+    books = {book.slug: book for book in BOOKS}
+    for hero in (one for one in _page("index.html").iter("section") if one.get("class", "").startswith("hero")):
+        book = books[hero.get("id")]
+        kicker = next(one for one in hero.iter("p") if one.get("class") == "kicker")
+        assert _said(kicker).removesuffix(" Draft") == f"For {book.who_plays}"
+        items = hero.findall(".//ul[@class='editions']/li")
+        if not items:
+            assert _links(hero, "door") == [f"{book.slug}.html"]
+            _assert_shown(hero, book)
+        for item in items:
+            edition = books[item.find("h3/a").get("href").removesuffix(".html")]
+            assert isinstance(edition, Edition)
+            assert _said(item.find("h3/a")) == f"{edition.edition} edition"
+            assert f"Each turn: {', '.join(action.name for action in edition.turn.actions)}." in _said(item)
+            _assert_shown(item, edition)
+
+
+def _expected(edition: Edition) -> dict[str, list[str]]:
+    """Facts of an edition as its front matter has them."""
+    codes, notes = edition.launch_codes, edition.tracker.notes
+    optional = {True: " (optional)", False: ""}
+    return {
+        "Players": [counted(edition.players.count, edition.players.one, edition.players.many)],
+        "A turn": [f"{act.name}: {act.calls}{optional[act.optional]}" for act in edition.turn.actions],
+        "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
+        "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
+        "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}"] if notes else ["–"],
+        "Variations": [f"{one.name}{f' ({one.area} × {one.area})' if one.area else ''}" for one in edition.variations],
+        "Each player needs": [
+            f"{thing.each if thing.each > 1 else 'a'} {thing.item}{optional[thing.optional]}"
+            for thing in edition.equipment
+        ],
+    }
+
+
+def test_each_column_of_the_comparison_is_its_edition() -> None:
+    """Its head leads to the edition, its cells tell that one's facts, and its rulings are in that one's rulebook."""
+    books, page = {book.slug: book for book in BOOKS}, _page("compare.html")
+    heads = [link.get("href") for link in page.iterfind(".//thead//a")]
+    assert sorted(heads) == sorted(f"{book.slug}.html" for book in BOOKS if isinstance(book, Edition))
+    shared = {_said(row.find("dt")): [_said(one) for one in row.iter("dd")] for row in page.iterfind(".//dl/div")}
+    for column, head in enumerate(heads):
+        edition, told = books[head.removesuffix(".html")], dict(shared)
+        assert isinstance(edition, Edition)
+        for row in page.iterfind(".//tbody/tr"):
+            cell = row.findall("td")[column]
+            told[_said(row.find("th"))] = [_said(one) for one in cell.iter("li")] or [_said(cell)]
+            assert {link.get("href").partition("#")[0] for link in cell.iter("a")} <= {head}
+        expected, codes = _expected(edition), edition.launch_codes
+        assert {fact: told[fact] for fact in expected} == expected
+        assert ("Frequency Lock" in told["Who opens the bidding"][0]) is (codes.first_codes == "frequency-lock")
+        assert ("highest digit" in told["Who strikes first"][0]) is (codes.bids == "digits")
+        assert told["Who strikes first"][-1].endswith(f"with {counted(codes.opening_turns, 'opening turn')}")
+        odds = f"(odds {' : '.join(str(one.odds) for one in codes.deal)})"
+        assert (odds in told["Codes that our trackers hold"][0]) is (len(codes.deal) > 1)
+
+
+def test_each_page_says_where_it_is_and_who_may_read_it() -> None:
+    """A bar marks its own page alone and leads a rulebook's reader to its shelf; what is lost is not to be found."""
+    files, names = _site().files, ("index.html", "compare.html", "pairs.html", "print.html")
+    for name in names:
+        here = [link.get("href") for link in _page(name).iter("a") if link.get("aria-current")]
+        assert here == [name]
+    for book in BOOKS:
+        assert f'href="print.html#{book.slug}"' in _site().bars[book.slug]
+        assert "aria-current" not in _site().bars[book.slug]
+    assert [name for name in (*names, "404.html") if b'name="robots" content="noindex"' in files[name]] == ["404.html"]
+    assert {_page(name).get("lang") for name in (*names, "404.html")} == {"en"}
+    sitemap = "Sitemap: https://example.org/a/sitemap.xml\n"
+    assert files["robots.txt"].decode() == f"User-agent: *\nAllow: /\n{sitemap}"
+
+
+@pytest.mark.parametrize("slug", ["index", "compare", "pairs", "print"])
+def test_no_rulebook_takes_the_name_of_one_of_the_sites_own_pages(slug: str, tmp_path: Path) -> None:
+    """It is told with its file, and nothing is written."""
+    rules = write_reeds(tmp_path / "rules")
+    text = (rules / "reeds.md").read_text(encoding="utf-8")
+    (rules / "reeds.md").write_text(text.replace("slug: reeds", f"slug: {slug}"), encoding="utf-8")
+    with pytest.raises(BadInputError, match=rf"reeds\.md: has the slug {slug}"):
+        build_site(Site(tmp_path / "site", rules=rules, downloads=False))
+    assert not (tmp_path / "site").exists()
+
+
+def _quickly(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
+    """All but PDFs is made; those are of one page, and empty."""
+    empty: Any = Printed(b"%PDF-", 1, ())
+    printed = ("print_book", "print_booklet", "print_quick_reference", "print_pack")
+    return [empty if order.work.func.__name__ in printed else render_here([order])[0] for order in orders]
+
+
+def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
+    """Words, pictures and templates change a book, a fact of the fleet its trackers as well; no more is made."""
+    rules, dress = write_editions(tmp_path / "rules"), tmp_path / "dress"
+    dress.mkdir()
+    for slug in EDITIONS[:2]:
+        (rules / f"{slug}.md").unlink()
+    site, file = Site(tmp_path / "site", (A4,), rules, dress), rules / "pocket-fleet.md"
+    pocket = {f"{kind}/pocket-fleet/a4" for kind in ("rulebook", "booklet", "quick reference")} | {"page/pocket-fleet"}
+    pack = {"tracker pack/pocket-fleet/a4"}
+    assert set(build_site(site, _quickly).made) == pocket | pack
+    text = file.read_text(encoding="utf-8")
+    for path, said, made in (
+        (file, f"{text}\nMore.\n", pocket),
+        (file, text.replace("columns: 8", "columns: 9"), pocket | pack),
+        (rules / "map.svg", "<svg/>", pocket),
+        (dress / "log.css", "p{color:red}", pocket),
+    ):
+        path.write_text(said, encoding="utf-8")
+        assert set(build_site(site, _quickly).made) == made, path
