@@ -1,4 +1,4 @@
-"""Army Men's and Happy Flip Chess's rulebooks and front matter: what is a draft, what is typed nowhere, what is refused."""
+"""Army Men and Happy Flip Chess: what is a draft, what is typed nowhere, what of their front matter is refused."""
 
 from __future__ import annotations
 
