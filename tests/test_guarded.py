@@ -62,12 +62,12 @@ def test_what_a_child_tells_arrives_as_it_is() -> None:
 
         return answer
 
-    bad = BadInputError("No.", Complaint("a:1", "is odd", "mend it"), tip="Do.")
+    bad = BadInputError("No.", Complaint("a:1", "is odd", "mend it", field="words"), tip="Do.", field="words")
     for error in (bad, MissingDependencyError("Pango is missing.", tip="Install it.")):
         with pytest.raises(type(error)) as caught:
             answer_of(*_answered(raising(error), None, None))
         found = caught.value
-        assert (found.message, found.complaints, found.tip) == (error.message, error.complaints, error.tip)
+        assert vars(found) == vars(error)
     bad.__cause__ = MemoryError()
     limits = ChildLimits(output=1)
     beyond = {

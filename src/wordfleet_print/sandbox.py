@@ -295,9 +295,10 @@ def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
 
 def error_from_json(told: dict[str, Any]) -> WordfleetError:
     """The error that a child told."""
-    if told["kind"] == MissingDependencyError.__name__:
-        return MissingDependencyError(told["message"], tip=told["tip"])
-    return BadInputError(told["message"], *(Complaint(**one) for one in told["complaints"]), tip=told["tip"])
+    kind = MissingDependencyError if told.pop("kind") == MissingDependencyError.__name__ else BadInputError
+    complaints = [Complaint(**one) for one in told.pop("complaints")]
+    told |= {name: tuple(told[name]) for name in ("say", "leave")}
+    return kind(told.pop("message"), *complaints, **told)
 
 
 TIDY = 500
@@ -391,4 +392,4 @@ def keep_to(limits: ChildLimits) -> None:
 def error_to_json(error: WordfleetError) -> dict[str, Any]:
     """An error as a child tells it."""
     complaints = [asdict(complaint) for complaint in error.complaints]
-    return {"kind": type(error).__name__, "message": error.message, "tip": error.tip, "complaints": complaints}
+    return {"kind": type(error).__name__, **vars(error), "complaints": complaints}

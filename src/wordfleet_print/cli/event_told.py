@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.cli.console import (
     how_to_print_of,
+    noted,
     say,
     show_json,
     show_table,
@@ -294,9 +295,9 @@ def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes:
         "sheets": plan.sheets,
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
-        "warnings": list(plan.roster.warnings),
+        "warnings": [*map(noted, plan.roster.warnings)],
         "unset_names": pack.unset_names(),
-        "notes": list(job.notes(pack.event)),
+        "notes": [*map(noted, job.notes(pack.event))],
         "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }
     show_json(document)

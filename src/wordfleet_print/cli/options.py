@@ -192,9 +192,9 @@ def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
     from wordfleet_print.rulebook.text.designers_folder import check_folder
 
-    for name, folder in (("--rules", rules), ("--templates", templates)):
+    for field, folder in (("rules", rules), ("templates", templates)):
         if folder:
-            check_folder(folder, f"{name} names a folder.")
+            check_folder(folder, field)
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter
 
-from wordfleet_print.desk.table_form import Fault, TableForm, faults_of
+from wordfleet_print.desk.table_form import INPUTS, Fault, TableForm, faults_of
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest, Trackers, draw_picture
@@ -105,14 +105,9 @@ class DealTable:
         try:
             return Answer(_dealt(self.form.request(library=self.library).job().deal()))
         except WordfleetError as error:
-            return Answer(None, tuple(faults_of(error, _field_of(error, self.form))))
-
-
-def _field_of(error: WordfleetError, form: TableForm) -> str:
-    """Where the fault of a whole table is shown: at the words, or the paper where they do not fit it."""
-    if " mm" in error.message:
-        return "paper"
-    return "own" if form.brings_words else "theme"
+            field = INPUTS.get(error.field, "theme")
+            field = "own" if field == "theme" and self.form.brings_words else field
+            return Answer(None, tuple(faults_of(error, field)))
 
 
 def _dealt(trackers: Trackers) -> Dealt:

@@ -26,12 +26,12 @@ def leaving(
     the roster gives a place all the same.
     """
     named = _Named(roster, earlier)
-    out, back = named.places(withdrawn, "--withdraw"), named.places(returning, "--return")
+    out, back = named.places(withdrawn, "withdraw"), named.places(returning, "return")
     seated = {place: one.round for one in roster.fixtures for place in one.players if one.round >= number}
     for place in out:
         if place in seated and not _is_out(roster, place, seated[place]):
             what = f"has a place in round {seated[place]} by the roster"
-            named.complain(f"--withdraw {quote(roster.players[place].called)}", what, "leave one of the two out")
+            named.complain("withdraw", roster.players[place].called, what, "leave one of the two out")
     if named.complaints:
         raise BadInputError("Players cannot be taken out or brought back so.", *named.complaints)
     before = [one for one in _stood(roster, earlier) if one.players[0] not in back] if earlier else []
@@ -63,7 +63,7 @@ class _Named:
         self._gone = earlier.players if earlier else ()
         self.complaints: list[Complaint] = []
 
-    def places(self, names: Iterable[str], option: str) -> list[int]:
+    def places(self, names: Iterable[str], field: str) -> list[int]:
         """The places in the roster of those named; whoever was in the event and is not in the roster any more has
         none.
         """
@@ -77,16 +77,16 @@ class _Named:
                 places += found
             elif found:
                 advice = "add the club in brackets, as in “Ann Lee (Rovers)”, or write it into the roster"
-                self.complain(f"{option} {quote(name)}", f"may be any of {len(found)} players", advice)
+                self.complain(field, name, f"may be any of {len(found)} players", advice)
             elif not before.find(name):
                 near = who.nearest(name)
                 advice = f"did you mean {quote(near)}?" if near else "write the name as in the roster"
-                self.complain(f"{option} {quote(name)}", "is no player of this roster", advice)
+                self.complain(field, name, "is no player of this roster", advice)
         return places
 
-    def complain(self, where: str, what: str, advice: str) -> None:
+    def complain(self, field: str, name: str, what: str, advice: str) -> None:
         """Keep a complaint."""
-        self.complaints.append(Complaint(where, what, advice))
+        self.complaints.append(Complaint(quote(name), what, advice, field=field))
 
 
 def _who(players: Sequence[Player]) -> Who:
@@ -116,19 +116,19 @@ class RoundsRequest:
         if self.only and self.count and self.only > self.count:
             raise UsageError(f"There is no round {self.only} of {how_many(self.count, 'round')}.")
         if missing := sorted(self.redeal.difference(printed)):
-            raise BadInputError(
-                f"Round {missing[0]} was not printed yet: there is nothing to pair anew.", tip="Leave --redeal out."
-            )
+            what = f"Round {missing[0]} was not printed yet: there is nothing to pair anew."
+            raise BadInputError(what, field="redeal", leave=("redeal",))
         if self.only and (others := sorted(self.redeal - {self.only})):
-            raise UsageError(
-                f"--round {self.only} prints that round alone; --redeal {others[0]} would change another one.",
-                tip="Leave one of the two out.",
-            )
+            what = f"Where round {self.only} is printed alone, round {others[0]} cannot be paired anew."
+            raise UsageError(what, field="redeal", leave=("round", "redeal"))
         stay = [number for number in printed if self.count and number > self.count and number not in self.redeal]
         if stay:
             raise BadInputError(
-                f"Round {stay[0]} of the event was printed, and stays: --rounds asks for {self.count}.",
-                tip=f"Leave --rounds out; with --redeal {_span(stay)} it takes away what was printed.",
+                f"Round {stay[0]} of the event was printed, and stays: {self.count} are too few rounds.",
+                tip="To pair anew takes away what was printed.",
+                field="rounds",
+                say=(f"redeal={_span(stay)}",),
+                leave=("rounds",),
             )
         settled = sorted({one.round for one in roster.fixtures if not one.withdrawn})
         if self.only and settled and self.only not in {*settled, *printed}:

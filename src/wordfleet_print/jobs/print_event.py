@@ -101,7 +101,7 @@ class EventRequest:
             return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
-        raise UsageError("Name a roster, or say how many play with --players: one of the two.")
+        raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))
 
     @cached_property
     def folder(self) -> Path:
@@ -116,7 +116,8 @@ class EventRequest:
         """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
         earlier = self._earlier()
         if self.names.renames and earlier is None:
-            raise UsageError(f"--rename speaks of an event that was printed before; {self.folder} holds none.")
+            what = f"Who is renamed was in an event that was printed before; {self.folder} holds none."
+            raise UsageError(what, field="rename", leave=("rename",))
         roster, plan = self.roster, None if earlier is None else earlier.plan()
         if plan is not None:
             roster = as_known(roster, plan, self.names.renames)
@@ -157,7 +158,8 @@ class EventRequest:
         elif held is not None and self.given is not None and _sheets_of(held) != _sheets_of(self.given):
             raise BadInputError(
                 f"{file} is another event, or another state of this one; it would be lost.",
-                tip="Choose another folder with --output.",
+                field="output",
+                say=("output",),
             )
         return self.given or held
 
@@ -167,7 +169,8 @@ class EventRequest:
         if known.isdisjoint(player.called for player in self.roster.players):
             raise BadInputError(
                 f"{self.folder} holds the event “{held.title}”, in which nobody of these players is.",
-                tip="Choose another folder with --output, or another --title.",
+                field="output",
+                say=("output", "title"),
             )
 
     def _title(self, earlier: Record | None) -> str:
@@ -184,8 +187,11 @@ class EventRequest:
             return asked or fresh_seed()
         if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
             raise BadInputError(
-                f"The event “{earlier.title}” was dealt from the seed {earlier.seed}; --seed asks for another.",
-                tip="Leave --seed out to go on with it, or start a new event in another folder with --output.",
+                f"The event “{earlier.title}” was dealt from the seed {earlier.seed}, not from another.",
+                tip="Go on with that, or start a new event in another folder.",
+                field="seed",
+                say=("output",),
+                leave=("seed",),
             )
         return earlier.seed
 
@@ -204,7 +210,7 @@ class EventRequest:
             placed=self.placed if "placed" in self.typed else plan.terms.placed,
         )
         if terms.blank and terms.placed:
-            raise UsageError("A blank sheet has no words to place: no --placed with it.")
+            raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
         return terms
 
     def _asked_terms(self, plan: EventPlan | None = None) -> Terms:
@@ -246,14 +252,14 @@ class EventRequest:
     def _asked_band(self, *, fair: bool) -> tuple[int, int] | None:
         """The band that was asked for. Raises `UsageError` where fleets are to be of any ratings."""
         if not fair and "band" in self.typed:
-            raise UsageError("--fair off deals fleets of any ratings: no --band with it.")
+            raise UsageError("Fleets as they come are of any ratings.", field="band", leave=("band",))
         return self.band if fair else None
 
     def _spare(self, plan: EventPlan | None) -> int:
         if self.spare is not None and (plan is None or "spare" in self.typed):
             if plan is not None and self.rounds.only not in (None, plan.spares_with):
                 what = f"Spare sheets go with round {plan.spares_with}, which was printed first."
-                raise UsageError(what, tip="Leave --spare out, or --round.")
+                raise UsageError(what, field="spare", leave=("spare", "round"))
             return self.spare
         if plan is not None:
             return len(plan.spares)
@@ -318,7 +324,9 @@ class EventJob:
             number = new[0] if new else plan.numbers[-1] + 1
             raise BadInputError(
                 "The roster does not say of which round its pairings are, and round 1 was not printed so.",
-                tip=f"--round {number} reads it as that of round {number}; --redeal 1 takes its word for round 1.",
+                tip=f"Say that it is of round {number}, or pair round 1 anew, as it says.",
+                field="round",
+                say=(f"round={number}", "redeal=1"),
             )
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:

@@ -67,9 +67,10 @@ class ReprintRequest:
         """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
         whose = self.captain is not None or self.number is not None
         if sum((whose, self.table is not None, self.spare is not None)) != 1:
-            raise UsageError("Say which: --captain, --number or --table, with --round, or --spare; or --round alone.")
+            what = "Whose sheet? A player’s or a table’s of a round, a spare one, or all of a round."
+            raise UsageError(what, say=("captain", "number", "table", "spare", "round"))
         if self.spare is not None and self.round is not None:
-            raise UsageError("A spare sheet is of no round: no --round with --spare.")
+            raise UsageError("A spare sheet is of no round.", field="spare", leave=("round",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,8 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
     if plan.seeds[index][place] == NO_SHEET:
         raise BadInputError(
             f"{quote(player.called)} has no sheet in {round_title(plan.rounds[index]).lower()}.",
-            tip="Whoever has a bye needs none, nor who came later or had left; --spare prints a spare sheet.",
+            tip="Whoever has a bye needs none, nor who came later or had left.",
+            say=("spare",),
         )
     own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
     return own, f"{Path(file_name(player.number, player.name)).stem}-{end}"
@@ -152,7 +154,7 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
 def _round_index(plan: EventPlan, number: int | None) -> int:
     if number is None:
         if len(plan.rounds) > 1:
-            raise UsageError(f"The event has {len(plan.rounds)} rounds.", tip="Say which with --round.")
+            raise UsageError(f"The event has {len(plan.rounds)} rounds.", field="round", say=("round",))
         return 0
     if number not in plan.numbers:
         raise _no_round(number, plan.numbers)
@@ -161,8 +163,8 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
 
 def _no_round(number: int, numbers: Sequence[int]) -> BadInputError:
     known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_TOLD)}"
-    tip = f"`event print` with the roster of round {number} and --round {number} prints it."
-    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip)
+    tip = f"To print it, print the event with the roster of round {number}."
+    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip, say=(f"round={number}",))
 
 
 def _player(plan: EventPlan, wish: ReprintRequest) -> int:
@@ -181,10 +183,9 @@ def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     if not found:
         gone = "left the event" if _has_left(plan, wish) else "is not in the event"
         raise BadInputError(f"{_wanted(wish)} {gone}.", *_near(players, wish))
-    complaints = [Complaint("", f"--number {players[at].number}: {_told(players[at])}") for at in found[:MOST_TOLD]]
-    raise BadInputError(
-        f"{len(found)} players are called {quote(wish.captain or '')}.", *complaints, tip="Add --number."
-    )
+    complaints = [Complaint(f"{players[at].number}", _told(players[at]), field="number") for at in found[:MOST_TOLD]]
+    what = f"{len(found)} players are called {quote(wish.captain or '')}."
+    raise BadInputError(what, *complaints, field="captain", say=("number",))
 
 
 def _folded(name: str) -> str:
@@ -260,7 +261,8 @@ class SheetRequest:
 
     def _in(self, event: Path, code: SheetCode) -> FoundSheet:
         if self.words.says_anything:
-            raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
+            leave = ("words", "tier", "theme", "edition")
+            raise UsageError("The event brings the words.", field="event", leave=leave)
         plan, library = open_record(event).plan(), self.words.library
         if library.place and plan.terms.edition in library.slugs:
             given = library.edition(plan.terms.edition)
@@ -269,7 +271,8 @@ class SheetRequest:
         if code.deck != deck.digest:
             raise BadInputError(
                 f"{code} was not dealt from the words of the event “{plan.title}”.",
-                tip="Look at the code once more, or leave --event out.",
+                tip="Look at the code once more.",
+                leave=("event",),
             )
         return FoundSheet(_made(deck, code), deck, _find(plan, code))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
-from wordfleet_print.desk.table_form import Fault, faults_of, sentence, without_options
+from wordfleet_print.desk.table_form import Fault, faults_of, sentence
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint
 from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.listing import Use
@@ -139,9 +139,7 @@ class ReadList:
     def _notes(self, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
         name = f"{self.file.name}: "
         for note in roster.warnings:
-            told = " ".join(without_options(note.removeprefix(name).replace(f"{self.file.name} ", "")))
-            if told:
-                yield sentence(told)
+            yield sentence(note.removeprefix(name).replace(f"{self.file.name} ", ""))
         unset, cut = checked.unset_names(), checked.long_names()
         if unset:
             yield f"No font here has all letters of {_named_fault(unset)}: their sheets have a line to write on."

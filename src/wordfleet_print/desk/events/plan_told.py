@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead
-from wordfleet_print.desk.table_form import Fault, faults_of
+from wordfleet_print.desk.table_form import INPUTS, Fault, faults_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack
@@ -189,7 +189,8 @@ class PlanEvent:
             plan = job.plan()
             return PlanAnswer(_planned(job, plan, job.pack(plan)))
         except WordfleetError as error:
-            return PlanAnswer(None, tuple(without_paths(faults_of(error, _field_of(error)), self.request)))
+            amiss = faults_of(error, INPUTS.get(error.field, "plan"))
+            return PlanAnswer(None, tuple(without_paths(amiss, self.request)))
 
     def _too_much(self, job: EventJob) -> Iterator[Fault]:
         players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
@@ -208,14 +209,6 @@ def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fa
         if request.output is not None and request.output.is_absolute():
             told = [text.replace(str(request.output), "the event") for text in told]
         yield replace(fault, what=told[0], where=told[1])
-
-
-def _field_of(error: WordfleetError) -> str:
-    """Where the fault of a whole plan is shown."""
-    text = " ".join([error.message, *(one.what for one in error.complaints)])
-    if " mm" in text:
-        return "paper"
-    return "theme" if "word" in text or "fleet" in text else "plan"
 
 
 def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:
