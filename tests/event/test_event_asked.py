@@ -153,7 +153,7 @@ def test_terms_of_an_event_that_stands_change_by_what_is_typed() -> None:
     both = replace(typed, band=(0, 9), typed=frozenset({"fair", "band"}))
     blank = _stands(EventRequest(_listed("Cy", "Di", file="b.csv"), words=WordsRequest(blank=True), looks=PAPER))
     for request in (both, EventRequest(blank, placed=True, looks=PAPER, typed=frozenset({"placed"}))):
-        with pytest.raises(UsageError, match="of any ratings|no words to place"):
+        with pytest.raises(UsageError, match=r"of any ratings|no words to place"):
             request.job()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from making.rosters import FOREIGN, delimited
 from wordfleet_print.cli.console import noted, tip_of
-from wordfleet_print.desk.events.list_read import HowToRead, ReadList
+from wordfleet_print.desk.events.list_read import HowToRead, read_list
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
@@ -96,9 +96,9 @@ def test_the_shop_asks_as_well(tmp_path: Path) -> None:
     """
     path = tmp_path / "roster.csv"
     path.write_bytes("name;club\nהנה;\n".encode("cp1255"))
-    shown = ReadList(path, HowToRead(), 100, 10**6).do()
+    shown = read_list(path, HowToRead(), 100, 10**6)
     assert (shown.columns[0].use, "may be in cp1255 or in " in shown.faults[0].what) == ("name", True)
-    again = ReadList(path, HowToRead(encoding="cp1255"), 100, 10**6).do()
+    again = read_list(path, HowToRead(encoding="cp1255"), 100, 10**6)
     assert (again.players, again.faults) == (1, ())
     assert _names(_read(tmp_path, "name;remark\nAnn;הנה\n".encode("cp1255"))) == ["Ann"]
 

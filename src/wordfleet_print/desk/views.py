@@ -21,7 +21,7 @@ from starlette.routing import Route
 from wordfleet_print import __version__
 from wordfleet_print.desk.assets import Asset, kept_for_ever
 from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import DrawPicture
+from wordfleet_print.desk.orders import PictureWanted
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
@@ -141,7 +141,7 @@ class Shown:
     why: str = ""
 
 
-def look_of(order: DrawPicture) -> str:
+def look_of(order: PictureWanted) -> str:
     """A look as it stands in an address: `a4-eco-left`."""
     flags = ((order.eco, ECO), (order.large, LARGE), (order.left, LEFT))
     return "-".join([order.paper, *(flag for on, flag in flags if on)])
@@ -153,14 +153,14 @@ def usual_edition(library: Library) -> str:
     return DEFAULT_EDITION if DEFAULT_EDITION in slugs else slugs[0]
 
 
-def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> DrawPicture:
+def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> PictureWanted:
     """The order for a look; as usual where there is no such edition or paper."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
     paper = paper if paper in PAPERS else next(iter(PAPERS))
-    return DrawPicture(edition, paper, eco, large, left, library)
+    return PictureWanted(edition, paper, eco, large, left, library)
 
 
-async def shown(shop: Shop, order: DrawPicture, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
+async def shown(shop: Shop, order: PictureWanted, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
     """The picture of a look, with these texts on its lines."""
     look = look_of(order)
     try:
@@ -176,7 +176,7 @@ async def _asked(request: Request) -> Shown:
     shop = shop_of(request)
     paper, *flags = request.path_params["look"].split("-")
     library = await shop.books.editions()
-    order = DrawPicture(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
+    order = PictureWanted(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
     found = await shown(shop, order)
     if found.picture is None:
         raise HTTPException(404)

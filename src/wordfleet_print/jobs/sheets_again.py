@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks, round_title
@@ -16,6 +17,7 @@ from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.jobs.ask_event import RoundsRequest
 from wordfleet_print.jobs.asking import check_all
 from wordfleet_print.jobs.choose_words import WordsRequest
@@ -73,30 +75,22 @@ class ReprintRequest:
             raise UsageError("A spare sheet is of no round.", field="spare", leave=("round",))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetsRequest:
-    """Several sheets of a printed event in one file: all of a `round`; or those of players in rounds, each by the
-    round's number and what the player is called.
+def print_round(event: Path, only: int | None, whose: frozenset[tuple[int, str]] = frozenset()) -> bytes:
+    """A PDF of several sheets of a printed event: all of a round; or those of players in rounds, each by the round's
+    number and what the player is called. Raises `BadInputError` where there are no such sheets.
     """
-
-    event: Path
-    round: int | None = None
-    whose: frozenset[tuple[int, str]] = frozenset()
-
-    def content(self) -> bytes:
-        """The PDF. Raises `BadInputError` where there are no such sheets."""
-        file = find_record(self.event)
-        record = read_record(file)
-        plan, looks = record.plan(), looks_of(record, file)
-        found = [
-            sheet
-            for index, number in enumerate(plan.numbers)
-            for sheet in planned_sheets(plan, index)
-            if number == self.round or (sheet.player and (number, sheet.player.called) in self.whose)
-        ]
-        if not found:
-            raise BadInputError("The event has no such sheets.")
-        return _printed(pack_of(plan, looks), found)[0]
+    file = find_record(event)
+    record = read_record(file)
+    plan, looks = record.plan(), looks_of(record, file)
+    found = [
+        sheet
+        for index, number in enumerate(plan.numbers)
+        for sheet in planned_sheets(plan, index)
+        if number == only or (sheet.player and (number, sheet.player.called) in whose)
+    ]
+    if not found:
+        raise BadInputError("The event has no such sheets.")
+    return _printed(pack_of(plan, looks), found)[0]
 
 
 def round_again(event: Path | None, number: int) -> EventRequest:
@@ -239,6 +233,21 @@ class FoundSheet:
     sheet: Sheet
     deck: Deck
     planned: PlannedSheet | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is on it, secrets and all."""
+        sheet, edition = self.sheet, self.deck.edition
+        return {
+            "code": sheet.code,
+            "edition": edition.slug,
+            "words_from": sheet.words_from,
+            "fleet_name": sheet.fleet_name,
+            "words": sheet.words and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "launch_codes": [{"code": one, "class": code_class(one)} for one in sheet.launch_codes],
+            "manifest": sheet.manifest,
+            "rating": sheet.rating,
+            "to_find": sheet.rating_label,
+        }
 
 
 @dataclass(frozen=True, slots=True)
