@@ -262,7 +262,7 @@ def test_looks_that_are_typed_go_before_others(
     """Half sheets and large print or rules behind do not go together: what is typed counts."""
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(
-        "wordfleet_print.jobs.print_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
+        "wordfleet_print.jobs.ask_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
     )
     Path("wordfleet.toml").write_text(f"[event]\n{table}\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):

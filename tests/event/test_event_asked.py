@@ -16,9 +16,9 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound, Rename
 from wordfleet_print.game import ANY_RATING, load_edition
-from wordfleet_print.jobs.ask_event import NamesRequest, RoundsRequest
+from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_event import OF_THE_PLAN, Changes, EventRequest, changes_by, neighbours
+from wordfleet_print.jobs.print_event import Changes, changes_by, neighbours
 from wordfleet_print.jobs.printed_event import look_at_pack
 from wordfleet_print.jobs.sheets_again import ReprintRequest, SheetsRequest
 from wordfleet_print.sheet.sheet_code import SheetCode

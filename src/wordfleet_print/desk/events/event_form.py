@@ -15,9 +15,8 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.ask_event import NamesRequest, RoundsRequest
+from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.asking import checked_title
-from wordfleet_print.jobs.print_event import EventRequest
 
 MORE = {
     "half": "two sheets a leaf",
