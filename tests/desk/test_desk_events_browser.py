@@ -32,7 +32,7 @@ BLOCKED = [sys.executable, "-c", "import sys; sys.stdin.buffer.read()"]
 """Prints nothing until it is stopped."""
 STANDING_STILL = """
 import os, signal
-from wordfleet_print.desk.events import child
+from wordfleet_print.desk.events import queue as child
 tell = child._tell
 def told(**facts):
     tell(**facts)

@@ -118,7 +118,7 @@ def test_keys_tell_all_players_apart() -> None:
 
 
 def test_the_files_are_as_made() -> None:
-    """The roster files beside the tests are what `rosters_made.py` writes."""
+    """The roster files beside the tests are what `making.rosters` writes."""
     kept = {path.name: path.read_bytes() for path in FOLDER.iterdir() if path.name not in {".gitattributes", "old.xls"}}
     assert kept == FILES
 

@@ -20,7 +20,7 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4, Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
-from wordfleet_print.rulebook.previews import COLORS, HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview, rasterised
+from wordfleet_print.rulebook.previews import COLORS, HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview, painted
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import imprints
 from wordfleet_print.rulebook.text.html_page import BookText, Look, describe, html_page
@@ -302,14 +302,14 @@ def test_figures_are_painted_as_they_are_drawn() -> None:
     """Fills and holes, outlines, lines, curves, arcs, mirrored shapes and letters stand where SVG has them."""
     canvas = Canvas()
     canvas.rect(Rect(10, 10, 80, 80), fill=TINT, stroke=INK, line=4)
-    canvas.path("M20,20 L80,20 L80,80 L20,80 Z M40,40 L60,40 L60,60 L40,60 Z", fill=INK)
+    canvas.path("M20,20 L80,20 L80,80 L20,80 Z M40,40 L40,60 L60,60 L60,40 Z", fill=INK)
     canvas.circle(150, 50, 40, fill=INK)
     canvas.line(200, 50, 300, 50, 6)
     canvas.path("M310,90 A40,40 0 0 1 390,90", stroke=INK, line=6)
     canvas.shape("M0,0 L10,0 L10,10 L0,10 Z", (450, 10, 2), mirrored=True, fill=INK)
     canvas.path("M460,90 C460,10 540,10 540,90 Z", fill="#fff", stroke=INK, line=4)
     canvas.text(570, 50, "I", 60)
-    image = rasterised(canvas.svg("x", "t", "d", (600, 100)), 600, COLORS)
+    image = painted(canvas.svg("x", "t", "d", (600, 100)), 600)
     ink, paper, tint, white = COLORS[INK], COLORS[PAPER], COLORS[TINT], "#ffffff"
     expected = {
         **{(5, 50): paper, (10, 50): ink, (15, 50): tint, (30, 50): ink, (50, 50): tint},

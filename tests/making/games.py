@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import SeaCall
 from wordfleet_print.game.flip_chess import Man, Square
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import in_words
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
@@ -111,6 +114,14 @@ _ASIDE = re.compile(r"^(?:.+\n)+\{: \.aside \}\n", re.MULTILINE)
 _MARKS = re.compile(r" ?\{: (?!\.under-construction|\.draft|\.short)[^}]*\}")
 
 
+PUBLISHED = "as published"
+SAYS: Mapping[str, Any] = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted((Path(__file__).parents[1] / "data" / "books").glob("*.yaml"))
+}
+"""What each rulebook must say, by the ids of its facts: as published, and with changes of its front matter."""
+
+
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -121,6 +132,27 @@ def with_facts(slug: str, change: Change) -> RulesSource:
     change(facts)
     dumped = yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)
     return parse_rules(f"---\n{dumped}---\n{published.body}", name="changed.md")
+
+
+def changed_to(slug: str, which: str) -> RulesSource:
+    """A rulebook as published, or with the changes that the table of what it must say has under that name."""
+
+    def change(facts: Any) -> None:
+        for path, value in SAYS[slug][which]["changes"].items():
+            *above, last = (int(step) if step.isdigit() else step for step in path.split("."))
+            holder = reduce(getitem, above, facts)
+            if value is None:
+                del holder[last]
+            else:
+                holder[last] = value
+
+    return load_rules(slug) if which == PUBLISHED else with_facts(slug, change)
+
+
+@cache
+def rendered(slug: str, which: str = "as published") -> str:
+    """Its text."""
+    return render_body(changed_to(slug, which))
 
 
 def with_body(slug: str, body: str) -> tuple[RulesSource, int]:

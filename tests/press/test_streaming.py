@@ -328,7 +328,7 @@ def test_any_title_is_read_as_it_is(names: list[str]) -> None:
 
 BLOCKS_ELSEWHERE = """
 import hashlib
-from books_made import event_book
+from making.rulebooks import event_book
 for number in reversed(range(6)):
     print(hashlib.sha256(event_book().block(number).pack()).hexdigest())
 """

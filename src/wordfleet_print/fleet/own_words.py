@@ -1,6 +1,6 @@
 """A user's list: lines, columns, meanings; screened, complained of by line.
 
-What is taken for a word is a run of a line (`word_lines`); whether it can be printed is for `screen` to say.
+What is taken for a word is a run of a line (`WordLine`); whether it can be printed is for `screen` to say.
 """
 
 from __future__ import annotations
