@@ -147,7 +147,7 @@ async def umpire_sent(request: Request) -> Response:
 
 async def looked_up(request: Request) -> Response:
     """What everyone may know of the sheet; and, while it is open, what only the umpire may."""
-    ticket, lookup = behind(request, shop_of(request).lookups)
+    ticket, lookup = behind(request, shop_of(request).lookups.find)
     left = ceil(lookup.open_until - shop_of(request).clock())
     answer = page(
         request,
@@ -166,7 +166,7 @@ async def looked_up(request: Request) -> Response:
 
 async def uncovered(request: Request) -> Response:
     """Open the sheet for a minute, or cover it again."""
-    ticket, lookup = behind(request, shop_of(request).lookups)
+    ticket, lookup = behind(request, shop_of(request).lookups.find)
     fields = await read_form(request)
     shop = shop_of(request)
     opens = fields.get("do") != "cover"

@@ -171,7 +171,7 @@ captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["PO
 
 def _table(request: Request) -> tuple[str, Table]:
     """A ticket and its table. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
-    ticket, table = behind(request, shop_of(request).tables)
+    ticket, table = behind(request, shop_of(request).tables.find)
     if not visitor_of(request).sees(table.whose):
         raise HTTPException(404, TICKET_GONE)
     return ticket, table
@@ -274,7 +274,7 @@ async def change(request: Request) -> Response:
 
 
 def _own(request: Request) -> tuple[str, OwnSheet]:
-    return behind(request, shop_of(request).sheets)
+    return behind(request, shop_of(request).sheets.find)
 
 
 async def mine(request: Request) -> Response:

@@ -6,9 +6,10 @@ The drawing is one file for all; names are put over it by the page, so none of t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -19,7 +20,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.assets import Asset, kept_for_ever
+from wordfleet_print.desk.assets import kept_for_ever
 from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.orders import PictureWanted
 from wordfleet_print.desk.shop import Shop, shop_of
@@ -34,14 +35,7 @@ from wordfleet_print.wording import counted, how_many, in_words, plural
 TICKET_GONE = "gone"
 """The detail of a 404 for what was here, and is no more."""
 
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Held(Protocol[T_co]):
-    """What is held for tickets."""
-
-    def find(self, ticket: str) -> T_co | None:
-        """What the ticket stands for; None where it is gone, or never was."""
+T = TypeVar("T")
 
 
 @cache
@@ -79,10 +73,10 @@ def empty_form(answer: Response) -> Response:
     return answer
 
 
-def behind(request: Request, tickets: Held[T_co]) -> tuple[str, T_co]:
+def behind(request: Request, find: Callable[[str], T | None]) -> tuple[str, T]:
     """The ticket in the address, and what it stands for. Raises `HTTPException` (404) where that is gone."""
     ticket = request.path_params["ticket"]
-    held = tickets.find(ticket)
+    held = find(ticket)
     if held is None:
         raise HTTPException(404, TICKET_GONE)
     return ticket, held
@@ -191,8 +185,7 @@ async def drawing(request: Request) -> Response:
 
 def svg_of(request: Request, picture: SheetPicture | None) -> Response:
     """A picture as a file."""
-    svg = Asset("picture.svg", picture.svg.encode() if picture else b"")
-    return kept_for_ever(request, svg.content, "image/svg+xml", svg.packed)
+    return kept_for_ever(request, "picture.svg", picture.svg.encode() if picture else b"")
 
 
 async def fragment(request: Request) -> Response:

@@ -110,7 +110,7 @@ async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
 
 def event_of(request: Request) -> tuple[str, KeptEvent]:
     """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
-    ticket, event = behind(request, shop_of(request).events)
+    ticket, event = behind(request, shop_of(request).events.find)
     if event.source is None and event.players is None and not event.has_pack:
         raise HTTPException(404, TICKET_GONE)
     return ticket, event
