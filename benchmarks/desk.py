@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice, product
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -25,10 +26,10 @@ from urllib.parse import urlencode, urlsplit
 import psutil
 
 from benchmarks.measure import Figure, at_most, table, told
-from wordfleet_print.desk.orders import DrawPicture, PrintSheets
+from wordfleet_print.desk.orders import PictureWanted, print_sheets
 from wordfleet_print.desk.press_children import MODULE
 from wordfleet_print.desk.table_form import SeatFields, TableForm
-from wordfleet_print.game import edition_slugs
+from wordfleet_print.game import edition_slugs, packaged
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sandbox import Child
 
@@ -238,14 +239,14 @@ def _memory(prints: int, looks: int) -> Iterator[Figure]:
     ways = product(product(edition_slugs(), PAPERS), product((False, True), repeat=3))
     try:
         for (edition, paper), (eco, large, left) in islice(ways, looks):
-            child.ask(DrawPicture(edition, paper, eco, large, left))
+            child.ask(partial(PictureWanted.draw, PictureWanted(edition, paper, eco, large, left, packaged())))
             kinds = frozenset({"eco"} if eco else ())
             seats = (SeatFields("Ann", left, large), SeatFields("Ben", left, large))
-            child.ask(PrintSheets(TableForm(seats, edition, paper=paper, kinds=kinds).request("looks")))
+            child.ask(partial(print_sheets, TableForm(seats, edition, paper=paper, kinds=kinds).request("looks")))
         loaded = _megabytes()
         for number in range(prints):
             seats = (SeatFields(f"Captain {number}"), SeatFields(f"Zoé {number}"))
-            child.ask(PrintSheets(TableForm(seats).request(f"{number}")))
+            child.ask(partial(print_sheets, TableForm(seats).request(f"{number}")))
         yield at_most("a worker with every look loaded", loaded, "MB", 150)
         yield at_most(f"{prints:,} PDFs later, more", _megabytes() - loaded, "MB", 2)
     finally:

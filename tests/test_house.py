@@ -86,6 +86,24 @@ def test_messages_are_worded_in_one_place() -> None:
     assert [_name(path) for path in others if loose.search(path.read_text(encoding="utf-8"))] == []
 
 
+def _options_said(path: Path) -> Iterator[str]:
+    """The strings of a module that name an option of ours; style sheets have variables that look so."""
+    tree = _tree(path)
+    documents = (node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, Definition)) and node.body)
+    told = {id(one.value) for one in documents if isinstance(one, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from re.findall(r"(?<!var\()(?<![\w\"-])--[a-z][a-z-]+(?![a-z-]*[:\\])", node.value)
+
+
+def test_options_are_told_at_the_command_line_alone() -> None:
+    """No module below `cli` says an option: errors and notes name fields, and each door spells them in its own way."""
+    below = [path for path in MODULES if path.parent.name != "cli" and path.name != "__main__.py"]
+    said = {name for path in below for name in _options_said(path)}
+    assert said - {"--force-reinstall"} == {"--ink", "--tint", "--paper"} & said
+    assert not any("--paper" in _options_said(path) for path in below if path.parent.name != "figures")
+
+
 def _loose(node: ast.AST) -> Iterator[str]:
     """Imports of loose chance and clocks, and calls that read a clock."""
     if isinstance(node, ast.Import):

@@ -43,7 +43,7 @@ from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import HEADERS, URLENCODED, Shop
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
-from wordfleet_print.jobs.print_event import EventRequest
+from wordfleet_print.jobs.ask_event import EventRequest
 
 HANG = 20.0
 """Seconds after which an answer no longer counts as one."""

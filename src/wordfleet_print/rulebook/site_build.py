@@ -138,7 +138,7 @@ def _refuse_links(folder: Path) -> None:
     """Raises `CannotWriteError` where a folder of the site is a link: whatever it leads to is not the site's."""
     links = [Complaint(str(folder / name), "is a link") for name in shelf.FOLDERS if (folder / name).is_symlink()]
     if links:
-        raise CannotWriteError("A site is not written through links.", *links, tip="Remove them, or choose --output.")
+        raise CannotWriteError("A site is not written through links.", *links, tip="Remove them.", say=("output",))
 
 
 def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
@@ -309,7 +309,8 @@ def _write(
     if foreign:
         raise CannotWriteError(
             f"{folder} holds other files under the site's names: {', '.join(foreign)}.",
-            tip="Move them away, or choose another folder with --output.",
+            tip="Move them away.",
+            say=("output",),
         )
     kept = listed(files, units)
     to_write = {folder / LIST: kept} if stands(folder, LIST) != kept else {}

@@ -51,9 +51,8 @@ class PackLooks:
 
     def __post_init__(self) -> None:
         if self.half_sheets and (self.large_print or self.with_rules):
-            raise UsageError(
-                "Half sheets are cut and printed on both sides: no --large-print and no --with-rules with them."
-            )
+            what = "Half sheets are cut and printed on both sides."
+            raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))
 
     def recorded(self) -> dict[str, Any]:
         """What a record keeps of it."""

@@ -222,10 +222,12 @@ def _processes(count: int) -> Iterator[_Pool]:
             pool.shutdown(wait=True, cancel_futures=True)
             ending.close()
     if died is not None:
-        raise WorkerDiedError(_how_died([process.exitcode for process in first]), tip=FEWER) from died
+        raise WorkerDiedError(
+            _how_died([process.exitcode for process in first]), tip=UNCHANGED, say=("workers=1",)
+        ) from died
 
 
-FEWER = "Nothing was changed. --workers 1 needs least memory."
+UNCHANGED = "Nothing was changed."
 
 
 def _how_died(codes: Collection[int | None]) -> str:
@@ -291,7 +293,7 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         from distributed import KilledWorker
     except ImportError as error:
         raise MissingDependencyError(
-            "--scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
+            "A scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
         ) from error
     _hush()
     client = _connect(scheduler)
@@ -300,9 +302,8 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         yield _Others(executor, _alike(client, scheduler))
     except KilledWorker as error:
         what = "A worker of the Dask cluster died over the same work again and again, most likely for want of memory."
-        raise WorkerDiedError(
-            what, tip="Nothing was changed. Without --scheduler this machine does the work."
-        ) from error
+        tip = f"{UNCHANGED} This machine does the work by itself, too."
+        raise WorkerDiedError(what, tip=tip, leave=("scheduler",)) from error
     except futures.CancelledError as error:
         raise BadInputError("The Dask scheduler does not answer any more.", tip="Nothing was changed.") from error
     finally:

@@ -46,13 +46,13 @@ class Heads:
         texts = [[tuple(map(str, self.cells[at])) for at in group.values()] for group in groups]
         return all(one == texts[0] for one in texts)
 
-    def offer(self, use: Use, places: Iterable[int]) -> str:
-        """The calls that choose among columns, by heading where it is the only one of its kind, else by letter."""
+    def offer(self, use: Use, places: Iterable[int]) -> tuple[str, ...]:
+        """What chooses among columns, by heading where it is the only one of its kind, else by letter."""
         return offer(use, self.headings, places)
 
 
-def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
-    """The calls that choose among columns, by heading where it can be typed and is the only one of its kind."""
+def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> tuple[str, ...]:
+    """What chooses among columns, by heading where it can be typed and is the only one of its kind."""
     told = [plain(heading) for heading in headings]
     names = [
         headings[at]
@@ -63,7 +63,7 @@ def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
         else column_letters(at + 1)
         for at in places
     ]
-    return " or ".join(how_to_ask(use, name) for name in names)
+    return tuple(how_to_ask(use, name) for name in names)
 
 
 def place_of(letters: str) -> int | None:

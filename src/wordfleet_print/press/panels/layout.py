@@ -269,7 +269,11 @@ def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layo
 
     Raises `BadInputError` with the measure that does not fit the paper.
     """
-    return _layout(edition, looks, blank)
+    try:
+        return _layout(edition, looks, blank)
+    except BadInputError as error:
+        error.field = "paper"
+        raise
 
 
 @lru_cache(maxsize=KEPT)
