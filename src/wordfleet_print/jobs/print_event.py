@@ -263,14 +263,9 @@ class EventRequest:
         if earlier is None:
             looks = PackLooks(**self.looks)
         else:
-            typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
-            looks = replace(looks_of(earlier, self.folder / RECORD), **typed)
+            looks = looks_of(earlier, self.folder / RECORD).changed(self.looks, self.typed)
         fallback = self.names.fallback(self.roster)
         return looks if fallback is None else replace(looks, fallback=fallback)
-
-
-_OPTIONS = {"collation": "collate"}
-"""The parameters of looks whose fields have another name."""
 
 
 def _sheets_of(record: Record) -> bytes:
@@ -362,8 +357,6 @@ def count_sheets(plan: EventPlan) -> int:
 
 MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
 """Events beside a new one that are looked at, and the size from which they are not (bytes)."""
-_BESIDE = ("collation", "split", "per_player", "fallback", "index_by")
-"""Looks that change no sheet, but perhaps for a name."""
 
 
 @dataclass(frozen=True)
@@ -428,8 +421,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     if earlier is None or before is None:
         return None
     looks = looks_of(earlier, job.folder / RECORD)
-    alike = replace(looks, **{field: getattr(job.looks, field) for field in _BESIDE}) == job.looks
-    all_again = not alike or earlier.terms.placed != job.terms.placed
+    all_again = not looks.is_same_on_sheets(job.looks) or earlier.terms.placed != job.terms.placed
     restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)

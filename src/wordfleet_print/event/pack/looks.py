@@ -1,11 +1,14 @@
-"""How a pack is printed, in which order, cut into which stretches."""
+"""How a pack is printed, and in which order.
+
+A look is told in two places: as a field here, with whatever is special about it, and as an option of `event print`.
+"""
 
 from __future__ import annotations
 
 from array import array
 from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from heapq import merge
 from itertools import count, groupby, islice
@@ -22,9 +25,11 @@ from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet
 
 Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]
-_NEWER = {"fallback": "", "index_by": "surname"}
-"""Looks that records of earlier versions lack: they are left out where they are as these were."""
 _program = cache(b64decode)
+_BESIDE = {"beside": True}
+"""A look that changes no sheet, but perhaps for a name."""
+_NEWER = {**_BESIDE, "newer": True}
+"""Such a look that records of earlier versions lack: it is left out of a record where it is as usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +48,11 @@ class PackLooks:
     left_handed: bool = False
     half_sheets: bool = False
     with_rules: bool = False
-    collation: Collation = "round"
-    split: int = 0
-    per_player: bool = False
-    fallback: str = ""
-    index_by: FiledBy = "surname"
+    collation: Collation = field(default="round", metadata={**_BESIDE, "option": "collate"})
+    split: int = field(default=0, metadata=_BESIDE)
+    per_player: bool = field(default=False, metadata=_BESIDE)
+    fallback: str = field(default="", metadata=_NEWER)
+    index_by: FiledBy = field(default="surname", metadata=_NEWER)
 
     def __post_init__(self) -> None:
         if self.half_sheets and (self.large_print or self.with_rules):
@@ -55,9 +60,26 @@ class PackLooks:
                 "Half sheets are cut and printed on both sides: no --large-print and no --with-rules with them."
             )
 
+    @classmethod
+    def asked(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """What options, by their names, ask for: values by the names of the fields."""
+        asked = {one.name: options.get(_option_of(one)) for one in fields(cls)}
+        return {name: value for name, value in asked.items() if value is not None}
+
+    def changed(self, asked: Mapping[str, Any], typed: Collection[str]) -> PackLooks:
+        """These looks, with what is asked for by options that were typed, as `asked` gives it."""
+        options = {one.name: _option_of(one) for one in fields(self)}
+        return replace(self, **{name: value for name, value in asked.items() if options[name] in typed})
+
     def recorded(self) -> dict[str, Any]:
         """What a record keeps of it."""
-        return {name: value for name, value in asdict(self).items() if _NEWER.get(name) != value}
+        looks = [(one, getattr(self, one.name)) for one in fields(self)]
+        return {one.name: value for one, value in looks if not (one.metadata.get("newer") and value == one.default)}
+
+    def is_same_on_sheets(self, other: PackLooks) -> bool:
+        """Whether sheets of the other looks are alike, but perhaps for names."""
+        on_sheets = [one.name for one in fields(self) if not one.metadata.get("beside")]
+        return all(getattr(self, name) == getattr(other, name) for name in on_sheets)
 
     def use_fonts(self) -> None:
         """Set type with these looks' fonts from now on."""
@@ -106,6 +128,10 @@ class PackLooks:
             layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
             halves = self.half_sheets and not large and not single
             yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
+
+
+def _option_of(look: Field[Any]) -> str:
+    return look.metadata.get("option") or look.name
 
 
 T = TypeVar("T")
