@@ -11,8 +11,8 @@ from itertools import chain, groupby, islice, takewhile
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.documents import Lot, PdfDocument, Stored, layout_of
-from wordfleet_print.event.pack.looks import FiledBy, PackLooks, by_table, cut, round_title, table_of
-from wordfleet_print.event.pack.making import KEPT, Maker, Ready, SheetSection, Ticket
+from wordfleet_print.event.pack.looks import FiledBy, PackLooks, round_title
+from wordfleet_print.event.pack.making import KEPT, MadeSection, Maker, SheetSection, by_table, cut, table_of
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, Round, RoundByPlayer, Terms
 from wordfleet_print.event.roster.roster import Player
@@ -26,7 +26,6 @@ from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet import Sheet
 
 
 class FormHead(NamedTuple):
@@ -104,26 +103,9 @@ def print_items(forms: Forms, form: int, first: int, place: Numbering, items: Se
     return [print_block(leaves, place).pack()]
 
 
-def _print_key(
-    forms: Forms, form: int, first: int, place: Numbering, _: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]
-) -> list[bytes]:
+def _print_key(forms: Forms, form: int, first: int, place: Numbering, section: MadeSection) -> list[bytes]:
     """A line of the organiser's key for each of a section's sheets."""
-    return print_items(forms, form, first, place, sheets)
-
-
-@dataclass(frozen=True)
-class KeyFile:
-    """The organiser's key, a block for each section."""
-
-    document: PdfDocument
-    forms: Forms
-    batches: Sequence[PaperBatch]
-
-    def pages(self, number: int) -> Maker:
-        """What makes the block of this section."""
-        skeleton = self.document.skeleton
-        first, place = skeleton.pages[number] + 1, skeleton.numbering(number)
-        return partial(_print_key, self.forms, self.batches[number].form, first, place)
+    return print_items(forms, form, first, place, section.sheets)
 
 
 def key_file(
@@ -132,14 +114,21 @@ def key_file(
     titles: Sequence[str],
     sections: Iterable[SheetSection],
     blocks: Sequence[Stored],
-) -> KeyFile:
-    """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
+) -> tuple[PdfDocument, list[Maker]]:
+    """The organiser's key, and what makes its blocks, one for each section: it is told on the form of its outermost
+    title, else on the last; `titles` has one for each form.
+    """
     numbers = {title: form for form, title in enumerate(titles)}
     batches = [
         PaperBatch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets)
         for section in sections
     ]
-    return KeyFile(_document(forms, characters, batches, blocks, private=True), forms, batches)
+    document = _document(forms, characters, batches, blocks, private=True)
+    pages = [
+        partial(_print_key, forms, batch.form, document.skeleton.pages[at] + 1, document.skeleton.numbering(at))
+        for at, batch in enumerate(batches)
+    ]
+    return document, [*pages]
 
 
 def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
@@ -172,11 +161,8 @@ def _document(
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     title, shapes = f"{forms.title} – {forms.kind.replace('-', ' ')}", [Shape(count, count, 0) for count in pages]
     skeleton = layout_of(edition, paper, title, shared, shapes, (batch.titles for batch in batches))
-    return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, _no_stamp, private)
-
-
-def _no_stamp(name: str) -> bytes:
-    raise KeyError(name)
+    no_stamps = dict[str, bytes]()
+    return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, no_stamps.__getitem__, private)
 
 
 CARDS, LINES, SLIPS = 128, 2048, 512
@@ -268,17 +254,13 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
 
 
 def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) -> Iterator[IndexLine]:
-    players = plan.players
+    players, said = plan.players, {ABSENT: "", BYE_TABLE: BYE}
     for rounds in _rounds_of_index(plan):
         tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
         for at in order:
             player = players[at]
-            shown = tuple([_shown(table[at]) for table in tables])
+            shown = tuple([said.get(table[at], str(table[at])) for table in tables])
             yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
-
-
-def _shown(table: int) -> str:
-    return "" if table == ABSENT else BYE if table == BYE_TABLE else str(table)
 
 
 def filed_name(player: Player, by: FiledBy) -> str:
