@@ -25,7 +25,6 @@ from wordfleet_print.event.pack.making import (
     sections_of,
 )
 from wordfleet_print.event.pack.papers import (
-    FormHead,
     Forms,
     card_contents,
     filed_name,
@@ -199,7 +198,7 @@ class Pack:
 
     def _key(self, files: Sequence[SheetsFile]) -> tuple[PdfDocument, list[Maker]]:
         rounds = self.plan.rounds
-        heads = [*(FormHead(str(one.number)) for one in rounds), FormHead(SPARES_IN_KEY), FormHead()]
+        heads = [*((str(one.number),) for one in rounds), (SPARES_IN_KEY,), ("",)]
         sections = [section for file in files for section in file.sections]
         titles, blocks = [*map(round_title, rounds), SPARES, ""], stored(KEY, 0, len(sections))
         return key_file(self._forms("key", heads), self._paper_characters, titles, sections, blocks)
@@ -207,13 +206,13 @@ class Pack:
     def _papers(self) -> Iterator[Lot]:
         plan = self.plan
         if any(one.tables for one in plan.rounds):
-            lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
-            yield paper_lot(self._forms("table-cards", [lines]), self._paper_characters, card_contents(plan))
-            yield paper_lot(self._forms("score-slips", [FormHead()]), self._paper_characters, slip_contents(plan))
+            lines = min(len(plan.rounds), MOST_LINES)
+            yield paper_lot(self._forms("table-cards", [(lines,)]), self._paper_characters, card_contents(plan))
+            yield paper_lot(self._forms("score-slips", [()]), self._paper_characters, slip_contents(plan))
         index = index_contents(plan, self.looks.index_by)
         yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
-    def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
+    def _forms(self, kind: str, heads: Iterable[tuple[str | int, ...]]) -> Forms:
         return Forms(kind, self.plan.terms, self.looks, self.plan.title, tuple(heads))
 
 

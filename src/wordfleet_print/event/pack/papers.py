@@ -18,7 +18,6 @@ from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, 
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.printable_names import spelled
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
 from wordfleet_print.press.pdf.glyphs import Characters
@@ -27,33 +26,21 @@ from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.captains import plain
 
-
-class FormHead(NamedTuple):
-    """What a form's head says beside the event's title: a text, and which rounds it shows."""
-
-    text: str = ""
-    rounds: int = 1
-    first_round: int = 1
-
-
-KINDS: dict[str, Callable[[Edition, Paper, str, FormHead], Stationery]] = {
-    "key": lambda edition, paper, title, head: Key(edition, paper, title, head.text),
-    "table-cards": lambda edition, paper, title, head: TableCards(edition, paper, title, head.rounds),
-    "name-index": lambda edition, paper, title, head: NameIndex(edition, paper, title, head.rounds, head.first_round),
-    "score-slips": lambda edition, paper, title, _: ScoreSlips(edition, paper, title),
-}
-"""What makes a form, by the names of the files: for the edition, the paper, the event's title and the form's head."""
+KINDS = {"key": Key, "table-cards": TableCards, "name-index": NameIndex, "score-slips": ScoreSlips}
+"""What makes a form, by the names of the files: of the edition, the paper, the event's title and the form's head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one document of stationery, described: hashable, picklable, the same on every machine."""
+    """The forms of one document of stationery, described: hashable, picklable, the same on every machine. `heads` are
+    what the form of that kind asks for beside edition, paper and title.
+    """
 
     kind: str
     terms: Terms
     looks: PackLooks
     title: str
-    heads: tuple[FormHead, ...]
+    heads: tuple[tuple[str | int, ...], ...]
 
     @property
     def edition(self) -> Edition:
@@ -76,8 +63,9 @@ def plate(form: int) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _press(forms: Forms) -> StationeryPress:
-    make, edition, paper = KINDS[forms.kind], forms.edition, forms.looks.on
-    return StationeryPress({plate(i): make(edition, paper, forms.title, head) for i, head in enumerate(forms.heads)})
+    make: Callable[..., Stationery] = KINDS[forms.kind]
+    of = forms.edition, forms.looks.on, forms.title
+    return StationeryPress({plate(number): make(*of, *head) for number, head in enumerate(forms.heads)})
 
 
 class PaperBatch(NamedTuple):
@@ -214,9 +202,9 @@ def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
                 yield ScoreSlip(str(one.number), str(table), name_of(players[first]), name_of(players[second]))
 
 
-def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
-    """The heads of the name index's forms: which rounds each shows."""
-    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
+def index_heads(plan: EventPlan) -> tuple[tuple[int, int], ...]:
+    """The heads of the name index's forms: how many rounds each shows, and the first."""
+    return tuple((len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
 
 
 def _rounds_of_index(plan: EventPlan) -> Iterator[Sequence[Round]]:
@@ -245,7 +233,7 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
         for part in cut(order, LINES)
     ]
     batches = []
-    for form, (_, rounds, first) in enumerate(index_heads(plan)):
+    for form, (rounds, first) in enumerate(index_heads(plan)):
         title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
