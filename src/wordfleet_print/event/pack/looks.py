@@ -58,8 +58,8 @@ class PackLooks:
     @classmethod
     def asked(cls, options: Mapping[str, Any]) -> dict[str, Any]:
         """What options, by their names, ask for: values by the names of the fields."""
-        asked = {one.name: options.get(_option_of(one)) for one in fields(cls)}
-        return {name: value for name, value in asked.items() if value is not None}
+        asked = {one: options[_option_of(one)] for one in fields(cls) if _option_of(one) in options}
+        return {one.name: one.default if value is None else value for one, value in asked.items()}
 
     def changed(self, asked: Mapping[str, Any], typed: Collection[str]) -> PackLooks:
         """These looks, with what is asked for by options that were typed, as `asked` gives it."""
