@@ -60,19 +60,8 @@ class Sense(Flag):
     AND = auto()
 
 
-_BY_USE = {
-    Use.NAME: Sense.PERSON,
-    Use.FIRST: Sense.FIRST,
-    Use.INFIX: Sense.INFIX,
-    Use.LAST: Sense.LAST,
-    Use.CLUB: Sense.CLUB,
-    Use.TABLE: Sense.TABLE,
-    Use.SEAT: Sense.SEAT,
-    Use.ROUND: Sense.ROUND,
-    Use.OPPONENT: Sense.OPPONENT,
-    Use.NEEDS: Sense.NEEDS,
-    Use.STATUS: Sense.STATUS,
-}
+_SAME = (Use.FIRST, Use.INFIX, Use.LAST, Use.CLUB, Use.TABLE, Use.SEAT, Use.ROUND, Use.OPPONENT, Use.NEEDS, Use.STATUS)
+_BY_USE = {Use.NAME: Sense.PERSON} | {use: Sense[use.name] for use in _SAME}
 
 
 @cache
