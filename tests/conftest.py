@@ -36,8 +36,8 @@ DEAREST = (
     *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
     *("desk_own_editions", "benchmarks"),
     *("stationery", "fleet_shapes", "pack", "quick_reference", "house", "backs", "cli_rounds"),
-    *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_pairs"),
-    *("desk_hostile", "desk_serving", "own_editions", "safe_folders", "index", "bound_book"),
+    *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_facts"),
+    *("desk_hostile", "desk_serving", "own_editions", "files", "rulings", "bound_book"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -60,11 +61,47 @@ def test_everything_public_is_documented() -> None:
     assert [(_name(path), name) for path in MODULES for name in _bare(path)] == []
 
 
+def _kinds(path: Path) -> Iterator[str]:
+    """The classes and the types that a module names; what TypeVars are called is nobody's business."""
+    for node in _tree(path).body:
+        names = [getattr(node, "name", ""), *(ast.unparse(one) for one in getattr(node, "targets", ()))]
+        yield from (
+            name for name in names if re.fullmatch(r"[A-Z]\w*[a-z]\w*", name) and "TypeVar" not in ast.dump(node)
+        )
+
+
+def test_a_name_has_one_meaning() -> None:
+    """No two files have one name, and no two classes or types; no room holds more files than somebody reads through."""
+    files = Counter(path.name for path in MODULES if path.name != "__init__.py")
+    kinds = Counter(kind for path in MODULES for kind in _kinds(path))
+    assert [name for name, times in (*files.items(), *kinds.items()) if times > 1] == []
+    assert len(kinds) > 300
+    assert [room for room, count in Counter(path.parent for path in MODULES).items() if count > 17] == []
+
+
 def test_messages_are_worded_in_one_place() -> None:
     """Plurals, “and 12 more” and near misses are made by `wording`: no module multiplies an s or compares spellings."""
     loose = re.compile(r"difflib|['\"]s['\"] \*|\w\(s\)|- \w+:,\} more")
     others = [path for path in MODULES if path.name != "wording.py"]
     assert [_name(path) for path in others if loose.search(path.read_text(encoding="utf-8"))] == []
+
+
+def _options_said(path: Path) -> Iterator[str]:
+    """The strings of a module that name an option of ours; style sheets have variables that look so."""
+    tree = _tree(path)
+    documents = (node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, Definition)) and node.body)
+    told = {id(one.value) for one in documents if isinstance(one, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from re.findall(r"(?<!var\()(?<![\w\"-])--[a-z][a-z-]+(?![a-z-]*[:\\])", node.value)
+
+
+def test_options_are_told_at_the_command_line_alone() -> None:
+    """No module below `cli` says an option: errors and notes name fields, and each door spells them in its own way."""
+    below = [path for path in MODULES if path.parent.name != "cli" and path.name != "__main__.py"]
+    said = {name for path in below for name in _options_said(path)}
+    assert said - {"--force-reinstall"} == {"--ink", "--tint", "--paper"} & said
+    assert not any("--paper" in _options_said(path) for path in below if path.parent.name != "figures")
 
 
 def _loose(node: ast.AST) -> Iterator[str]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
+
+Say: TypeAlias = "tuple[str | tuple[str, ...], ...]"
+"""What somebody could say of fields to help, by their names in requests: `("edition",)`; with values:
+`("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
+"""
 
 
 class ExitCode(IntEnum):
@@ -27,7 +32,8 @@ class Complaint:
     """One thing wrong with an input: where it stands, what is wrong, what to do about it.
 
     `where` names the file, and the line, row or field where there is one; it may be empty. Of a list, `rows` are the
-    numbers of the rows that it speaks of, and `column` the place of the cell, from 0, where it is one column's.
+    numbers of the rows that it speaks of, and `column` the place of the cell, from 0, where it is one column's. `field`
+    names what was asked for that it is about, and `say` what could be said instead.
     """
 
     where: str
@@ -35,22 +41,47 @@ class Complaint:
     advice: str = ""
     rows: tuple[int, ...] = field(default=(), compare=False)
     column: int | None = field(default=None, compare=False)
+    say: Say = field(default=(), compare=False)
+    field: str = ""
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.what}" if self.where else self.what
         return f"{text} ({self.advice})" if self.advice else text
 
 
+class Note(str):
+    """A sentence worth knowing, with what could be said to change it."""
+
+    say: Say
+
+    def __new__(cls, text: str, *say: str) -> Note:
+        """The sentence."""
+        made = super().__new__(cls, text)
+        made.say = say
+        return made
+
+
 class WordfleetError(Exception):
-    """An expected failure, with every complaint there is. `tip` is a sentence that helps, or empty."""
+    """An expected failure, with every complaint there is.
+
+    `tip` is a sentence that helps at every door, or empty; `field` names what was asked for that it is about; `say`
+    could be said to help, the fields of `leave` be left out.
+    """
 
     exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
 
-    def __init__(self, message: str, *complaints: Complaint, tip: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *complaints: Complaint,
+        tip: str = "",
+        field: str = "",
+        say: Say = (),
+        leave: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(message)
-        self.message = message
-        self.complaints = complaints
-        self.tip = tip
+        self.message, self.complaints, self.tip = message, complaints, tip
+        self.field, self.say, self.leave = field, say, leave
 
     def __str__(self) -> str:
         return "\n".join([self.message, *map(str, self.complaints)])
@@ -58,7 +89,7 @@ class WordfleetError(Exception):
     @property
     def told(self) -> tuple[Complaint, ...]:
         """Its complaints; where there are none, its message and tip as one."""
-        return self.complaints or (Complaint("", self.message, self.tip),)
+        return self.complaints or (Complaint("", self.message, self.tip, say=self.say),)
 
 
 class UsageError(WordfleetError):

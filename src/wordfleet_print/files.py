@@ -356,9 +356,8 @@ _REASONS = {
 
 def cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
     """The error to raise for what the system said of `path`: the reason in plain words."""
-    return CannotWriteError(
-        f"Cannot write {path}: {_reason(error)}.", tip="Nothing was changed. Choose another place with --output."
-    )
+    what = f"Cannot write {path}: {_reason(error)}."
+    return CannotWriteError(what, tip="Nothing was changed.", field="output", say=("output",))
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -148,16 +148,19 @@ class LastWords:
 
 
 class Child:
-    """A process that does one order after the other; it is started when the first comes, and anew after it ended."""
+    """A process that does one order after the other; it is started when the first comes, and anew after it ended.
+
+    `warm`: it has answered before.
+    """
 
     def __init__(self, module: str, limits: ChildLimits | None = None) -> None:
         self._module = module
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._said = LastWords()
-        self._ended = False
+        self._ended = self.warm = False
 
-    def ask(self, order: object) -> bytes:
+    def ask(self, order: object, limits: ChildLimits | None = None) -> bytes:
         """What the child answers, within its limits. Raises the error that it tells, or `ChildEndedError` where it ends
         instead.
         """
@@ -166,10 +169,11 @@ class Child:
         if process is None or self._ended:
             self.restart()
             raise ChildEndedError(ChildEnding.FAULT, "ended")
-        answer = self._exchange(process, order)
+        answer = self._exchange(process, order, limits or self._limits)
         try:
             if answer is None:
                 raise self._said.of(process.wait())
+            self.warm = True
             return answer_of(*answer)
         except ChildEndedError:
             self.restart()
@@ -182,7 +186,7 @@ class Child:
 
     def restart(self) -> None:
         """End the process; the next order gets a new one."""
-        process, self._process = self._process, None
+        process, self._process, self.warm = self._process, None, False
         if process:
             with contextlib.suppress(OSError), process:
                 process.kill()
@@ -193,15 +197,17 @@ class Child:
         self.restart()
         self._said.close()
 
-    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[bytes, bytes] | None:
+    def _exchange(
+        self, process: subprocess.Popen[bytes], order: object, limits: ChildLimits | None
+    ) -> tuple[bytes, bytes] | None:
         """Send an order, and wait for its answer, with limits as long as the clock allows; None for no whole one."""
-        late = Timer((self._limits or ChildLimits()).on_the_clock, process.send_signal, [LATE])
+        late = Timer((limits or ChildLimits()).on_the_clock, process.send_signal, [LATE])
         late.daemon = True
-        if self._limits:
+        if limits:
             late.start()
         try:
             if process.stdin and process.stdout:
-                process.stdin.write(order_as_bytes(order, self._limits))
+                process.stdin.write(order_as_bytes(order, limits))
                 process.stdin.flush()
                 kind, size = HEAD.unpack(process.stdout.read(HEAD.size))
                 content = process.stdout.read(size)
@@ -295,9 +301,10 @@ def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
 
 def error_from_json(told: dict[str, Any]) -> WordfleetError:
     """The error that a child told."""
-    if told["kind"] == MissingDependencyError.__name__:
-        return MissingDependencyError(told["message"], tip=told["tip"])
-    return BadInputError(told["message"], *(Complaint(**one) for one in told["complaints"]), tip=told["tip"])
+    kind = MissingDependencyError if told.pop("kind") == MissingDependencyError.__name__ else BadInputError
+    complaints = [Complaint(**one) for one in told.pop("complaints")]
+    told |= {name: tuple(told[name]) for name in ("say", "leave")}
+    return kind(told.pop("message"), *complaints, **told)
 
 
 TIDY = 500
@@ -391,4 +398,4 @@ def keep_to(limits: ChildLimits) -> None:
 def error_to_json(error: WordfleetError) -> dict[str, Any]:
     """An error as a child tells it."""
     complaints = [asdict(complaint) for complaint in error.complaints]
-    return {"kind": type(error).__name__, "message": error.message, "tip": error.tip, "complaints": complaints}
+    return {"kind": type(error).__name__, **vars(error), "complaints": complaints}

@@ -565,11 +565,19 @@ def test_codes_of_other_versions_are_told(refused: Refused, call: Run, code: str
 @pytest.mark.parametrize(
     ("options", "cause", "not_it"),
     [
-        (["--tier", "expert"], "--tier or --theme names other words", "--edition"),
-        (["-t", "animals"], "--tier or --theme names other words", "--edition"),
-        (["-w", "LIST"], "--words names other words", "--tier"),
-        (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but --edition names another", "--tier"),
-        (["-e", "word-fleet", "--tier", "family"], "--edition names another", "--tier"),
+        (
+            ["--tier", "expert"],
+            "other words are named. The code knows its own. Leave --tier or --theme",
+            "--edition",
+        ),
+        (
+            ["-t", "animals"],
+            "other words are named. The code knows its own. Leave --tier or --theme",
+            "--edition",
+        ),
+        (["-w", "LIST"], "other words are named. The code knows its own. Leave --words out.", "--tier"),
+        (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but another is named.", "--tier"),
+        (["-e", "word-fleet", "--tier", "family"], "Leave --edition out.", "--tier"),
     ],
     ids=" ".join,
 )
@@ -582,7 +590,7 @@ def test_an_option_that_keeps_a_codes_words_away_is_named(
     code = sheets["sheets"][0]["code"]
     named = [str(_list(tmp_path)) if option == "LIST" else option for option in options]
     ran = call(command, *(["--code"] if command == "tracker" else []), code, *named)
-    told = _check_refusal(ran, BAD, [code, cause, "out: the code knows"])
+    told = _check_refusal(ran, BAD, [code, cause, "The code knows its own. Leave"])
     assert not_it not in told
 
 

@@ -581,7 +581,7 @@ def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> No
     Path("club.csv").write_text("\n".join(["name,table", *rows]), encoding="utf-8")
     told = done(call("event", "print", "club.csv")).err
     assert "“P00” was printed against “P01” at table 1; the roster says against “P02” at table 1." in told
-    assert "--redeal 1.\n" in told
+    assert "--redeal 1 pairs it anew.\n" in told
     assert _codes(folder) == before
     assert "Sheets to print again" in done(call("event", "print", "club.csv", "--redeal", "1")).err
     changed = {name for (name, _), code in _codes(folder).items() if before[name, "1"] != code}

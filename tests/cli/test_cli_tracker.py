@@ -364,7 +364,7 @@ def test_the_call_told_prints_the_same_sheets(call: Run, tmp_path: Path, deal: S
 def test_a_look_for_nobody_is_refused(call: Run) -> None:
     """Large print for a captain who is not there is a slip: it is told, with those who are."""
     ran = call("-c", "Ann", "-c", "Ben", "--large-print-for", "Bne")
-    assert (ran.code, "“Bne” is no --captain" in ran.err) == (2, True)
+    assert (ran.code, "--large-print-for “Bne”: is no captain" in ran.err) == (2, True)
 
 
 def test_the_call_told_undoes_defaults(call: Run) -> None:

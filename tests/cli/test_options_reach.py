@@ -83,7 +83,7 @@ ALL = [
     ),
     Reached(
         "event print",
-        "wordfleet_print.jobs.print_event.EventRequest",
+        "wordfleet_print.jobs.ask_event.EventRequest",
         ("list.csv",),
         (
             *WORDS_TYPED,

@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import anyio
@@ -14,12 +15,13 @@ from starlette.testclient import TestClient
 
 from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, dealt, let_in, open_shop, shop_behind
 from wordfleet_print.desk.app import every_route, make_app
-from wordfleet_print.desk.orders import DealTable, DrawPicture, LookUp, PrintSheets
+from wordfleet_print.desk.orders import PictureWanted, deal_table, look_up, print_sheets
 from wordfleet_print.desk.press_children import PressChildren
 from wordfleet_print.desk.settings import Settings, Tickets
 from wordfleet_print.desk.shop import HEADERS, Lookup, Shop
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
+from wordfleet_print.game import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 
 FORM = {"captain-1": "Ann", "captain-2": "Ben"}
@@ -182,7 +184,7 @@ class FailingPress:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    async def do(self, _order: Any) -> Any:
+    async def do(self, *_order: Any) -> Any:
         """Fail."""
         raise self._error
 
@@ -265,27 +267,26 @@ def test_children_print_what_this_process_does(client: TestClient) -> None:
     assert found
     code = codes_of(client, table)[0]
     orders = [
-        PrintSheets(found.request),
-        PrintSheets(found.request, (2,)),
-        PrintSheets(found.request, codes=tuple(sheet.code for sheet in found.dealt.sheets)),
-        DrawPicture("word-fleet", "a4", eco=True, large=False, left=True),
-        LookUp(code),
-        DealTable(TableForm(), 24),
+        partial(print_sheets, found.request),
+        partial(print_sheets, found.request, (2,)),
+        partial(print_sheets, found.request, codes=tuple(sheet.code for sheet in found.dealt.sheets)),
+        partial(PictureWanted.draw, PictureWanted("word-fleet", "a4", True, False, True, packaged())),
+        partial(look_up, code, packaged()),
+        partial(deal_table, TableForm(), 24, packaged()),
     ]
 
     async def ask() -> list[Any]:
         press = PressChildren(1)
         try:
             await press.warm()
-            answers = [await press.do(order) for order in orders]
+            answers = [await press.do(20, order.func, *order.args, **order.keywords) for order in orders]
             with pytest.raises(BadInputError, match="not a sheet code"):
-                await press.do(LookUp("WF-R23TV-HXJZ-0NYTX"))
+                await press.do(20, look_up, "WF-R23TV-HXJZ-0NYTX", packaged())
         finally:
             await press.end()
         return answers
 
     *answers, answer = anyio.run(ask)
-    assert answers == [order.do() for order in orders[:-1]]
+    assert answers == [order() for order in orders[:-1]]
     assert answers[0] == answers[2]
-    assert answer.dealt
-    assert len(answer.dealt.sheets) == 2
+    assert len(answer.sheets) == 2

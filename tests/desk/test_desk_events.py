@@ -12,6 +12,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,9 @@ from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, client_o
 from wordfleet_print.desk.app import Answers
 from wordfleet_print.desk.events import list_read, queue
 from wordfleet_print.desk.events import queue as child
-from wordfleet_print.desk.events.kept import LIFE, CheckRecord, LookAtPack, PrintSheet
-from wordfleet_print.desk.events.list_read import HowToRead, MendList, ReadList, pasted, safe_name
-from wordfleet_print.desk.events.plan_told import FormOfEvent, Met, PlanEvent
+from wordfleet_print.desk.events.kept import LIFE, check_record, print_sheet
+from wordfleet_print.desk.events.list_read import HowToRead, pasted, read_list, safe_name
+from wordfleet_print.desk.events.plan_told import form_of_event, met_there, plan_event
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
@@ -34,7 +35,9 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.listing import Use, asked_columns
 from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
-from wordfleet_print.jobs.print_event import EventRequest
+from wordfleet_print.jobs.ask_event import EventRequest
+from wordfleet_print.jobs.check_roster import mended_list
+from wordfleet_print.jobs.printed_event import look_at_pack
 
 ZIP_BOMB = io.BytesIO()
 with zipfile.ZipFile(ZIP_BOMB, "w", zipfile.ZIP_DEFLATED) as _archive:
@@ -329,28 +332,28 @@ def test_children_can_answer_every_order(cup: Desk, tmp_path: Path) -> None:
     home, file = cup.event.home, tmp_path / FAULTY[0]
     assert home
     file.write_bytes(FAULTY[1])
-    form = FormOfEvent(home).do()
+    form = form_of_event(home)
     request = form.request(home, None, HowToRead(), tmp_path / "else", None, form, packaged())
     good = tmp_path / GOOD[0]
     good.write_bytes(GOOD[1])
     orders: list[Any] = [
-        ReadList(file, HowToRead(columns={"name": "Player"}), 9, 9),
-        CheckRecord(home / "event.json"),
-        CheckRecord(good),
-        ReadList(good, HowToRead(), 9, 9),
-        ReadList(good, HowToRead(), 3, 9),
-        MendList(file, HowToRead(), ((3, 0, "Bo"),), frozenset({4})),
-        FormOfEvent(home),
-        Met(home, good, HowToRead()),
-        Met(tmp_path, good, HowToRead()),
-        PlanEvent(request, 9, 9),
-        PlanEvent(request, 3, 1),
-        LookAtPack(home),
-        PrintSheet(home, 1, 1),
+        partial(read_list, file, HowToRead(columns={"name": "Player"}), 9, 9),
+        partial(check_record, home / "event.json"),
+        partial(check_record, good),
+        partial(read_list, good, HowToRead(), 9, 9),
+        partial(read_list, good, HowToRead(), 3, 9),
+        partial(mended_list, file, HowToRead().reading, {(3, 0): "Bo"}, {4}),
+        partial(form_of_event, home),
+        partial(met_there, home, good, HowToRead()),
+        partial(met_there, tmp_path, good, HowToRead()),
+        partial(plan_event, request, 9, 9),
+        partial(plan_event, request, 3, 1),
+        partial(look_at_pack, home),
+        partial(print_sheet, home, 1, 1),
     ]
     for order in orders:
         sent = as_sent(order)
-        assert answer_from_bytes(order, answer_as_bytes(sent)) == sent.do(), order
+        assert answer_from_bytes(order, answer_as_bytes(sent)) == sent(), order
 
 
 def test_progress_is_told_in_each_way(cup: Desk) -> None:

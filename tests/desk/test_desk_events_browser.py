@@ -24,7 +24,7 @@ from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.jobs.print_event import EventRequest
+from wordfleet_print.jobs.ask_event import EventRequest
 
 __all__ = ["browser"]
 

@@ -98,7 +98,7 @@ def test_the_sign_of_life_is_the_presss(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(press_children, "SOON", 0.05)
     asked: list[asyncio.Event] = []
 
-    async def do(_press: PressHere, _order: object) -> bool:
+    async def do(_press: PressHere, _seconds: int, _work: object) -> bool:
         asked.append(asyncio.Event())
         await asked[-1].wait()
         if len(asked) == 2:

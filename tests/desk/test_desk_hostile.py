@@ -9,10 +9,10 @@ from pathlib import Path
 import anyio
 import httpx2
 import pytest
-from benchmarks.fuzz.requests import SILENT, Asked
-from benchmarks.fuzz.run import HOST, Answered, ask, fenced, fuzz, shop_in
-from benchmarks.fuzz.values import FORMS
 
+from making.fuzz import HOST, Answered, ask, fenced, fuzz, shop_in
+from making.fuzz_requests import SILENT, Asked
+from making.fuzz_values import FORMS
 from making.shop import LOCAL_DESK, client_of, dealt, let_in, open_shop, served
 from wordfleet_print.desk.app import every_route, make_app
 

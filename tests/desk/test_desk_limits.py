@@ -23,14 +23,15 @@ from wordfleet_print.desk.assets import file_in
 from wordfleet_print.desk.events.kept import LIFE, KeptEvents
 from wordfleet_print.desk.events.list_read import keep
 from wordfleet_print.desk.events.pack_page import zip_of
-from wordfleet_print.desk.events.plan_told import PlanEvent
+from wordfleet_print.desk.events.plan_told import plan_event
 from wordfleet_print.desk.events.queue import Printing, State
-from wordfleet_print.desk.orders import LookUp, PrintSheets
+from wordfleet_print.desk.orders import look_up, seconds_to_print
 from wordfleet_print.desk.press_children import PressChildren, PressHere
 from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
 from wordfleet_print.desk.shop import LONGEST_ADDRESS, Shop, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
+from wordfleet_print.game import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
 DOCS = Path(__file__).parents[2] / "docs" / "serve.md"
@@ -48,8 +49,8 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
     assert numbers("open connections") == [patience.MOST]
-    printed = [PrintSheets(TableForm().request(seed="x")), PrintSheets(replace(TableForm().request(), with_rules=True))]
-    assert numbers("a PDF, in the house") == [one.seconds for one in printed]
+    printed = [TableForm().request(seed="x"), replace(TableForm().request(), with_rules=True)]
+    assert numbers("a PDF, in the house") == [*map(seconds_to_print, printed)]
     assert numbers("waiting for the press, in the house")[0] == press_children.MOST_WAITING
     assert numbers("a list of players") == [limits.roster // 1_000_000, limits.unpacked // 1_000_000]
     assert numbers("an event") == [limits.players, limits.rounds]
@@ -69,11 +70,11 @@ def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("wordfleet_print.desk.press_children.Worker.ask", ended)
     children = PressChildren(1)
     with pytest.raises(ChildEndedError):
-        anyio.run(children.do, LookUp("WF"))
-    assert [one.seconds for one in given] == [LookUp("WF").seconds]
+        anyio.run(children.do, 7, look_up, "WF", packaged())
+    assert [one.seconds for one in given] == [7]
     monkeypatch.setattr(press_children, "MOST_WAITING", 0)
     with pytest.raises(BusyError):
-        anyio.run(children.do, LookUp("WF"))
+        anyio.run(children.do, 7, look_up, "WF", packaged())
     anyio.run(children.end)
     assert len(given) == 1
 
@@ -178,7 +179,7 @@ def test_an_event_is_bounded_however_it_comes() -> None:
     scope = SimpleNamespace(rounds=2, numbers=(1, 2, 3))
     job = SimpleNamespace(roster=SimpleNamespace(players=range(3)), scope=scope)
     request: Any = SimpleNamespace(job=lambda: job)
-    assert [fault.field for fault in PlanEvent(request, 2, 2).do().faults] == ["plan", "rounds"]
+    assert [fault.field for fault in plan_event(request, 2, 2)] == ["plan", "rounds"]
 
 
 def test_a_folder_shows_its_own_files_alone(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from making.command import Run
 from making.sheets import SMALL, written
 from making.shop import GOOD, LOCAL_DESK, Desk, as_sent, client_of, codes_of, dealt, open_shop, seed_of
-from wordfleet_print.desk.orders import DealTable
+from wordfleet_print.desk.orders import Dealt, deal_table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.jobs.own_rules import library_of
 
@@ -69,10 +70,10 @@ def test_tables_codes_and_the_umpire(desk: Desk, call: Run, tmp_path: Path) -> N
     found = client.post("/umpire", data={"code": code})
     assert "Small Sea" in client.get(found.headers["location"]).text
 
-    order = DealTable(TableForm(edition="small-sea"), 24, library_of(tmp_path / "rules"))
-    told = as_sent(order).do()
-    assert told.dealt
-    assert told.dealt.edition == "small-sea"
+    order = partial(deal_table, TableForm(edition="small-sea"), 24, library_of(tmp_path / "rules"))
+    told = as_sent(order)()
+    assert isinstance(told, Dealt)
+    assert told.edition == "small-sea"
 
 
 def test_events_keep_the_edition_they_were_printed_by(desk: Desk, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from making.shop import (
 )
 from wordfleet_print.desk.by_code import AgainForm, AgainRow
 from wordfleet_print.desk.live import events
-from wordfleet_print.desk.orders import DealCodes, DealTable
+from wordfleet_print.desk.orders import deal_codes, deal_table
 from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen
@@ -142,13 +142,13 @@ def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch)
     """However many sheets come back by their codes, a list is looked through once for each edition."""
     words = "\n".join(word for length in load_tier("family").by_length.values() for word in length[:40])
     form = TableForm(seats=(SeatFields(),) * 4, own=words)
-    dealt = DealTable(form, 24).do().dealt
+    dealt = deal_table(form, 24, packaged())
     assert dealt
     read = []
     monkeypatch.setattr(choose_words, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
     choose_words._screened.cache_clear()
     rows = tuple(AgainRow(code=sheet.code) for sheet in dealt.sheets)
-    again = DealCodes(AgainForm(rows, own=words).request(packaged())).do().dealt
+    again = deal_codes(AgainForm(rows, own=words).request(packaged()))
     assert again
     assert [sheet.code for sheet in again.sheets] == [sheet.code for sheet in dealt.sheets]
     assert len(read) <= len(edition_slugs())

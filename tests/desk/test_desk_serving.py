@@ -50,7 +50,7 @@ def test_it_opens_on_this_machine_and_closes_cleanly(
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (["--host", "example.org"], ExitCode.USAGE, "--host is an address of this machine, not example.org."),
+        (["--host", "example.org"], ExitCode.USAGE, "A shop listens at an address of this machine, not example.org."),
         (["--host", "203.0.113.7"], ExitCode.USAGE, "203.0.113.7 is none of its"),
         (["--url", "ftp://x"], ExitCode.USAGE, "--url is an address such as"),
         (["--url", "https://x.org/shop/"], ExitCode.USAGE, "--url is an address such as"),

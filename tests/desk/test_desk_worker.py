@@ -25,7 +25,7 @@ CLOCK = 0.5
 def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     """One whose process does what `orders_done` knows."""
     child = [sys.executable, str(Path(orders_done.__file__))]
-    monkeypatch.setattr("wordfleet_print.desk.press_children.command", lambda _module: child)
+    monkeypatch.setattr("wordfleet_print.sandbox.command", lambda _module: child)
     monkeypatch.setattr("wordfleet_print.sandbox.GRACE", CLOCK - 2 * HURRIED.seconds)
     return Worker("")
 
@@ -38,7 +38,7 @@ def _run(worker: Worker, visit: Callable[[], Coroutine[Any, Any, None]]) -> None
         try:
             await visit()
         finally:
-            await worker.end()
+            worker.end()
 
     asyncio.run(whole())
 
@@ -58,7 +58,7 @@ def test_the_next_order_is_with_it_already(worker: Worker, tmp_path: Path) -> No
     async def visit() -> None:
         begun = asyncio.get_running_loop().time()
         first, second = (asyncio.create_task(_told(worker, *one)) for one in (("sleep", "0.2"), ("touch", mark)))
-        await asyncio.sleep(0)  # all have written
+        await asyncio.sleep(0.05)  # all are with it
         assert (worker.orders, mark.exists()) == (2, False)
         until = time.monotonic() + 20
         while not mark.exists() and time.monotonic() < until:
@@ -97,7 +97,7 @@ def test_an_answer_that_nobody_waits_for_goes_to_nobody(left: int, worker: Worke
 
     async def visit() -> None:
         asked = [asyncio.create_task(_told(worker, "sleep", f"0.{number}")) for number in range(1, 4)]
-        await asyncio.sleep(0)  # all have written
+        await asyncio.sleep(0.05)  # all are with it
         asked[left].cancel()
         told = await asyncio.gather(*asked, return_exceptions=True)
         assert isinstance(told.pop(left), asyncio.CancelledError)
@@ -112,8 +112,8 @@ def test_one_that_has_been_ended_takes_no_orders(worker: Worker) -> None:
 
     async def visit() -> None:
         asked = [asyncio.create_task(_told(worker, "sleep", "0.5")) for _ in range(2)]
-        await asyncio.sleep(0)  # all have written
-        await worker.end()
+        await asyncio.sleep(0.05)  # all are with it
+        worker.end()
         told = await asyncio.gather(*asked, _told(worker, "say"), return_exceptions=True)
         assert [type(one) for one in told] == [ChildEndedError] * 3
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.papers import index_contents, slip_contents
 from wordfleet_print.event.plan.event_json import parse_record, write_record
@@ -118,10 +119,10 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     assert plan.sheets == 6 + 4
     other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
     assert _meetings(other, 1) == ["AD", "BC", "EF"]
-    assert list(disagreements(other, {1, 2})) == [
+    assert [*map(noted, disagreements(other, {1, 2}))] == [
         "Round 1: “A” was printed against “D” at table 1; the roster says against “B”.",
         "Round 1: “D” was printed against “A” at table 1; the roster says “withdrawn”.",
-        "Round 1 was printed and stays as it is. To pair it anew by the roster: --redeal 1.",
+        "Round 1 was printed and stays as it is. --redeal 1 pairs it anew.",
     ]
 
 
@@ -150,16 +151,16 @@ def test_what_a_roster_says_against_print_is_told(asked: Fixture, told: str) -> 
     said = [*disagreements(plan, {1})]
     assert said[:1] == ([f"Round 1: {told}"] if told else [])
     assert len(said) == 2 * bool(told)
-    assert [*disagreements(replace(plan, roster=replace(plan.roster, by_round=False)), {1})][2:] == (
-        ["If the roster is that of a later round, say which with --round."] if told else []
+    assert [*map(noted, disagreements(replace(plan, roster=replace(plan.roster, by_round=False)), {1}))][2:] == (
+        ["The roster may be that of a later round. Say which round with --round."] if told else []
     )
 
 
 def test_who_withdraws_later_is_told_what_stays() -> None:
     """Of a round that is drawn now nothing stays; of one that was printed it does, and how to pair it anew is told."""
     plan = replace(FIRST, roster=_roster("ADBCEF", (2, "-A")))
-    stays = "“A” is withdrawn from round 2 on. Rounds that were printed stay; --redeal pairs one anew."
-    assert [*disagreements(plan, {1})] == [stays]
+    stays = "“A” is withdrawn from round 2 on. Rounds that were printed stay. --redeal pairs it anew."
+    assert [*map(noted, disagreements(plan, {1}))] == [stays]
     drawn = _plan(_roster("ADBCEF", (2, "-A")), FIRST, only=2)
     assert [*disagreements(drawn, {1})] == ["“A” is withdrawn from round 2 on."]
 
@@ -241,7 +242,7 @@ def test_withdrawals_hold_from_roster_to_roster() -> None:
     [
         (RoundsRequest(only=3, count=2), _roster("AB"), "no round 3 of 2 rounds"),
         (RoundsRequest(redeal=frozenset({4})), _roster("AB"), "Round 4 was not printed yet"),
-        (RoundsRequest(only=3, redeal=frozenset({1})), _roster("AB"), "--round 3 prints that round alone"),
+        (RoundsRequest(only=3, redeal=frozenset({1})), _roster("AB"), "round 3 is printed alone"),
         (RoundsRequest(count=1), _roster("AB"), "Round 2 of the event was printed, and stays"),
         (RoundsRequest(only=3), _roster("AB", (1, "AB"), (2, "AB")), "for rounds 1, 2, but not for round 3"),
     ],

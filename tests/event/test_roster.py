@@ -17,7 +17,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from making.rosters import FILES, FOLDER, archive, ods_of, summer_cup, xlsx, xlsx_of, xlsx_rows
+from making.rosters import FILES, FOLDER, archive, ods_of, summer_cup, told_of, xlsx, xlsx_of, xlsx_rows
+from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster import listing, workbooks
 from wordfleet_print.event.roster import read_roster as build
@@ -56,7 +57,7 @@ def refused(read: Read) -> Refused:
     def of(content: str | bytes, *parts: str, name: str = "roster.csv", **how: Any) -> str:
         with pytest.raises(BadInputError) as caught:
             read(content, name, **how)
-        told = f"{caught.value}\n{caught.value.tip}"
+        told = told_of(caught.value)
         assert told.replace("\n", "").isprintable()
         for part in parts:
             assert part in told
@@ -152,7 +153,7 @@ def test_what_programmes_write(name: str, names: list[str], clubs: list[str], wa
     roster = read_roster(FOLDER / name)
     assert (_names(roster), [player.club for player in roster.players]) == (names, clubs)
     assert len(roster.warnings) == bool(warned)
-    assert all(part in roster.warnings[0] for part in warned)
+    assert all(part in noted(roster.warnings[0]) for part in warned)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +224,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
     """Each file beside the tests is refused for the fault that it is named after, which is told with its place."""
     with pytest.raises(BadInputError) as caught:
         read_roster(FOLDER / name)
-    told = f"{caught.value}\n{caught.value.tip}"
+    told = told_of(caught.value)
     assert name in told
     for part in parts:
         assert part in told
@@ -327,8 +328,8 @@ def test_sheets_are_chosen(read: Read) -> None:
     )
     roster = read(made, "roster.xlsx")
     assert _names(roster) == ["Ann"]
-    assert [warning.split(": ")[1] for warning in roster.warnings] == [
-        "“Now” was read, “Notes” left alone. --sheet NAME reads another."
+    assert [noted(warning).split(": ")[1] for warning in roster.warnings] == [
+        "“Now” was read, “Notes” left alone. --sheet reads another."
     ]
 
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making.rosters import FOREIGN, delimited
-from wordfleet_print.desk.events.list_read import HowToRead, ReadList
+from wordfleet_print.cli.console import noted, tip_of
+from wordfleet_print.desk.events.list_read import HowToRead, read_list
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
@@ -95,9 +96,9 @@ def test_the_shop_asks_as_well(tmp_path: Path) -> None:
     """
     path = tmp_path / "roster.csv"
     path.write_bytes("name;club\nהנה;\n".encode("cp1255"))
-    shown = ReadList(path, HowToRead(), 100, 10**6).do()
+    shown = read_list(path, HowToRead(), 100, 10**6)
     assert (shown.columns[0].use, "may be in cp1255 or in " in shown.faults[0].what) == ("name", True)
-    again = ReadList(path, HowToRead(encoding="cp1255"), 100, 10**6).do()
+    again = read_list(path, HowToRead(encoding="cp1255"), 100, 10**6)
     assert (again.players, again.faults) == (1, ())
     assert _names(_read(tmp_path, "name;remark\nAnn;הנה\n".encode("cp1255"))) == ["Ann"]
 
@@ -159,12 +160,12 @@ def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
     for name, other, changed in shown:
         assert name in names
         assert name.encode("cp1252").decode(other) == changed != name
-    assert all(part in roster.warnings[0] for part in ("cp1252", "--encoding"))
-    assert sum("--encoding" in warning for warning in roster.warnings) == 1
+    assert all(part in noted(roster.warnings[0]) for part in ("cp1252", "--encoding"))
+    assert sum("--encoding" in noted(warning) for warning in roster.warnings) == 1
     with pytest.raises(BadInputError) as caught:
         _read(tmp_path, "nmoe;âge\nZoé;7\n".encode("cp1252"))
     assert "read as cp1252" in caught.value.tip
-    assert "--encoding" in caught.value.tip
+    assert "--encoding" in tip_of(caught.value)
 
 
 STRAYS: Sequence[tuple[bytes, list[str], str]] = [

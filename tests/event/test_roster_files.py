@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from making.rosters import DOCUMENTS, FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
+from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Roster
@@ -187,8 +188,8 @@ def test_the_sheet_that_holds_the_table_is_read(tmp_path: Path) -> None:
     )
     roster = _read(tmp_path, raw)
     assert _names(roster) == NAMES
-    assert roster.warnings == (
-        "roster.xlsx has several sheets: “Players” was read, “Info”, “About” left alone. --sheet NAME reads another.",
+    assert tuple(map(noted, roster.warnings)) == (
+        "roster.xlsx has several sheets: “Players” was read, “Info”, “About” left alone. --sheet reads another.",
     )
     assert _read(tmp_path, raw, sheet="players").warnings == ()
     roster = _read(tmp_path, raw, sheet="Old")

@@ -23,6 +23,7 @@ from making.command import Run, done
 from making.nursery import Child, born
 from making.shards import buggy, complaining, content, cut_short, ending, killed, shards, spooled
 from wordfleet_print import __version__
+from wordfleet_print.cli.console import tip_of
 from wordfleet_print.errors import (
     BadInputError,
     BusyError,
@@ -103,7 +104,7 @@ def test_a_worker_that_dies_is_told_with_its_cause(tmp_path: Path, does: Callabl
     with pytest.raises(WorkerDiedError) as caught:
         spooled(tmp_path, shards(9, does), count=2)
     assert (caught.value.message, caught.value.exit_code) == (said, ExitCode.BUG)
-    assert "--workers 1" in caught.value.tip
+    assert "--workers 1" in tip_of(caught.value)
     assert _names(tmp_path) == set()
 
 

@@ -26,7 +26,7 @@ from wordfleet_print.event.roster.roster import numbered_roster
 from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.printed_event import look_at_pack
-from wordfleet_print.jobs.sheets_again import SheetsRequest
+from wordfleet_print.jobs.sheets_again import print_round
 
 TERMS = Terms(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
@@ -93,7 +93,7 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
 
 def _read(folder: Path) -> tuple[dict[str, bytes | None], bytes]:
     """The sheets of the first round, printed again; and what stands in the folder then, but what a killed run left."""
-    sheets = SheetsRequest(folder, 1).content()
+    sheets = print_round(folder, 1)
     return {name: content for name, content in _tree(folder).items() if content and PREFIX not in name}, sheets
 
 

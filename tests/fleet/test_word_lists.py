@@ -193,7 +193,7 @@ def test_a_full_list_is_filled_with_nothing(call: Callable[..., Any], tmp_path: 
 def test_filling_needs_a_list_and_a_tier(call: Callable[..., Any], tmp_path: Path) -> None:
     """Without a list there is nothing to fill; an unknown tier is told with the nearest."""
     (tmp_path / "mine.txt").write_text("\n".join(OWN), encoding="utf-8")
-    assert "name it with --words" in call("tracker", "--fill-from", "family").err
+    assert "--words names a list of your own" in call("tracker", "--fill-from", "family").err
     assert "Did you mean family?" in call("tracker", "-w", "mine.txt", "--fill-from", "famly").err
 
 

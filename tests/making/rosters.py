@@ -10,6 +10,9 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from wordfleet_print.cli.console import as_typed, tip_of
+from wordfleet_print.errors import WordfleetError
+
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
 
 
@@ -416,3 +419,8 @@ if __name__ == "__main__" and "--write" in sys.argv:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, content in FILES.items():
         (FOLDER / name).write_bytes(content)
+
+
+def told_of(error: WordfleetError) -> str:
+    """All that the command line says of an error."""
+    return "\n".join([error.message, *map(str, map(as_typed, error.complaints)), tip_of(error)])

@@ -19,7 +19,7 @@ from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.orders import ShopOrder
+from wordfleet_print.desk.orders import Order
 from wordfleet_print.desk.press_children import PressHere
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
@@ -81,12 +81,12 @@ def shop_behind(client: TestClient) -> Shop:
     return shop
 
 
-def as_sent(order: ShopOrder[T]) -> ShopOrder[T]:
+def as_sent(order: Order[T]) -> Order[T]:
     """An order as a child of the press takes it from its parent."""
     stdin = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(order_as_bytes(order, None)))
     try:
-        sent, _ = cast("tuple[ShopOrder[T], None]", from_parent())
+        sent, _ = cast("tuple[Order[T], None]", from_parent())
     finally:
         sys.stdin = stdin
     return sent

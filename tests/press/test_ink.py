@@ -1,38 +1,62 @@
-"""The printed page as pixels: margins, coverage, names that overflow, and what is left of a sheet after photocopying.
-
-Pages are rendered by pdfium in gray. A photocopy is modelled as a scan that blurs by 0.04 mm and a machine that knows
-only black and white: set light, it drops all that is less than 69 % dark; set dark, it keeps all over 22 %.
-"""
+"""Ink: the pen, its type, and what is used of reportlab beyond its documentation."""
 
 from __future__ import annotations
 
+import io
 import math
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
 import cv2
+import fontTools.ttLib
 import numpy as np
+import pikepdf
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFontFace
+from reportlab.pdfgen.canvas import Canvas
 
 from making.pages import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, Image, ReadPage, Text, pages_of, read_qr, render
 from making.sheets import EACH_KIND, KINDS, printed
+from wordfleet_print.press.ink.fonts import FOLDER, Face, font, text_advance
 from wordfleet_print.press.ink.ink import Run
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.reportlab_inside import (
+    add_operators,
+    capital_height,
+    character_advance,
+    characters_in,
+    has_glyph,
+    metrics_of,
+    operators_of,
+    program_of,
+    widest_advance,
+)
 from wordfleet_print.press.panels.head_and_foot import FieldsPanel
 from wordfleet_print.press.panels.layout import Layout
+from wordfleet_print.press.pdf.glyphs import ALPHABET, encoder
 from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 
 DPI = 200
+
+
 FINE = 600
 """What a photocopier scans at (dpi)."""
+
+
 LIGHT, DARK, HALF_LIGHT, HALF_DARK = 80, 200, 105, 160
 """Gray levels under which a copy is black: a machine set light, set dark, and the same two when it also reduces."""
 
+
 # Module scope makes all tests of one sheet run one after another: only its pictures are kept.
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS], scope="module")
+
+
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND, scope="module")
 
 
@@ -65,9 +89,6 @@ def halved(image: Image) -> Image:
     return cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
-# --- margins and coverage --------------------------------------------------------------------------------------
-
-
 @every_sheet
 def test_ink_stays_off_the_edges(kind: str, paper: str) -> None:
     """No pixel within 10.0 mm of any edge is anything but white."""
@@ -94,8 +115,6 @@ def test_eco_saves_ink(paper: str) -> None:
     eco, plain = (rendered(kind, paper)[0] for kind in ("eco", "words"))
     assert eco.mean() > plain.mean()
 
-
-# --- names that would overflow ---------------------------------------------------------------------------------
 
 HOSTILE = {
     "wide": "W" * 60,
@@ -158,9 +177,6 @@ def test_only_long_names_are_cut_and_told(kind: str) -> None:
         longer = _named(sheet, "m" * length)
         shown = [run.text for page in layout.pages for run in page.set_type(longer) if isinstance(run, Run)]
         assert cut_names(longer, layout) == [longer.captain] * any(text.endswith("…") for text in shown)
-
-
-# --- photocopies -----------------------------------------------------------------------------------------------
 
 
 def _line_places(image: Image, *, down: bool) -> list[float]:
@@ -246,9 +262,6 @@ def _shape(image: Image, run: Text) -> np.ndarray[Any, np.dtype[np.float64]]:
     return (part - part.mean()) / part.std()
 
 
-# --- the QR code -----------------------------------------------------------------------------------------------
-
-
 def _qr(kind: str, paper: str) -> tuple[int, Box, float]:
     """The page with the QR code, the code's place without its quiet zone, and its module (mm), from the squares in the
     PDF: the finder patterns' seven modules are the tallest column of dark runs.
@@ -291,3 +304,97 @@ def test_the_qr_code_is_read_from_a_reduced_copy(kind: str, paper: str) -> None:
     number, place, module = _qr(kind, paper)
     zone = cut(rendered(kind, paper, FINE)[number], wider(place, 4 * module), FINE)
     assert read_qr(photocopy(halved(zone), 128)) == EDITION.rules_address
+
+
+def test_all_that_is_relied_on_is_there() -> None:
+    """Every name that `reportlab_inside` uses exists where it is looked for."""
+    face = vars(font(Face.MEDIUM))["face"]
+    assert "_code" in vars(Canvas(io.BytesIO()))
+    assert isinstance(face, TTFontFace)
+    metrics = {"name", "ascent", "descent", "capHeight", "bbox", "italicAngle", "stemV", "flags", "table"}
+    assert {"charWidths", "charToGlyph", *metrics} <= set(vars(face))
+    assert hasattr(TTFontFace, "getCharWidth")
+    assert hasattr(TTFontFace, "makeSubset")
+
+
+def test_operators_are_taken_as_they_are_drawn() -> None:
+    """What is drawn is given as operators, with those that are added among them, and every drawing stands by itself."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.rect(10, 20, 30, 40)
+        add_operators(canvas, "1 g")
+        canvas.line(1, 1, 2, 2)
+
+    assert operators_of(draw) == operators_of(draw) == ["n 10 20 30 40 re S", "1 g", "n 1 1 m 2 2 l S"]
+
+
+def test_metrics_are_those_of_the_font_file() -> None:
+    """Widths and heights are those that fontTools reads from the same file."""
+    face = font(Face.MONO)
+    with fontTools.ttLib.TTFont(FOLDER / f"{Face.MONO.value}.ttf") as file:
+        scale, cmap, hmtx = 1000 / file["head"].unitsPerEm, file.getBestCmap(), file["hmtx"]
+        assert face.stringWidth("A", 1000) == pytest.approx(hmtx[cmap[ord("A")]][0] * scale, abs=1)
+        assert character_advance(face, "A") == face.stringWidth("A", 1000)
+        assert capital_height(face) == pytest.approx(file["OS/2"].sCapHeight * scale, abs=1)
+        assert widest_advance(face) == pytest.approx(max(hmtx[name][0] for name in cmap.values()) * scale, abs=1)
+        assert has_glyph(face, "Ł") == (ord("Ł") in cmap)
+        assert not has_glyph(face, "\U0001f600")
+
+
+@given(
+    st.text(st.sampled_from("AVfi ’ŁéÅ\u2026\u0416\U0001f600") | st.characters(codec="utf-8")), st.sampled_from(Face)
+)
+def test_texts_are_as_wide_as_reportlab_sets_them(text: str, face: Face) -> None:
+    """To the last bit, also where the font lacks a character."""
+    assert text_advance(text, face) == font(face).stringWidth(text, 1000)
+
+
+def test_embedded_fonts_keep_only_what_readers_read() -> None:
+    """A program has the outlines of its characters, each by its code, and lacks names and metrics for screens; while
+    another thread cuts another from the same font, too.
+    """
+    wanted = [
+        {code: char} for code, char in zip(range(33, 93), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2, strict=False)
+    ]
+    with ThreadPoolExecutor(4) as pool:
+        cut = list(pool.map(lambda characters: program_of(font(Face.MONO), characters), wanted * 4))
+    assert cut == [program_of(font(Face.MONO), characters) for characters in wanted * 4]
+    with fontTools.ttLib.TTFont(io.BytesIO(cut[0])) as file:
+        assert {"glyf", "loca", "head"} <= set(file.keys())
+        assert not {"name", "OS/2", "GPOS"} & set(file.keys())
+        assert file["cmap"].tables[0].cmap[33] == file.getGlyphOrder()[1]
+
+
+def test_metrics_of_a_font_are_those_of_its_file() -> None:
+    """What a PDF says of a font is what fontTools reads; its codes have no meaning of their own (symbolic)."""
+    told = metrics_of(font(Face.STENCIL))
+    with fontTools.ttLib.TTFont(FOLDER / f"{Face.STENCIL.value}.ttf") as file:
+        scale = 1000 / file["head"].unitsPerEm
+        assert told.name == file["name"].getDebugName(6)
+        assert told.ascent == pytest.approx(file["hhea"].ascent * scale, abs=1)
+        assert told.box[0] == pytest.approx(file["head"].xMin * scale, abs=1)
+        assert (told.flags & 4, told.flags & 32) == (4, 0)
+        assert {*map(ord, characters_in(font(Face.STENCIL)))} - {0xFFFF} == set(file.getBestCmap())  # which ends a map
+
+
+SIGNS = "".join(map(chr, range(32, 65)))
+
+
+@pytest.mark.parametrize("face", [Face.BOLD, Face.SEMIBOLD])
+def test_every_word_in_cells_is_sound_whatever_codes_its_letters_have(face: Face) -> None:
+    """Read back by pikepdf, the strings between a word's moves hold the codes of its letters and nothing else; brackets
+    and backslash are escaped.
+    """
+    words = [*(f"SU{letter}" for letter in ALPHABET), *ALPHABET, "NNN", *(f"A{sign}B" for sign in (*SIGNS, "\\"))]
+    with pikepdf.new() as document:
+        for word in words:
+            spread = _operands(document, f"[{encoder(face).spread(word)}]TJ")[0].as_list()
+            (plain,) = _operands(document, f"({encoder(face).codes_of(word)})Tj")
+            strings = [bytes(part) for part in spread if isinstance(part, pikepdf.String)]
+            assert b"".join(strings) == bytes(plain)
+
+
+def _operands(document: pikepdf.Pdf, operators: str) -> list[pikepdf.Object]:
+    """Of the one operator."""
+    ((operands, _),) = pikepdf.parse_content_stream(pikepdf.Stream(document, operators.encode("latin-1")))
+    return list(operands)

@@ -347,7 +347,7 @@ def test_a_folders_name_may_be_too_long(command: str, option: str, call: Run) ->
     """A name longer than the system knows is told like any folder that is not there."""
     error = _error(call(command, option, "L" * 300))
     assert "cannot be read: File name too long" in error
-    assert f"{option} names a folder" in error
+    assert f"Look at {option}." in error
 
 
 def test_one_broken_rulebook_stops_all(call: Run, tmp_path: Path) -> None:

@@ -1,29 +1,47 @@
-"""What the designer left open, one ruling for each question, listed to be answered; what an edition borrows."""
+"""Rulings and the index: what is ours is told as ours, and each word is found where it is explained."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from html import unescape
 
+import pymupdf
 import pytest
 
 from making.games import flat, missing, rulings
-from making.rulebooks import SLUGS, own_text, text
+from making.rulebooks import AROUND, SLUGS, Outline, called, inside, opened, own_text, pdf, text
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import class_counts
-from wordfleet_print.game import load_edition, load_rules
-from wordfleet_print.rulebook.text.variables import render_body
+from wordfleet_print.game import load_edition, load_rules, parse_rules
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
+from wordfleet_print.rulebook.text.illustrated import render_text
+from wordfleet_print.rulebook.text.markup import render_markup
+from wordfleet_print.rulebook.text.variables import named_things, render_body
+from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_page
 
 ONLY_OURS = ""
 """A silence that the list of gaps does not name."""
 
+
 SILENT = ("What does {} change", "without {} each .* may volunteer more, or be asked .*; with {}, never")
+
+
 LISTENING = ("What does {} cost", "takes the place of {}")
+
+
 OPENS = ("Who opens the bidding", "whose fleet’s name comes first in the alphabet")
+
+
 DECLARED = ("Is a sinking announced", "whoever has lost a ship says so at once")
+
+
 RARITY = (
     "all 1000 codes from 000 to 999",
     "A rarer class beats a commoner one; inside a class, the higher number wins",
 )
+
 
 QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "word-fleet": {
@@ -88,6 +106,8 @@ QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """The rulings of every rulebook in order: the gap that each answers, then what its box says."""
+
+
 GAPS = {
     *(f"C-{gap}" for gap in (19, 21, 24, 36, 38, 39, 40, 41)),
     *("S-11", "S-12", "S-13", "S-18", "S-19", "A-12", "A-18", "A-20"),
@@ -192,3 +212,219 @@ def test_the_classes_of_codes_stand_in_their_ruling() -> None:
             for kind in load_edition(slug).launch_codes.rarity
         ]
         assert missing([".*".join(rows)], rulings(_published(slug))["rarity"]) == []
+
+
+LINE = re.compile(
+    r'<li(?: class="half")?><a href="#(?P<anchor>[^"]+)">(?P<words>.*?)</a>(?P<told>.*?) '
+    r'<span class="places" data-page="#(?P<page>[^"]+)">(?P<places>.*?)</span></li>',
+    re.DOTALL,
+)
+
+
+NOISE = {"Action", "Roll", "Plain", "Run", "Choose", "Record", "Pass", "Pen or pencil", "Sweep early", "Right"}
+"""What starts a line in bold, or a row, and is nothing to look up."""
+
+
+def _lines(html: str) -> dict[str, tuple[str, list[str], str]]:
+    """The index's lines by their words: what follows these, the numbers of sections, the anchor."""
+    listed = re.search(r'<ul class="index(?: long)?">(.*?)</ul>', html, re.DOTALL)
+    return {
+        unescape(line["words"]): (unescape(line["told"]), re.findall(r">([\d.]+)</a>", line["places"]), line["anchor"])
+        for line in LINE.finditer(listed[1] if listed else "")
+    }
+
+
+def _index_of(body: str, *names: str) -> dict[str, str]:
+    """What the index of a body of one chapter says, by its terms, sections and all."""
+    markup = render_markup(f"# A title\n\n## One\n\n{body}\n\n## Z\n\n[[index]]\n", name="own.md", names=names)
+    return {words: f"{told} § {' '.join(places)}" for words, (told, places, _) in _lines(markup.html).items()}
+
+
+@pytest.mark.parametrize(
+    ("body", "names", "index"),
+    [
+        ("**Parley.** Talk first, and shoot later. Then shoot.", (), {"Parley": ": Talk first, and shoot later. § 1"}),
+        ("- **White Flag.** A “white” rag’s enough.", (), {"White Flag": ": A “white” rag’s enough. § 1"}),
+        ("**Take aim.** It helps a lot.\n\n1. **Fire:** at once.\n\nSo **bold** it is.", (), {}),
+        ("**Take aim.**{: .term } It helps a lot.", (), {"Take aim": ": It helps a lot. § 1"}),
+        ("**Range**{: .term } is how far it shoots.", (), {"Range": " is how far it shoots. § 1"}),
+        (
+            "One. A ship without *masts*{: .term } is a hulk. Two.",
+            (),
+            {"Masts": ": A ship without masts is a hulk. § 1"},
+        ),
+        ("**Parley.**{: .no-index } Talk first, and shoot later.", (), {}),
+        ("### The gun (optional)\n\nIt goes off.\n\n#### Smoke", (), {"Gun": ": It goes off. § 1.1"}),
+        ("### Gun: a toy\n\nText.\n\n### Your kit {: .no-index }\n\nOne gun.", (), {"Gun": ": a toy. § 1.1 1.2"}),
+        ("### Sails\n\n## Two {: .no-index }\n\n### A play\n\nSails.", (), {"Sails": " § 1.1"}),
+        ("### Sail {: .draft }\n\nMore sails follow here.", (), {"Sail": ": More sails follow here. § 1.1"}),
+        (
+            "| Word | What it is |\n| --- | --- |\n| bow | the front end |\n| oar | |",
+            (),
+            {"Bow": ": the front end. § 1", "Oar": " § 1"},
+        ),
+        (
+            "| No | Word {: .term } | Is |\n| --- | --- | --- |\n| 1 | bow | the front |",
+            (),
+            {"Bow": ": the front. § 1"},
+        ),
+        ("| Word {: .no-index } | What it is |\n| --- | --- |\n| bow | the front end |", (), {}),
+        ("Bow\n: The front end of it. More.", (), {"Bow": ": The front end of it. § 1"}),
+        (
+            "Fire, then Fire at Will. We fire.",
+            ("Fire", "Fire at Will", "Row"),
+            {"Fire": " § 1", "Fire at Will": " § 1"},
+        ),
+        (
+            "### Fire at Will\n\n**Fire at Will.** As you please, always.",
+            ("Fire at Will",),
+            {"Fire at Will": ": As you please, always. § 1.1"},
+        ),
+        (
+            "**Ärger.** Never be cross.\n\n**Zug.** Never be late.\n\n**Ahoy.** A word of welcome.",
+            (),
+            {"Ahoy": ": A word of welcome. § 1", "Ärger": ": Never be cross. § 1", "Zug": ": Never be late. § 1"},
+        ),
+        ("### ![](a.png)\n\n**.** Nothing but a stop.", (), {}),
+    ],
+)
+def test_what_is_a_term(body: str, names: tuple[str, ...], index: dict[str, str]) -> None:
+    """Headings, leads that are names, tables and lists that explain, names of the game, and what the writer marks."""
+    assert _index_of(body, *names) == index
+    assert list(_index_of(body, *names)) == list(index)
+
+
+def test_a_word_that_stands_everywhere_is_found_where_it_counts() -> None:
+    """Of many sections those are listed, in order, that speak of it most often; parts of longer terms are not it."""
+    sections = [f"### Part {n} {{: .no-index }}\n\n" + "A gun. " * (1 + n % 3) for n in range(1, 10)]
+    found = _index_of(
+        "**Gun.** It goes off loudly.\n\n**Gun Deck.** Where it stands, below.\n\n" + "\n\n".join(sections)
+    )
+    assert found == {
+        "Gun": ": It goes off loudly. § 1.1 1.2 1.4 1.5 1.7 1.8",
+        "Gun Deck": ": Where it stands, below. § 1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "half"),
+    [([1], []), ([1] * 3, ["D"]), ([3, 1, 1], ["C"]), ([1, 3], ["C"]), ([1, 60], ["C"]), ([1, 80], [])],
+)
+def test_columns_of_an_index_are_alike(lines: list[int], half: list[str]) -> None:
+    """The second begins where both have about as many lines; an index of several pages has no such place."""
+    heads = [f"### {'BCD'[n]}{' gun' * (13 * (more - 1))}\n\nText.\n\n" for n, more in enumerate(lines)]
+    html = render_markup(f"# A title\n\n## One\n\n{''.join(heads)}## Z\n\n[[index]]\n", name="own.md").html
+    assert re.findall(r'<li class="half"><a [^>]*>(\w)', html) == half
+    assert ('class="index long"' in html) is (sum(lines) > 70)
+
+
+WORDS = ("Alder", "Boat", "Eel", "Ford", "Heron", "Lock", "Mill", "Otter", "Pike", "Reed", "Sedge", "Tench")
+"""To make so many terms of."""
+
+
+@pytest.mark.parametrize(("paper", "terms", "pages"), [("a4", 42, 2), ("letter", 43, 2)])
+def test_a_long_index_goes_on_from_page_to_page(paper: str, terms: int, pages: int) -> None:
+    """Read back by MuPDF: every line once and whole, in order, inside the margins of pages of its own, down one column
+    and then the other; its heading, then heads that say it goes on; the columns of each page as long as each other.
+    """
+    pairs = [f"{one} {other}" for one in WORDS for other in WORDS][:terms]
+    told = {pair: f"is what you may cut{' while it rains and nobody looks' * (1 + len(pair) % 4)}" for pair in pairs}
+    body = " ".join(f"*{pair}*{{: .term }} {meaning}." for pair, meaning in told.items())
+    front = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
+    body = f"## One\n\n{body}\n\n## Where they stand\n\n[[index]]\n\n## Last\n\nCut."
+    own = render_text(parse_rules(f"---\n{front}---\n# Reeds\n\n*Cut.*\n\n{body}\n", name="reeds.md"), AROUND)
+    page = re.sub(r' data-page="[^"]*"', "", ready_page(own, print_look(PAPERS[paper])))
+    printed = Setting().set(re.sub(r"<p><em .*?</p>", "<p>Cut.</p>", page, flags=re.DOTALL)).write_pdf()
+    with pymupdf.open(stream=printed) as document:
+        (_, _, wide, tall), sheets = document[0].rect, [sheet.get_text("dict")["blocks"] for sheet in document]
+    lines = [[line for block in blocks for line in block["lines"]] for blocks in sheets]
+    read = [[("".join(span["text"] for span in line["spans"]), line["bbox"]) for line in sheet] for sheet in lines]
+    heads = [" ".join(text for text, (*_, low) in sheet if low < tall * 0.07) for sheet in read]
+    index = [place for place, said in enumerate(heads) if said.startswith("2 Where they stand")]
+    goes_on = [f"2 Where they stand{', continued' * (place > index[0])}" for place in index]
+    assert ([heads[place] for place in index], len(index)) == (goes_on, pages)
+    assert heads[index[-1] + 1 :] == ["3 Last"]
+    found = ""
+    for place in index:
+        body_lines = [(text, box) for text, box in read[place] if tall * 0.07 < box[1] < tall * 0.93]
+        columns = [[one for one in body_lines if (one[1][0] > wide / 2) is right] for right in (False, True)]
+        low = [max(box[3] for _, box in column) for column in columns]
+        assert abs(low[0] - low[1]) < 60
+        assert all(box[0] > 45 and box[2] < wide - 40 and box[3] < tall - 53 for _, box in body_lines)
+        found += "".join(f"{text} " for column in columns for text, _ in column)
+    lines_read = re.findall(r"([A-Z]\w+ [A-Z]\w+) (is what you may cut[a-z ]*)\. § 1\b", " ".join(found.split()))
+    assert lines_read == [(words, told[words]) for words in _lines(own.chapters)]
+
+
+def test_marks_leave_no_trace() -> None:
+    """What only the index is told is not in the page, and a heading so marked has no stamp; nor has one misspelt."""
+    made = own_text(
+        "## One {: .term }\n\n*Two*{: .term }.\n\n| a {: .no-index } | b |\n| - | - |\n| c | d |\n\n[[index]]"
+    )
+    assert not re.search(r'class="[^"]*\b(term|no-index)\b', made.chapters)
+    assert (made.notes, list(_lines(made.chapters))) == ((), ["One", "Two"])
+    with pytest.raises(BadInputError, match="did you mean no-index"):
+        own_text("## One {: .no-indx }")
+    with pytest.raises(BadInputError, match=r"did you mean \[\[index\]\]"):
+        own_text("## One\n\n[[indx]]")
+    assert 'class="index"' not in own_text("## One\n\n**Two.** And so on.").chapters
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
+    """In order, without noise; every name of the game that the book speaks of; sections that exist and say the word."""
+    html = text(slug).chapters
+    lines = _lines(html)
+    anchors = [facts["id"] for facts in Outline(html).all(*set(Outline(html).tags())) if "id" in facts]
+    sections = {e.number: e.anchor for c in text(slug).contents for e in (c, *c.entries) if e.number}
+    said = unescape(re.sub(r"<[^>]*>", "", html.partition('<ul class="index">')[0]))
+    assert len(lines) > 15
+    assert [line["words"] for line in LINE.finditer(html) if line["page"] != line["anchor"]] == []
+    assert list(lines) == sorted(lines, key=alphabetical)
+    assert set(lines) & NOISE == set()
+    assert [
+        name for name in named_things(load_rules(slug).book) if name in said and name[0].upper() + name[1:] not in lines
+    ] == []
+    assert [anchor for _, _, anchor in lines.values() if anchors.count(anchor) != 1] == []
+    assert all(places and set(places) <= set(sections) for _, places, _ in lines.values())
+    assert set(re.findall(r'<a href="#([^"]+)">([\d.]+)</a>', html)) <= {(a, n) for n, a in sections.items()}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_printed_pages_are_those_that_explain(slug: str) -> None:
+    """The page behind a term is where the anchor lies; the index is the book's own last chapter, on one page."""
+    with opened(pdf(slug)) as document:
+        flat = document.Root.Names.Dests.Names
+        places = {str(flat[n]): flat[n + 1][0].objgen for n in range(0, len(flat), 2)}
+        sheets = [sheet.obj.objgen for sheet in document.pages]
+        read = _read(pdf(slug).content, len(text(slug).contents) and inside(slug))
+    for words, (_, _, anchor) in _lines(text(slug).chapters).items():
+        told = re.search(rf"{re.escape(words)}\b.*?\sp\.\s(\d+)", read)
+        assert told, words
+        read = read[told.end() :]
+        assert int(told[1]) == sheets.index(places[anchor]) + 1, words
+    assert called(text(slug).contents[-1]).startswith("Words")
+
+
+def _read(content: bytes, pages: int) -> str:
+    """The text of that of a book's own pages on which its index begins, below the heading: all of it stands there."""
+    import pypdfium2
+
+    sheets = [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)][2:pages]
+    heads = (" ".join(sheet.split()).rpartition("WORDS AND WHERE THEY STAND") for sheet in sheets)
+    return next(below for _, head, below in heads if head)
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("One is enough. Two are not.", "One is enough."),
+        ("They say “No, thank you!” Then they go.", "They say “No, thank you!”"),
+        ("Too short. A word.", ""),
+        ("Every turn runs in three steps:", ""),
+        ("It is " + "very " * 50 + "long.", ""),
+    ],
+)
+def test_a_meaning_is_a_whole_sentence(said: str, first: str) -> None:
+    """Not a scrap, nor half a page."""
+    assert first_sentence(said) == first

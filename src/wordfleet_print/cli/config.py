@@ -6,7 +6,7 @@ the smaller table says counts for more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -50,6 +50,21 @@ class Overruling(TyperCommand):
 def named_on_line(context: typer.Context) -> set[str]:
     """The options that somebody typed."""
     return _set_by("COMMANDLINE", context)
+
+
+def as_typed_again(context: typer.Context, names: Iterable[str]) -> list[str]:
+    """These parameters of a call as they would be typed, but for what is as usual and was not typed."""
+    params: dict[str, Any] = {param.name: param for param in context.command.params if param.name}
+    typed, call = named_on_line(context), list[str]()
+    for name in names:
+        param, value = params[name], context.params[name]
+        if isinstance(value, bool):
+            if value or name in typed:
+                call.append((param.opts if value else param.secondary_opts)[0])
+        elif value is not None and value != param.default:
+            values = dict.fromkeys(value) if isinstance(value, list | tuple) else (value,)
+            call += [part for one in values for part in (param.opts[0], str(one))]
+    return call
 
 
 def _set_by(source: str, context: typer.Context) -> set[str]:

@@ -11,24 +11,26 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shlex
 import signal
 import sys
 from _thread import interrupt_main
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import cache, partial
 from threading import Timer, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 from wordfleet_print.errors import CannotWriteError, ExitCode, PipeClosedError
-from wordfleet_print.wording import how_many, quote
+from wordfleet_print.wording import how_many, listed, quote
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from rich.console import Console
 
-    from wordfleet_print.errors import WordfleetError
+    from wordfleet_print.errors import Complaint, Say, WordfleetError
     from wordfleet_print.event.pack.looks import PackLooks
 
 PLAIN_WIDTH = 200
@@ -67,7 +69,7 @@ def visible(text: str) -> str:
 def warn(text: str) -> None:
     """A warning: the work goes on."""
     stderr().print("Note:", style="yellow", end=" ")
-    say(stderr(), text)
+    say(stderr(), noted(text))
 
 
 def say(console: Console, text: str) -> None:
@@ -89,10 +91,86 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
     console.print(table)
 
 
+ADVICE: Mapping[str, str] = {
+    "band": "{} widens the band.",
+    "bye_sheets": "{} prints sheets for byes, too.",
+    "edition": "Say which with {}.",
+    "check": "`wordfleet-print words check` shows them all.",
+    "encoding": "Or say how it is written with {}.",
+    "fair": "{} deals fleets as they come.",
+    "fill_from": "{} takes the lengths that lack from a tier.",
+    "max_seconds": "{} raises the limit.",
+    "number": "Add {}.",
+    "paper": "{} chooses another.",
+    "output": "Choose another place with {}.",
+    "players": "Say how many with {}.",
+    "port": "Choose another one with {}, or 0 for any that is free.",
+    "print": "`event print` takes such a folder or event.json, and prints the event again.",
+    "redeal": "{} pairs it anew.",
+    "round": "Say which round with {}.",
+    "rules": "Add {}.",
+    "sheet": "{} reads another.",
+    "spare": "{} prints a spare sheet.",
+    "title": "Or call it otherwise with {}.",
+    "url": "Behind a proxy {} tells the shop’s name.",
+    "words": "{} names a list of your own.",
+    "workers": "{} needs least memory.",
+}
+"""What options and commands are good for, by the field or the purpose that an error or a note says helps."""
+
+
+def option_of(said: str) -> str:
+    """A field, perhaps with its value, as it is typed: `--encoding cp1252`, `--column name="Full name"`."""
+    field, equals, value = said.partition("=")
+    use, of, heading = value.partition("=")
+    plain = of and not set(heading) & {*'"$`\\!'}
+    shown = f'{use}="{heading}"' if plain else shlex.quote(value) if equals else ""
+    return f"--{field.replace('_', '-')} {shown}".strip()
+
+
+def _options(say: Say) -> dict[str, str]:
+    """The options, by field, with “or” between those of one."""
+    told: dict[str, list[str]] = {}
+    for one in say:
+        parts = (one,) if isinstance(one, str) else one
+        told.setdefault(parts[0].partition("=")[0], []).append(" ".join(map(option_of, parts)))
+    return {field: " or ".join(options) for field, options in told.items()}
+
+
+def noted(text: str) -> str:
+    """A note, and which options help."""
+    return _advised(text, getattr(text, "say", ()))
+
+
+def _advised(text: str, say: Say) -> str:
+    told = (ADVICE.get(field, "Say {}.").format(options) for field, options in _options(say).items())
+    return " ".join(filter(None, [text, *told]))
+
+
+def tip_of(error: WordfleetError) -> str:
+    """What helps: the error's own tip, options to say or to leave out, else the one that it is about."""
+    other = f", or {option_of(error.field)}" if error.field and error.field not in error.leave else ""
+    left = [f"Leave {listed(map(option_of, error.leave), 'or')} out{other}."] if error.leave else []
+    tip = " ".join(filter(None, [_advised(error.tip, error.say), *left]))
+    about = error.field and not error.complaints
+    return tip or (f"Look at {option_of(error.field)}." if about else "")
+
+
+def as_typed(complaint: Complaint) -> Complaint:
+    """A complaint with the options that it is about and that help."""
+    where, options = complaint.where, " or ".join(_options(complaint.say).values())
+    if complaint.field:
+        where = f"{option_of(complaint.field)} {where}"
+    return replace(complaint, where=where, advice=": ".join(filter(None, [complaint.advice, options])))
+
+
 def error_as_json(error: WordfleetError) -> dict[str, Any]:
-    """What there is to say of an error: its exit code and message, each complaint, and the tip."""
-    complaints = [{"where": one.where, "what": one.what, "advice": one.advice} for one in error.complaints]
-    return {"exit_code": int(error.exit_code), "message": error.message, "complaints": complaints, "tip": error.tip}
+    """What there is to say of an error: its exit code, message and field, each complaint, and the tip."""
+    complaints = [
+        {"where": one.where, "what": one.what, "advice": one.advice} for one in map(as_typed, error.complaints)
+    ]
+    told = {"message": error.message, "field": error.field, "complaints": complaints, "tip": tip_of(error)}
+    return {"exit_code": int(error.exit_code), **told}
 
 
 def show_json(document: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from wordfleet_print.cli.console import error_as_json, say, show_json, show_table, stdout, told_unset, warn
+from wordfleet_print.cli.console import error_as_json, noted, say, show_json, show_table, stdout, told_unset, warn
 from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.wording import and_more, quote
@@ -74,7 +74,7 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "players": [{name: getattr(one, name) for name in TOLD} for one in roster.players] if roster else None,
         "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
         "settled": _fixtures_as_json(roster) if roster else None,
-        "warnings": list(roster.warnings) if roster else [],
+        "warnings": [*map(noted, roster.warnings)] if roster else [],
         "notes": _notes(checked),
         "long_names": checked.long_names(),
         "unset_names": checked.unset_names(),

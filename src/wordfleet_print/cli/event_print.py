@@ -11,7 +11,7 @@ from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import waiting
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.print_event import EventRequest
+    from wordfleet_print.jobs.ask_event import EventRequest
 
 PRINT_EXAMPLES = """
 [bold]Examples[/bold]
@@ -80,11 +80,10 @@ def print_(
     """
     asked = locals()
     from wordfleet_print.event.pack.looks import PackLooks
-    from wordfleet_print.jobs.ask_event import NamesRequest, RoundsRequest
+    from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
     from wordfleet_print.jobs.asking import paper_of
     from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.print_event import EventRequest
 
     themes, fairly = options.slugs_of(theme), fair == "on"
     request = EventRequest(

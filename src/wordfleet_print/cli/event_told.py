@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.cli.console import (
     how_to_print_of,
+    noted,
     say,
     show_json,
     show_table,
@@ -19,6 +20,7 @@ from wordfleet_print.cli.console import (
     told_unset,
     warn,
 )
+from wordfleet_print.cli.options import working
 from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written
 from wordfleet_print.event.pack.shards import Watch
@@ -209,15 +211,8 @@ def _megabytes(job: EventJob, plan: EventPlan) -> int:
 def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
     """Whoever looks on: on a terminal there is a bar of what is done."""
     shards = pack.count_shards()
-    if quiet or not stderr().is_terminal:
-        yield Watch(check_stop=stop_if_asked)
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("Printing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr(), transient=True) as progress:
-        task = progress.add_task("", total=shards)
-        yield Watch(lambda done: progress.update(task, completed=done), stop_if_asked)
+    with working("Printing", quiet=quiet) as seen:
+        yield Watch(lambda done: seen(done, shards), stop_if_asked)
 
 
 def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
@@ -294,9 +289,9 @@ def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes:
         "sheets": plan.sheets,
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
-        "warnings": list(plan.roster.warnings),
+        "warnings": [*map(noted, plan.roster.warnings)],
         "unset_names": pack.unset_names(),
-        "notes": list(job.notes(pack.event)),
+        "notes": [*map(noted, job.notes(pack.event))],
         "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }
     show_json(document)

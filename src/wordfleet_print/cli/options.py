@@ -192,9 +192,9 @@ def check_folders(rules: Path | None, templates: Path | None) -> None:
     """Raises `BadInputError` for a designer's folder that is none."""
     from wordfleet_print.rulebook.text.designers_folder import check_folder
 
-    for name, folder in (("--rules", rules), ("--templates", templates)):
+    for field, folder in (("rules", rules), ("templates", templates)):
         if folder:
-            check_folder(folder, f"{name} names a folder.")
+            check_folder(folder, field)
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:
@@ -223,9 +223,10 @@ def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
     if quiet or not stderr().is_terminal:
         yield lambda _done, _of: stop_if_asked()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    with Progress(TextColumn(doing), BarColumn(), MofNCompleteColumn(), console=stderr(), transient=True) as progress:
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=stderr(), transient=True) as progress:
         task = progress.add_task("", total=None)
 
         def seen(done: int, of: int) -> None:

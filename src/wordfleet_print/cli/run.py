@@ -20,10 +20,12 @@ from typer.main import get_command
 from wordfleet_print import __version__
 from wordfleet_print.cli.config import load_defaults
 from wordfleet_print.cli.console import (
+    as_typed,
     error_as_json,
     exit_code,
     ignore,
     listen,
+    noted,
     say,
     set_up_streams,
     show_json,
@@ -31,6 +33,7 @@ from wordfleet_print.cli.console import (
     stderr,
     stdout,
     stop_if_asked,
+    tip_of,
     visible,
 )
 from wordfleet_print.cli.options import AsJson, Quiet
@@ -232,9 +235,9 @@ def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
     console.print("Error:", style="bold red", end=" ")
     say(console, error.message)
     for complaint in error.complaints:
-        say(console, f"  • {complaint}")
-    if error.tip:
-        console.print(visible(error.tip), markup=False, highlight=False, style="dim")
+        say(console, f"  • {as_typed(complaint)}")
+    if tip := tip_of(error):
+        console.print(visible(tip), markup=False, highlight=False, style="dim")
     return error.exit_code
 
 
@@ -261,13 +264,14 @@ def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
     findings = [*needed, *machine.extras()]
     ready = all(finding.ok for finding in needed)
     if json:
-        show_json({"trackers": ready, "findings": [asdict(finding) for finding in findings]})
+        told = [{**asdict(f), "found": noted(f.found), "help": [*map(noted, f.help)]} for f in findings]
+        show_json({"trackers": ready, "findings": told})
     elif not quiet:
-        rows = [["ok" if f.ok else "missing", f.what, f.found] for f in findings]
+        rows = [["ok" if f.ok else "missing", f.what, noted(f.found)] for f in findings]
         show_table(stdout(), ["", "What", "Found"], rows)
         for finding in findings:
             for line in finding.help:
-                say(stdout(), line)
+                say(stdout(), noted(line))
         say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
     if not ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ import typer
 
 from wordfleet_print.cli import options
 from wordfleet_print.cli import options as own
-from wordfleet_print.cli.config import Overruling, named_on_line
+from wordfleet_print.cli.config import Overruling, as_typed_again
 from wordfleet_print.cli.console import (
     how_to_print,
     say,
@@ -45,6 +45,13 @@ MOST_ROWS = 24
 """Rows of the table of sheets."""
 MOST_NAMED = 24
 """Captains that are named in the call for the same sheets again."""
+DECIDING = ("edition", "tier", "words", "fill_from", "theme", "blank", "fair")
+NAMES = ("captain", "large_print_for", "left_handed_for")
+LOOKS = (
+    *("placed", "eco", "large_print", "left_handed", "public_half", "with_rules"),
+    *("paper", "fallback_font"),
+)
+"""What a call for the same sheets says, in this order: what is on them, for whom, how they look."""
 MOST_SURPLUS, LONGEST_TIP = 4, 120
 """Words without an option that are named, and characters of the call that would make captains of them."""
 
@@ -122,8 +129,8 @@ def tracker(
         eco=eco,
         large_print=large_print,
         left_handed=left_handed,
-        large_for=places_of(large_print_for or (), captain or (), "--large-print-for"),
-        left_for=places_of(left_handed_for or (), captain or (), "--left-handed-for"),
+        large_for=places_of(large_print_for or (), captain or (), "large_print_for"),
+        left_for=places_of(left_handed_for or (), captain or (), "left_handed_for"),
         public_only=public_half,
         with_rules=with_rules,
         strict=strict,
@@ -145,7 +152,7 @@ def tracker(
         _show(trackers, paths, show_words=show_words)
         _show_next(trackers, paths)
         if not job.codes:
-            _show_again(request, job.seed, paths, named_on_line(context))
+            _show_again(context, request, job.seed, paths)
     if open_:
         _open(paths[0] if len(paths) == 1 else paths[0].parent)
 
@@ -227,73 +234,26 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
 
-def _show_again(request: TrackerRequest, seed: str, paths: list[Path], typed: set[str]) -> None:
+def _show_again(context: typer.Context, request: TrackerRequest, seed: str, paths: list[Path]) -> None:
     """How the same sheets are printed again, looks and all; each call stands at the end of its line, to be copied."""
-    place = request.words.library.place
-    call = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())]
-    looks = [*_looks(request, typed)]
-    unnamed = "" if len(request.captains) <= MOST_NAMED else " but for the names"
-    words = {"--words": request.words.own, "--fill-from": request.words.fill}
-    own = [part for name, value in words.items() if value for part in (name, str(value))]
-    one = join([*call, *own, *looks, "--code"])
-    say(_console(paths), f"One sheet again, by its sheet code: {one} …")
-    say(
-        _console(paths), f"The same again{unnamed}: {join([*call, *_deciding(request, typed), *looks, '--seed', seed])}"
-    )
-
-
-def _looks(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
-    """How the sheets look, where it is not as usual, or was said."""
-    chosen = {
-        "placed": (request.placed, "placed", "no-placed"),
-        "eco": (request.eco, "eco", "no-eco"),
-        "large_print": (request.large_print, "large-print", "no-large-print"),
-        "left_handed": (request.left_handed, "left-handed", "right-handed"),
-        "public_half": (request.public_only, "public-half", "whole"),
-        "with_rules": (request.with_rules, "with-rules", "without-rules"),
-    }
-    for name, (wanted, yes, no) in chosen.items():
-        if wanted or name in typed:
-            yield f"--{yes if wanted else no}"
-    for name, value in (("paper", request.paper), ("fallback-font", request.fallback_font)):
-        if value is not None:
-            yield from (f"--{name}", str(value))
-
-
-def _deciding(request: TrackerRequest, typed: set[str]) -> Iterator[str]:
-    """All but looks and seed that decides what is on the sheets, and for whom."""
-    words = request.words
-    for name, value in (
-        ("edition", words.edition and words.named_edition().slug),
-        ("tier", words.tier),
-        ("words", words.own),
-        ("fill-from", words.fill),
-    ):
-        if value is not None:
-            yield from (f"--{name}", str(value))
-    for theme in dict.fromkeys(words.themes):
-        yield from ("--theme", theme)
-    if words.blank or "blank" in typed:
-        yield "--blank" if words.blank else "--no-blank"
-    if not words.fair:
-        yield from ("--fair", "off")
-    names_all = len(request.captains) <= MOST_NAMED
-    if names_all:
-        yield from _people(request)
-    if request.count is not None or not names_all:
-        yield from ("--count", str(request.count or len(request.captains)))
-
-
-def _people(request: TrackerRequest) -> Iterator[str]:
-    """The captains, and whose sheets look otherwise than the others."""
     from wordfleet_print.sheet.captains import parse_name
 
-    names = [parse_name(name or "") for name in request.captains]
-    for name in filter(None, names):
-        yield from ("--captain", name)
-    for option, numbers in (("--large-print-for", request.large_for), ("--left-handed-for", request.left_for)):
-        for name in dict.fromkeys(names[number - 1] for number in sorted(numbers)):
-            yield from (option, name)
+    words, names = request.words, [parse_name(name or "") for name in request.captains]
+    place, all_named = words.library.place, len(names) <= MOST_NAMED
+    context.params |= {
+        "edition": words.edition and words.named_edition().slug,
+        "theme": words.themes,
+        "captain": [*filter(None, names)],
+        "large_print_for": [names[number - 1] for number in sorted(request.large_for)],
+        "left_handed_for": [names[number - 1] for number in sorted(request.left_for)],
+        "count": request.count if all_named else request.count or len(names),
+    }
+    call, looks = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())], as_typed_again(context, LOOKS)
+    one = join([*call, *as_typed_again(context, ("words", "fill_from")), *looks, "--code"])
+    say(_console(paths), f"One sheet again, by its sheet code: {one} …")
+    deciding = as_typed_again(context, (*DECIDING, *(NAMES if all_named else ()), "count"))
+    again = join([*call, *deciding, *looks, "--seed", seed])
+    say(_console(paths), f"The same again{'' if all_named else ' but for the names'}: {again}")
 
 
 def _console(paths: list[Path]) -> Console:

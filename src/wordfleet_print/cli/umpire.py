@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,8 +18,7 @@ from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.event_plan import PlannedSheet
-    from wordfleet_print.fleet.deck import Deck
-    from wordfleet_print.sheet.sheet import Sheet
+    from wordfleet_print.jobs.sheets_again import FoundSheet
 
 REPRINT_EXAMPLES = """
 [bold]Examples[/bold]
@@ -190,9 +189,9 @@ def verify(
     found = SheetRequest(" ".join(code), words_named, event).find()
     if json:
         place = {} if event is None else {"place": _place_as_json(found.planned)}
-        show_json({**_as_json(found.sheet, found.deck), **place})
+        show_json({**found.to_json(), **place})
     elif not quiet:
-        _show(found.sheet, found.deck)
+        _show(found)
         if event is not None:
             _show_place(found.planned)
 
@@ -219,32 +218,12 @@ def _show_place(planned: PlannedSheet | None) -> None:
     say(stdout(), told)
 
 
-def _as_json(sheet: Sheet, deck: Deck) -> dict[str, Any]:
-    from wordfleet_print.fleet.fleets import code_class
-
-    ships = [ship.ship for ship in deck.edition.fleet]
-    return {
-        "code": sheet.code,
-        "edition": deck.edition.slug,
-        "words_from": sheet.words_from,
-        "fleet_name": sheet.fleet_name,
-        "words": None if sheet.words is None else dict(zip(ships, sheet.words, strict=True)),
-        "launch_codes": [{"code": one, "class": code_class(one)} for one in sheet.launch_codes],
-        "manifest": sheet.manifest,
-        "rating": sheet.rating,
-        "to_find": sheet.rating_label,
-    }
-
-
-def _show(sheet: Sheet, deck: Deck) -> None:
-    from wordfleet_print.fleet.fleets import code_class
-
-    console = stdout()
-    say(console, f"{sheet.code}: {sheet.fleet_name}")
-    say(console, f"{deck.edition.title}, {deck.edition.edition} edition, {sheet.words_from}")
-    if sheet.words is not None:
-        ships = [ship.ship for ship in deck.edition.fleet]
-        show_table(console, ["Ship", "Word"], zip(ships, sheet.words, strict=True))
-        say(console, f"Letters: {' '.join(f'{letter}{count}' for letter, count in (sheet.manifest or {}).items())}")
-        say(console, f"Rating: {sheet.rating} ({sheet.rating_label})")
-    show_table(console, ["Launch code", "Class"], [[one, code_class(one)] for one in sheet.launch_codes])
+def _show(found: FoundSheet) -> None:
+    console, told, edition = stdout(), found.to_json(), found.deck.edition
+    say(console, f"{told['code']}: {told['fleet_name']}")
+    say(console, f"{edition.title}, {edition.edition} edition, {told['words_from']}")
+    if told["words"] is not None:
+        show_table(console, ["Ship", "Word"], told["words"].items())
+        say(console, f"Letters: {' '.join(f'{letter}{count}' for letter, count in told['manifest'].items())}")
+        say(console, f"Rating: {told['rating']} ({told['to_find']})")
+    show_table(console, ["Launch code", "Class"], [[*one.values()] for one in told["launch_codes"]])

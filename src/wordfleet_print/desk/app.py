@@ -6,8 +6,9 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
+from typing import TypeAlias
 
 import anyio
 from starlette.applications import Starlette
@@ -37,58 +38,52 @@ RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What a page says that is no page: a line above, its heading, a sentence."""
-
-    kicker: str
-    heading: str
-    told: str
-
+Problem: TypeAlias = tuple[str, str, str]
+"""What a page says that is no page: a line above, its heading, a sentence."""
 
 PROBLEMS: Mapping[int, Problem] = {
-    400: Problem(
+    400: (
         "not understood",
         "Garbled signal",
         "What came is not what a form of this shop sends. Go back and send it once more.",
     ),
-    403: Problem(
+    403: (
         "not from this shop",
         "Strange flag",
         "That form was not filled in here. Load its page again, then send it.",
     ),
-    404: Problem(
-        "nothing at this square", "Miss!", "You called an address, and there is only water. Mark a dot and try another."
+    404: (
+        "nothing at this square",
+        "Miss!",
+        "You called an address, and there is only water. Mark a dot and try another.",
     ),
-    405: Problem("not that way", "Wrong way round", "This address takes no such call."),
-    408: Problem("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
-    413: Problem("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
-    414: Problem("too long an address", "Off the chart", "No address of this shop is as long as that."),
-    415: Problem("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
-    421: Problem(
+    405: ("not that way", "Wrong way round", "This address takes no such call."),
+    408: ("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
+    413: ("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
+    414: ("too long an address", "Off the chart", "No address of this shop is as long as that."),
+    415: ("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
+    421: (
         "not this shop",
         "Wrong harbour",
         "This shop does not answer to that address. Use the one that it told when it was started.",
     ),
-    422: Problem("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
-    500: Problem(
-        "our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."
-    ),
-    503: Problem("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
+    422: ("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
+    500: ("our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."),
+    503: ("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
 }
 BY_DETAIL: Mapping[str, Problem] = {
-    TICKET_GONE: Problem(
+    TICKET_GONE: (
         "gone after an hour",
         "That tide has gone out",
         "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
     ),
-    LOCKED: Problem(
+    LOCKED: (
         "by its link alone",
         "Who goes there?",
         "This shop opens by its link. It stands in the terminal where it was started, and is a new one at each start. "
         "Whoever started it has one for guests, too.",
     ),
-    FOR_THE_OWNER: Problem(
+    FOR_THE_OWNER: (
         "not by this link",
         "Crew only",
         "By the guests’ link tables and sheets are printed, and rules are read. Events and the umpire’s desk are for "

@@ -8,8 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -26,90 +25,63 @@ from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 
 FOR_EVER = "public, max-age=31536000, immutable"
-_KINDS = {
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml",
-    "woff2": "font/woff2",
-}
-_PACKED = ("css", "js", "svg")
+_KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Asset:
-    """A file that pages load."""
-
-    name: str
-    content: bytes
-
-    @cached_property
-    def address(self) -> str:
-        """Where it stands, by its content."""
-        stem, _, kind = self.name.rpartition(".")
-        return f"/assets/{stem}-{hashlib.sha256(self.content).hexdigest()[:12]}.{kind}"
-
-    @cached_property
-    def packed(self) -> bytes:
-        """Its content in gzip, the same bytes every time."""
-        return gzip.compress(self.content, 9, mtime=0)
-
-    def response(self, request: Request) -> Response:
-        """It, packed where the browser takes that."""
-        kind = self.name.rpartition(".")[2]
-        return kept_for_ever(request, self.content, _KINDS[kind], self.packed if kind in _PACKED else None)
-
-
-def kept_for_ever(request: Request, content: bytes, kind: str, packed: bytes | None) -> Response:
-    """A response that may be kept for ever; in gzip where there is such and the browser takes it."""
-    headers = {"Cache-Control": FOR_EVER}
-    if packed is not None:
+def kept_for_ever(request: Request, name: str, content: bytes) -> Response:
+    """A file that may be kept for ever; all but fonts in gzip where the browser takes that."""
+    headers, kind = {"Cache-Control": FOR_EVER}, name.rpartition(".")[2]
+    if kind in _KINDS:
         headers["Vary"] = "Accept-Encoding"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
-            content, headers["Content-Encoding"] = packed, "gzip"
-    return Response(content, media_type=kind, headers=headers)
+            content, headers["Content-Encoding"] = _packed(content), "gzip"
+    return Response(content, media_type=_KINDS.get(kind, "font/woff2"), headers=headers)
+
+
+@lru_cache(maxsize=200)
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)  # the same bytes every time
 
 
 class Assets:
-    """All of them, by name and by address."""
+    """What pages load, each at an address by its content."""
 
     def __init__(self) -> None:
-        folder = data_folder("templates")
-        fonts = [Asset(font.file, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS if font.style == "normal"]
-        self._held = {one.name: one for one in fonts}
-        self._add(Asset("icon.svg", (folder / "site" / "icon.svg").read_bytes()))
+        self._addresses: dict[str, str] = {}
+        self._held: dict[str, bytes] = {}
+        folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
+        for font in fonts:
+            self._add(font.file, (FOLDER / font.file).read_bytes())
+        self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
         for script in ("desk.js", "event.js", "live.js"):
-            self._add(Asset(script, (folder / "desk" / script).read_bytes()))
-        events = (folder / "desk" / "event.css").read_text(encoding="utf-8")
-        self._add(Asset("event.css", _COMMENT.sub("", events).encode()))
-        self._add(Asset("desk.css", self._styles(folder).encode()))
-        self._by_address = {one.address: one for one in self._held.values()}
-
-    def _add(self, asset: Asset) -> None:
-        self._held[asset.name] = asset
-
-    def _styles(self, folder: Path) -> str:
-        """The shop's style sheet, with what it imports and its fonts' addresses."""
-        own = (folder / "desk" / "desk.css").read_text(encoding="utf-8")
-        shared = (folder / "base.css").read_text(encoding="utf-8")
+            self._add(script, (folder / "desk" / script).read_bytes())
+        events, own, shared = (
+            (folder / name).read_text(encoding="utf-8") for name in ("desk/event.css", "desk/desk.css", "base.css")
+        )
+        self._add("event.css", _COMMENT.sub("", events).encode())
         faces = "".join(
             f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
             f'src:url("{self.address(font.file)}")format("woff2")}}\n'
-            for font in WEB_FONTS
-            if font.style == "normal"
+            for font in fonts
         )
-        return faces + _COMMENT.sub("", own.replace('@import "../base.css";', shared, 1))
+        styles = faces + _COMMENT.sub("", own.replace('@import "../base.css";', shared, 1))
+        self._add("desk.css", styles.encode())
+
+    def _add(self, name: str, content: bytes) -> None:
+        stem, _, kind = name.rpartition(".")
+        self._addresses[name] = f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}"
+        self._held[self._addresses[name]] = content
 
     def address(self, name: str) -> str:
         """Where the asset of that name stands."""
-        return self._held[name].address
+        return self._addresses[name]
 
     def respond(self, request: Request) -> Response:
         """The asset at the request's address. Raises `HTTPException` where there is none."""
-        found = self._by_address.get(request.url.path)
-        if found is None:
+        if request.url.path not in self._held:
             raise HTTPException(404)
-        return found.response(request)
+        return kept_for_ever(request, request.url.path, self._held[request.url.path])
 
 
 class Books:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.keys import visitor_of
-from wordfleet_print.desk.orders import Answer, DealCodes, LookUp
+from wordfleet_print.desk.orders import SECONDS, deal_codes, look_up
 from wordfleet_print.desk.shop import Lookup, Table, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
 from wordfleet_print.desk.views import behind, empty_form, page, see, usual_paper
@@ -101,10 +101,10 @@ async def again_sent(request: Request) -> Response:
     if faults := asked.faults(most):
         return _page(request, asked, tuple(faults))
     wanted = asked.request(await shop.books.editions())
-    answer: Answer = await shop.press.do(DealCodes(wanted))
-    if answer.dealt is None:
-        return _page(request, asked, answer.faults)
-    return see(f"/sheets/{shop.keep(Table(wanted, answer.dealt, whose=visitor_of(request).name))}#print")
+    dealt = await shop.press.do(SECONDS, deal_codes, wanted)
+    if isinstance(dealt, tuple):
+        return _page(request, asked, dealt)
+    return see(f"/sheets/{shop.keep(Table(wanted, dealt, whose=visitor_of(request).name))}#print")
 
 
 def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) -> Response:
@@ -138,7 +138,7 @@ async def umpire_sent(request: Request) -> Response:
         faults = (Fault("code", "Type the code from the foot of the sheet."),)
     else:
         try:
-            found = await shop.press.do(LookUp(code, await shop.books.editions()))
+            found = await shop.press.do(SECONDS, look_up, code, await shop.books.editions())
             return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
         except WordfleetError as error:
             faults = tuple(faults_of(error, "code"))
@@ -147,7 +147,7 @@ async def umpire_sent(request: Request) -> Response:
 
 async def looked_up(request: Request) -> Response:
     """What everyone may know of the sheet; and, while it is open, what only the umpire may."""
-    ticket, lookup = behind(request, shop_of(request).lookups)
+    ticket, lookup = behind(request, shop_of(request).lookups.find)
     left = ceil(lookup.open_until - shop_of(request).clock())
     answer = page(
         request,
@@ -166,7 +166,7 @@ async def looked_up(request: Request) -> Response:
 
 async def uncovered(request: Request) -> Response:
     """Open the sheet for a minute, or cover it again."""
-    ticket, lookup = behind(request, shop_of(request).lookups)
+    ticket, lookup = behind(request, shop_of(request).lookups.find)
     fields = await read_form(request)
     shop = shop_of(request)
     opens = fields.get("do") != "cover"

@@ -5,144 +5,75 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from asyncio.subprocess import PIPE, Process
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from threading import Event, Lock
+from typing import ParamSpec, TypeVar
 
 import anyio
 
-from wordfleet_print.desk.orders import AreYouThere, ShopOrder, WarmUp, answer_as_bytes, answer_from_bytes
-from wordfleet_print.errors import BusyError, WordfleetError
-from wordfleet_print.sandbox import (
-    ENDING,
-    HEAD,
-    LATE,
-    ChildEndedError,
-    ChildEnding,
-    ChildLimits,
-    LastWords,
-    answer_of,
-    command,
-    order_as_bytes,
-    serve,
+from wordfleet_print.desk.orders import (
+    RULES_SECONDS,
+    SECONDS,
+    answer_as_bytes,
+    answer_from_bytes,
+    are_you_there,
+    warm_up,
 )
+from wordfleet_print.errors import BusyError, WordfleetError
+from wordfleet_print.sandbox import Child, ChildEndedError, ChildLimits, serve
 
 COLD_SECONDS = 10
 """How much longer orders may keep a processor busy in a process that has not answered yet: it loads what it needs."""
 
 
 class Worker:
-    """A process that does one order after the other; it is started when the first comes, and anew after it ended.
-
-    The next order is with it while it does one. `orders` counts both, `since` is when the first of them began.
+    """A child that does one order after the other, asked by a thread: so it goes on to the next whatever the shop's
+    loop does. `orders` counts those that are with it, `since` is when the first of them began.
     """
 
     def __init__(self, module: str) -> None:
         self.orders, self.since = 0, 0.0
-        self._module = module
-        self._process: _Started | None = None
-        self._starting = asyncio.Lock()
-        self._said = LastWords()
-        self._ended = False
+        self._child = Child(module)
+        self._thread = ThreadPoolExecutor(1)
+        self._now: Event | None = None
+        self._change = Lock()
 
     async def ask(self, order: object, limits: ChildLimits) -> bytes:
         """What the process answers, within the limits. Raises the error that it tells, `ChildEndedError` where it
         ends instead, or `BusyError` where none can be started. Who stops waiting ends it: nobody else may get what it
-        would answer. Whoever only waited behind an order that ended it is asked for at the next process.
+        would answer.
         """
+        left, loop = Event(), asyncio.get_running_loop()
         self.orders += 1
         try:
-            while True:
-                if answer := await self._answer(await self._started(), order, limits):
-                    return answer_of(*answer)
+            return await loop.run_in_executor(self._thread, self._do, left, loop.time, order, limits)
         finally:
             self.orders -= 1
+            left.set()
+            with self._change:
+                if self._now is left:
+                    self._child.restart()
 
-    async def end(self) -> None:
-        """End the process, whatever it is doing; it takes no more orders."""
-        self._ended = True
-        async with self._starting:
-            if self._process:
-                self._process.end()
-                await self._process.it.wait()
-        self._said.close()
-
-    async def _answer(self, process: _Started, order: object, limits: ChildLimits) -> tuple[bytes, bytes] | None:
-        """The kind and the content of an answer; None where another's order ended the process."""
-        if not process.warm:
-            limits = replace(limits, seconds=limits.seconds + COLD_SECONDS)
-        process.send(order_as_bytes(order, limits))
+    def _do(self, left: Event, clock: Callable[[], float], order: object, limits: ChildLimits) -> bytes:
+        with self._change:
+            if left.is_set():
+                return b""
+            self._now, self.since = left, clock()
         try:
-            async with process.turn:  # those who wait get it in the order in which they have sent
-                self.since = asyncio.get_running_loop().time()
-                return await process.answer(limits)
-        except BaseException:
-            process.end()
-            raise
-
-    async def _started(self) -> _Started:
-        async with self._starting:
-            if self._ended:
-                raise ChildEndedError(ChildEnding.FAULT, "ended")
-            if self._process and self._process.ended:
-                await self._process.it.wait()
-            if self._process is None or self._process.it.returncode is not None:
-                try:
-                    started = await asyncio.create_subprocess_exec(
-                        *command(self._module), stdin=PIPE, stdout=PIPE, stderr=self._said.file
-                    )
-                except OSError as error:  # too many files are open, or processes
-                    raise BusyError(f"The press cannot be started now: {error.strerror}.") from error
-                self._process = _Started(started, self._said)
-            return self._process
-
-
-@dataclass(eq=False, slots=True)
-class _Started:
-    """A process, whose turn it is to be answered, whether it has answered before, and whether it is done for."""
-
-    it: Process
-    said: LastWords
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    warm: bool = False
-    ended: bool = False
-
-    def send(self, order: bytes) -> None:
-        """Write an order; a process that has ended does not read it, and answers nothing."""
-        if self.it.stdin:
-            self.it.stdin.write(order)
-
-    async def answer(self, limits: ChildLimits) -> tuple[bytes, bytes] | None:
-        """The next answer; None where the process was ended before. Raises `ChildEndedError` where it ends now."""
-        try:
-            async with asyncio.timeout(limits.on_the_clock):
-                kind, content = await self._read()
-        except TimeoutError:
-            self.end()
-        except EOFError:
-            if self.ended:
-                return None
-            self.ended = True
-        else:
-            self.warm = True
-            if kind == ENDING:
-                self.end()
-            return kind, content
-        raise self.said.of(await self.it.wait())
-
-    async def _read(self) -> tuple[bytes, bytes]:
-        """Raises `EOFError` where no whole answer comes, or the next one is not for who reads."""
-        if self.ended or self.it.stdout is None:
-            raise EOFError
-        kind, size = HEAD.unpack(await self.it.stdout.readexactly(HEAD.size))
-        return kind, await self.it.stdout.readexactly(size)
+            cold = 0 if self._child.warm else COLD_SECONDS
+            return self._child.ask(order, replace(limits, seconds=limits.seconds + cold))
+        except OSError as error:  # too many files are open, or processes
+            raise BusyError(f"The press cannot be started now: {error.strerror}.") from error
+        finally:
+            with self._change:
+                self._now = None
 
     def end(self) -> None:
-        """End it, once: a signal to a process that has ended meanwhile would take its exit code from who waits."""
-        if not self.ended:
-            self.ended = True
-            with contextlib.suppress(ProcessLookupError):  # it has ended
-                self.it.send_signal(LATE)
+        """End the process, whatever it is doing; it takes no more orders."""
+        self._child.end()
 
 
 MODULE = "wordfleet_print.desk.press_children"
@@ -153,7 +84,8 @@ AT_A_CHILD = 2
 SOON, CACHED = 5, 1
 """Seconds within which a press that is well answers anybody; and for which that is taken as told."""
 
-_Told = TypeVar("_Told")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class _Press(ABC):
@@ -163,8 +95,8 @@ class _Press(ABC):
     _since = 0.0
 
     @abstractmethod
-    async def do(self, order: ShopOrder[_Told]) -> _Told:
-        """The order's answer."""
+    async def do(self, seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a function answers that may keep a processor busy so long."""
 
     async def answers(self) -> bool:
         """Whether it answers, soon. It is asked once at a time, and nobody takes the question back: that would end the
@@ -178,7 +110,7 @@ class _Press(ABC):
 
     async def _answer(self) -> bool:
         try:
-            return await self.do(AreYouThere())
+            return await self.do(SECONDS, are_you_there)
         except (WordfleetError, ChildEndedError, OSError):
             return False
 
@@ -189,10 +121,10 @@ class PressHere(_Press):
     def __init__(self) -> None:
         self._turn = anyio.Semaphore(1)
 
-    async def do(self, order: ShopOrder[_Told]) -> _Told:
-        """The order's answer. Raises `WordfleetError` as it does."""
+    async def do(self, _seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a function answers, however long it takes. Raises as it does."""
         async with self._turn:
-            return await anyio.to_thread.run_sync(order.do)
+            return await anyio.to_thread.run_sync(partial(work, *args, **kwargs))
 
     async def warm(self) -> None:
         """Nothing: the first order loads what it needs."""
@@ -219,11 +151,11 @@ class PressChildren(_Press):
 
     async def _warm_one(self) -> None:
         with contextlib.suppress(ChildEndedError):  # the shop has closed
-            await self.do(WarmUp())
+            await self.do(RULES_SECONDS, warm_up)
 
-    async def do(self, order: ShopOrder[_Told]) -> _Told:
-        """The order's answer; one that goes beyond its limits ends its child, and the next gets a new one. Where all
-        are at work, it waits behind the order that began last: one that takes long is likely to take longer.
+    async def do(self, seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a function answers; one that goes beyond its limits ends its child, and the next gets a new one. Where
+        all are at work, it waits behind the order that began last: one that takes long is likely to take longer.
 
         Raises `WordfleetError` as it does, `ChildEndedError` where it went beyond a limit, `BusyError` where too many
         wait.
@@ -232,13 +164,14 @@ class PressChildren(_Press):
             raise BusyError("Too many wait for the press.")
         async with self._turn:
             child = min(self._all, key=lambda one: (one.orders, -one.since))
-            told = await child.ask(order, ChildLimits(seconds=order.seconds))
+            order = partial(work, *args, **kwargs)
+            told = await child.ask(order, ChildLimits(seconds=seconds))
         return answer_from_bytes(order, told)
 
     async def end(self) -> None:
         """End all of them."""
         for child in self._all:
-            await child.end()
+            child.end()
 
 
 Press = PressHere | PressChildren

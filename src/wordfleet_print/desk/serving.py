@@ -109,7 +109,7 @@ PATIENCE = 2
 """Seconds that answers under way have when the shop closes."""
 _BACKLOG = 128
 """Connections that are taken at once: fewer than `patience.MOST`, so that each is heard before it may have to go."""
-_ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all; behind a proxy --url tells the shop’s name."
+_ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,8 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         address = ip_address(host)
     except ValueError as error:
-        raise UsageError(f"--host is an address of this machine, not {host[:60]}.", tip=_ADDRESSES) from error
+        what = f"A shop listens at an address of this machine, not {host[:60]}."
+        raise UsageError(what, tip=_ADDRESSES, field="host", say=("url",)) from error
     listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
     # On Windows SO_REUSEADDR would let another programme take the port, and whatever comes to it.
     alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
@@ -161,11 +162,10 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRNOTAVAIL:
-            raise UsageError(
-                f"--host is an address of this machine; {address} is none of its.", tip=_ADDRESSES
-            ) from error
+            what = f"A shop listens at an address of this machine; {address} is none of its."
+            raise UsageError(what, tip=_ADDRESSES, field="host", say=("url",)) from error
         what = f"Port {port} of {address} cannot be used: {error.strerror}."
-        raise CannotWriteError(what, tip="Choose another one with --port, or 0 for any that is free.") from error
+        raise CannotWriteError(what, field="port", say=("port",)) from error
     return listening
 
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import anyio
 from starlette.datastructures import FormData, Headers
@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.desk.assets import Assets, Books
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.orders import Dealt, DealtSheet, DrawPicture, LookedUp
+from wordfleet_print.desk.orders import SECONDS, Dealt, DealtSheet, PictureWanted
 from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
 from wordfleet_print.desk.table_form import TableForm
@@ -63,7 +63,7 @@ class OwnSheet:
 class Lookup:
     """A sheet that the umpire looks at: covered, or open until some time."""
 
-    found: LookedUp
+    found: dict[str, Any]
     open_until: float = 0
 
 
@@ -84,7 +84,7 @@ class Shop:
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)
-        self._pictures: OrderedDict[DrawPicture, SheetPicture] = OrderedDict()
+        self._pictures: OrderedDict[PictureWanted, SheetPicture] = OrderedDict()
 
     @cached_property
     def events(self) -> KeptEvents:
@@ -99,10 +99,10 @@ class Shop:
         table.own = tuple(self.sheets.issue(OwnSheet(table, number)) for number in numbers)
         return self.tables.issue(table)
 
-    async def picture(self, order: DrawPicture) -> SheetPicture:
+    async def picture(self, order: PictureWanted) -> SheetPicture:
         """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
         if order not in self._pictures:
-            self._pictures[order] = await self.press.do(order)
+            self._pictures[order] = await self.press.do(SECONDS, PictureWanted.draw, order)
         self._pictures.move_to_end(order)
         while len(self._pictures) > MOST_PICTURES:
             self._pictures.popitem(last=False)

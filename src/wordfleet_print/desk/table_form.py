@@ -21,7 +21,8 @@ MOST_SHOWN = 12
 """Faults shown of one field."""
 FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
 """The folders of a file of the server's, which no page tells."""
-_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+INPUTS = {"paper": "paper", "edition": "edition", "words": "theme", "theme": "theme", "tier": "tier"}
+"""Where the faults of fields are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,12 @@ def sentence(text: str) -> str:
 
 
 def faults_of(error: WordfleetError, field: str) -> Iterator[Fault]:
-    """What an error says, at a field: each complaint, else message and tip, but for what only a command line has, and
-    folders.
-    """
+    """What an error says, at a field: each complaint, else message and tip, but for folders."""
     for one in error.complaints[:MOST_SHOWN]:
-        advice = f" {sentence(one.advice)}" if one.advice and "--" not in one.advice else ""
+        advice = f" {sentence(one.advice)}" if one.advice else ""
         yield Fault(field, FOLDERS.sub("", sentence(one.what) + advice), FOLDERS.sub("", one.where))
     if not error.complaints:
-        yield Fault(field, FOLDERS.sub("", " ".join([error.message, *without_options(error.tip)])))
-
-
-def without_options(tip: str) -> Iterator[str]:
-    """The sentences of a tip that speak of no option of the command line."""
-    yield from (one for one in _SENTENCE.split(tip) if one and "--" not in one and "`" not in one)
+        yield Fault(field, FOLDERS.sub("", f"{error.message} {error.tip}".strip()))
 
 
 def faults_by(field: str, check: Callable[[], object]) -> list[Fault]:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from wordfleet_print import __version__
 from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import Answer, DealTable, DealtSheet, DrawPicture, PrintSheets
+from wordfleet_print.desk.orders import SECONDS, DealtSheet, PictureWanted, deal_table, print_sheets, seconds_to_print
 from wordfleet_print.desk.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, SeatFields, TableForm
 from wordfleet_print.desk.views import (
@@ -99,7 +99,7 @@ async def sent(request: Request) -> Response:
         case wish:
             answer = await deal(request, asked)
             if not isinstance(answer, str):
-                return await form_page(request, asked, answer.faults)
+                return await form_page(request, asked, answer)
             return see(f"/sheets/{answer}{_ENDS.get(str(wish), '#print')}")
 
 
@@ -107,15 +107,14 @@ _ENDS = {"turns": "/turns/1", "download": "/save"}
 """Where a wish leads, below the table's ticket; else to the table itself, which the script prints at once."""
 
 
-async def deal(request: Request, asked: TableForm) -> str | Answer:
+async def deal(request: Request, asked: TableForm) -> str | tuple[Fault, ...]:
     """A ticket for the table that was asked for, or what keeps it from being dealt."""
     shop = shop_of(request)
     library = await shop.books.editions()
-    answer: Answer = await shop.press.do(DealTable(asked, shop.settings.limits.sheets, library))
-    if answer.dealt is None:
-        return answer
-    wanted = asked.request(answer.dealt.seed, library)
-    return shop.keep(Table(wanted, answer.dealt, asked, whose=visitor_of(request).name))
+    dealt = await shop.press.do(SECONDS, deal_table, asked, shop.settings.limits.sheets, library)
+    if isinstance(dealt, tuple):
+        return dealt
+    return shop.keep(Table(asked.request(dealt.seed, library), dealt, asked, whose=visitor_of(request).name))
 
 
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
@@ -172,7 +171,7 @@ captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["PO
 
 def _table(request: Request) -> tuple[str, Table]:
     """A ticket and its table. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
-    ticket, table = behind(request, shop_of(request).tables)
+    ticket, table = behind(request, shop_of(request).tables.find)
     if not visitor_of(request).sees(table.whose):
         raise HTTPException(404, TICKET_GONE)
     return ticket, table
@@ -201,7 +200,7 @@ async def dealt(request: Request) -> Response:
 
 async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
     edition, paper, library = table.dealt.edition, table.dealt.paper, table.request.words.library
-    order = DrawPicture(edition, paper, table.request.eco, sheet.large, sheet.left, library)
+    order = PictureWanted(edition, paper, table.request.eco, sheet.large, sheet.left, library)
     return await shown(shop, order, sheet.captain, sheet.opponent, sheet.fleet_name)
 
 
@@ -228,8 +227,7 @@ async def one_sheet(request: Request) -> Response:
 async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
     shop = shop_of(request)
     codes = tuple(sheet.code for sheet in table.dealt.sheets)
-    content: bytes = await shop.press.do(PrintSheets(table.request, numbers, codes))
-    return content
+    return await shop.press.do(seconds_to_print(table.request), print_sheets, table.request, numbers, codes)
 
 
 async def turns(request: Request) -> Response:
@@ -263,7 +261,7 @@ async def another(request: Request) -> Response:
         raise HTTPException(404)
     answer = await deal(request, table.form)
     if not isinstance(answer, str):
-        return await form_page(request, table.form, answer.faults)
+        return await form_page(request, table.form, answer)
     return see(f"/sheets/{answer}#print")
 
 
@@ -276,7 +274,7 @@ async def change(request: Request) -> Response:
 
 
 def _own(request: Request) -> tuple[str, OwnSheet]:
-    return behind(request, shop_of(request).sheets)
+    return behind(request, shop_of(request).sheets.find)
 
 
 async def mine(request: Request) -> Response:

@@ -6,9 +6,10 @@ The drawing is one file for all; names are put over it by the page, so none of t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -19,9 +20,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.assets import Asset, kept_for_ever
+from wordfleet_print.desk.assets import kept_for_ever
 from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import DrawPicture
+from wordfleet_print.desk.orders import PictureWanted
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
@@ -34,14 +35,7 @@ from wordfleet_print.wording import counted, how_many, in_words, plural
 TICKET_GONE = "gone"
 """The detail of a 404 for what was here, and is no more."""
 
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Held(Protocol[T_co]):
-    """What is held for tickets."""
-
-    def find(self, ticket: str) -> T_co | None:
-        """What the ticket stands for; None where it is gone, or never was."""
+T = TypeVar("T")
 
 
 @cache
@@ -79,10 +73,10 @@ def empty_form(answer: Response) -> Response:
     return answer
 
 
-def behind(request: Request, tickets: Held[T_co]) -> tuple[str, T_co]:
+def behind(request: Request, find: Callable[[str], T | None]) -> tuple[str, T]:
     """The ticket in the address, and what it stands for. Raises `HTTPException` (404) where that is gone."""
     ticket = request.path_params["ticket"]
-    held = tickets.find(ticket)
+    held = find(ticket)
     if held is None:
         raise HTTPException(404, TICKET_GONE)
     return ticket, held
@@ -141,7 +135,7 @@ class Shown:
     why: str = ""
 
 
-def look_of(order: DrawPicture) -> str:
+def look_of(order: PictureWanted) -> str:
     """A look as it stands in an address: `a4-eco-left`."""
     flags = ((order.eco, ECO), (order.large, LARGE), (order.left, LEFT))
     return "-".join([order.paper, *(flag for on, flag in flags if on)])
@@ -153,14 +147,14 @@ def usual_edition(library: Library) -> str:
     return DEFAULT_EDITION if DEFAULT_EDITION in slugs else slugs[0]
 
 
-def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> DrawPicture:
+def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> PictureWanted:
     """The order for a look; as usual where there is no such edition or paper."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
     paper = paper if paper in PAPERS else next(iter(PAPERS))
-    return DrawPicture(edition, paper, eco, large, left, library)
+    return PictureWanted(edition, paper, eco, large, left, library)
 
 
-async def shown(shop: Shop, order: DrawPicture, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
+async def shown(shop: Shop, order: PictureWanted, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
     """The picture of a look, with these texts on its lines."""
     look = look_of(order)
     try:
@@ -176,7 +170,7 @@ async def _asked(request: Request) -> Shown:
     shop = shop_of(request)
     paper, *flags = request.path_params["look"].split("-")
     library = await shop.books.editions()
-    order = DrawPicture(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
+    order = PictureWanted(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
     found = await shown(shop, order)
     if found.picture is None:
         raise HTTPException(404)
@@ -191,8 +185,7 @@ async def drawing(request: Request) -> Response:
 
 def svg_of(request: Request, picture: SheetPicture | None) -> Response:
     """A picture as a file."""
-    svg = Asset("picture.svg", picture.svg.encode() if picture else b"")
-    return kept_for_ever(request, svg.content, "image/svg+xml", svg.packed)
+    return kept_for_ever(request, "picture.svg", picture.svg.encode() if picture else b"")
 
 
 async def fragment(request: Request) -> Response:

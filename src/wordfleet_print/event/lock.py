@@ -32,7 +32,7 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
             lock.acquire()
         except Timeout as error:
             raise BusyError(
-                f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end, or choose another --output."
+                f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end.", say=("output",)
             ) from error
         except (OSError, ValueError) as error:
             raise cannot_write(path, error) from error

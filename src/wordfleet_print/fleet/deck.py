@@ -197,10 +197,7 @@ KEPT = 32
 ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
-_TOO_SMALL = (
-    "Opponents share no word, so each length needs enough for both."
-    " --fill-from standard takes the lengths that lack from a tier."
-)
+_TOO_SMALL = "Opponents share no word, so each length needs enough for both."
 _STILL_TOO_SMALL = (
     "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
 )
@@ -234,8 +231,10 @@ class Deck:
             needed = " and ".join(map(str, missing))
             raise BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip=f"Bring a list with words of {needed} letters by --words, and let --fill-from add the others; or "
-                "print blank sheets, for which captains write their own.",
+                tip=f"Bring a list with words of {needed} letters, and let a tier add the others; or print blank "
+                "sheets, for which captains write their own.",
+                field="words",
+                say=("words", "fill_from"),
             )
         return tuple(self.words[letters] for letters in self.edition.lengths)
 
@@ -303,8 +302,8 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
             what = f"has {how_many(found, 'word')} of {length} letters, needs {need}"
             short.append(Complaint(own.about, what))
     if short:
-        tip = _TOO_SMALL if fill is None else _STILL_TOO_SMALL
-        raise BadInputError("The word list is too small.", *short, tip=tip)
+        tip, say = (_TOO_SMALL, ("fill_from=standard",)) if fill is None else (_STILL_TOO_SMALL, ())
+        raise BadInputError("The word list is too small.", *short, tip=tip, field="words", say=say)
     digest = own_digest(edition, [own, fill] if fill and borrowed else [own])
     return Deck(edition, words, own.title, borrowed, load_names(), digest)
 

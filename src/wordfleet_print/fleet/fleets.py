@@ -36,6 +36,7 @@ def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
         "No fleet can be made of these words: some word always repeats, stands inside another"
         " or makes an unhappy pair.",
         tip="Add more words of each length.",
+        field="words",
     )
 
 

@@ -106,7 +106,8 @@ def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
     if slug in known:
         return
     meant = "".join(f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5))
-    raise BadInputError(f"There is no {kind} “{slug}”.", tip=f"{meant}{kind.capitalize()}s: {', '.join(known)}.")
+    tip = f"{meant}{kind.capitalize()}s: {', '.join(known)}."
+    raise BadInputError(f"There is no {kind} “{slug}”.", tip=tip, field=kind)
 
 
 def _read(path: Path) -> tuple[dict[str, str], list[str]]:

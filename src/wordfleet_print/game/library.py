@@ -56,7 +56,7 @@ class Library:
         if len(meant) == 1:
             return self.read(meant[0]).edition
         tip = suggestion(slug, self.edition_slugs, "Editions")
-        raise BadInputError(f"There is no edition “{slug}”{self._where}.", tip=tip)
+        raise BadInputError(f"There is no edition “{slug}”{self._where}.", tip=tip, field="edition")
 
     @property
     def _where(self) -> str:

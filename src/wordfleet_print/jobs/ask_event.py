@@ -1,16 +1,40 @@
-"""An event as asked for: rounds, names, who leaves; it becomes a job, or all complaints."""
+"""An event as asked for: rounds, names, who leaves; it becomes a job, or all complaints.
+
+A new event takes what is asked for, else the usual. An event that stands in the folder stays as it is, but for what
+somebody has typed.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.plan.event_plan import EventPlan
-from wordfleet_print.event.plan.plan_changes import Rename
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who
+from wordfleet_print.event.lock import settle
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.plan.event_json import Record, read_record, write_record
+from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.plan_changes import (
+    Rename,
+    as_known,
+    rename_players,
+    renamed_roster,
+)
+from wordfleet_print.event.roster.listing import asked_columns
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
+from wordfleet_print.files import is_file, is_folder
+from wordfleet_print.jobs.asking import checked_title, folder_of, fresh_seed, parse_seed, title_of
+from wordfleet_print.jobs.choose_words import WordsRequest, read_own_words
+from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules
+from wordfleet_print.jobs.print_event import EventJob
+from wordfleet_print.jobs.printed_event import find_record, is_event, looks_of
+from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, unset_faults
 from wordfleet_print.wording import how_many, plural, quote
@@ -26,12 +50,12 @@ def leaving(
     the roster gives a place all the same.
     """
     named = _Named(roster, earlier)
-    out, back = named.places(withdrawn, "--withdraw"), named.places(returning, "--return")
+    out, back = named.places(withdrawn, "withdraw"), named.places(returning, "return")
     seated = {place: one.round for one in roster.fixtures for place in one.players if one.round >= number}
     for place in out:
         if place in seated and not _is_out(roster, place, seated[place]):
             what = f"has a place in round {seated[place]} by the roster"
-            named.complain(f"--withdraw {quote(roster.players[place].called)}", what, "leave one of the two out")
+            named.complain("withdraw", roster.players[place].called, what, "leave one of the two out")
     if named.complaints:
         raise BadInputError("Players cannot be taken out or brought back so.", *named.complaints)
     before = [one for one in _stood(roster, earlier) if one.players[0] not in back] if earlier else []
@@ -63,7 +87,7 @@ class _Named:
         self._gone = earlier.players if earlier else ()
         self.complaints: list[Complaint] = []
 
-    def places(self, names: Iterable[str], option: str) -> list[int]:
+    def places(self, names: Iterable[str], field: str) -> list[int]:
         """The places in the roster of those named; whoever was in the event and is not in the roster any more has
         none.
         """
@@ -77,16 +101,16 @@ class _Named:
                 places += found
             elif found:
                 advice = "add the club in brackets, as in “Ann Lee (Rovers)”, or write it into the roster"
-                self.complain(f"{option} {quote(name)}", f"may be any of {len(found)} players", advice)
+                self.complain(field, name, f"may be any of {len(found)} players", advice)
             elif not before.find(name):
                 near = who.nearest(name)
                 advice = f"did you mean {quote(near)}?" if near else "write the name as in the roster"
-                self.complain(f"{option} {quote(name)}", "is no player of this roster", advice)
+                self.complain(field, name, "is no player of this roster", advice)
         return places
 
-    def complain(self, where: str, what: str, advice: str) -> None:
+    def complain(self, field: str, name: str, what: str, advice: str) -> None:
         """Keep a complaint."""
-        self.complaints.append(Complaint(where, what, advice))
+        self.complaints.append(Complaint(quote(name), what, advice, field=field))
 
 
 def _who(players: Sequence[Player]) -> Who:
@@ -116,19 +140,19 @@ class RoundsRequest:
         if self.only and self.count and self.only > self.count:
             raise UsageError(f"There is no round {self.only} of {how_many(self.count, 'round')}.")
         if missing := sorted(self.redeal.difference(printed)):
-            raise BadInputError(
-                f"Round {missing[0]} was not printed yet: there is nothing to pair anew.", tip="Leave --redeal out."
-            )
+            what = f"Round {missing[0]} was not printed yet: there is nothing to pair anew."
+            raise BadInputError(what, field="redeal", leave=("redeal",))
         if self.only and (others := sorted(self.redeal - {self.only})):
-            raise UsageError(
-                f"--round {self.only} prints that round alone; --redeal {others[0]} would change another one.",
-                tip="Leave one of the two out.",
-            )
+            what = f"Where round {self.only} is printed alone, round {others[0]} cannot be paired anew."
+            raise UsageError(what, field="redeal", leave=("round", "redeal"))
         stay = [number for number in printed if self.count and number > self.count and number not in self.redeal]
         if stay:
             raise BadInputError(
-                f"Round {stay[0]} of the event was printed, and stays: --rounds asks for {self.count}.",
-                tip=f"Leave --rounds out; with --redeal {_span(stay)} it takes away what was printed.",
+                f"Round {stay[0]} of the event was printed, and stays: {self.count} are too few rounds.",
+                tip="To pair anew takes away what was printed.",
+                field="rounds",
+                say=(f"redeal={_span(stay)}",),
+                leave=("rounds",),
             )
         settled = sorted({one.round for one in roster.fixtures if not one.withdrawn})
         if self.only and settled and self.only not in {*settled, *printed}:
@@ -203,3 +227,236 @@ class NamesRequest:
     def _program(self, roster: Roster) -> bytes:
         names = (name for player in roster.players for name in (player.name, player.club))
         return fallback_program(self.fallback_font, names) if self.fallback_font else b""
+
+
+PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
+ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank", "rules"})
+"""Options that decide which deck is dealt from."""
+OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
+OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
+"""Options that a plan hangs on; all others only say how it is printed."""
+
+
+@dataclass(frozen=True)
+class EventRequest:
+    """What was asked for; None where nothing was said. `looks` are the fields of `PackLooks` by name.
+
+    `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
+    """
+
+    source: Path | None
+    players: int | None = None
+    encoding: str | None = None
+    sheet: str | None = None
+    columns: tuple[str, ...] = ()
+    rounds: RoundsRequest = field(default_factory=RoundsRequest)
+    names: NamesRequest = field(default_factory=NamesRequest)
+    title: str | None = None
+    seed: str | None = None
+    words: WordsRequest = field(default_factory=WordsRequest)
+    placed: bool = False
+    band: tuple[int, int] | None = None
+    spare: int | None = None
+    looks: Mapping[str, Any] = field(default_factory=dict)
+    output: Path | None = None
+    workers: int | None = None
+    scheduler: str | None = None
+    typed: frozenset[str] = frozenset()
+
+    @cached_property
+    def given(self) -> Record | None:
+        """The printed event that the source names, if it names one. Raises `BadInputError`."""
+        if self.source is None or not is_event(self.source):
+            return None
+        return read_record(find_record(self.source))
+
+    @cached_property
+    def roster(self) -> Roster:
+        """Who plays. Raises `UsageError` where nothing says so, `BadInputError` with every complaint about a file."""
+        if self.source is not None and self.players is None:
+            if self.given:
+                roster = renamed_roster(self.given.plan().roster, self.names.renames)
+                self.names.check(roster, lambda: None)
+                return roster
+            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns))
+            roster = read_roster(self.source, reading)
+            self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
+            return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
+        if self.players is not None and self.source is None:
+            return numbered_roster(self.players)
+        raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))
+
+    @cached_property
+    def folder(self) -> Path:
+        """The event's folder."""
+        if self.output is not None:
+            return self.output
+        if self.given is not None and self.source is not None and is_folder(self.source):
+            return self.source
+        return folder_of(self._title(self.given))
+
+    def job(self) -> EventJob:
+        """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
+        earlier = self._earlier()
+        if self.names.renames and earlier is None:
+            what = f"Who is renamed was in an event that was printed before; {self.folder} holds none."
+            raise UsageError(what, field="rename", leave=("rename",))
+        roster, plan = self.roster, None if earlier is None else earlier.plan()
+        if plan is not None:
+            roster = as_known(roster, plan, self.names.renames)
+            plan = rename_players(plan, roster, self.names.renames)
+        rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
+        rounds.check(plan.numbers if plan else (), roster)
+        return EventJob(
+            folder=self.folder,
+            scope=Scope(
+                title=self._title(earlier),
+                seed=self._seed(earlier),
+                rounds=rounds.count or roster.rounds,
+                spare=self._spare(plan),
+                only=rounds.planned(plan, roster),
+                bye_sheets=rounds.bye_sheets if plan is None or "bye_sheets" in self.typed else plan.bye_sheets,
+            ),
+            terms=self._terms(plan),
+            roster=rounds.roster(roster, plan),
+            looks=self._looks(earlier),
+            earlier=earlier,
+            before=plan,
+            as_it_was=self.given is not None
+            and not self.typed & OF_THE_PLAN
+            and (rounds.only is None or (plan is not None and rounds.only in plan.numbers)),
+            redeal=rounds.redeal,
+            round=rounds.only,
+            workers=self.workers,
+            scheduler=self.scheduler or "",
+        )
+
+    def _earlier(self) -> Record | None:
+        """The event as it stands: in the file that was named, or in the folder."""
+        settle(self.folder)
+        file = self.folder / RECORD
+        held = read_record(file) if is_file(file) else None
+        if held is not None and self.given is None:
+            self._check_same(held)
+        elif held is not None and self.given is not None and _sheets_of(held) != _sheets_of(self.given):
+            raise BadInputError(
+                f"{file} is another event, or another state of this one; it would be lost.",
+                field="output",
+                say=("output",),
+            )
+        return self.given or held
+
+    def _check_same(self, held: Record) -> None:
+        """Refuse to take somebody's event for an earlier state of quite another one."""
+        known = {player.called for player in held.plan().players}
+        if known.isdisjoint(player.called for player in self.roster.players):
+            raise BadInputError(
+                f"{self.folder} holds the event “{held.title}”, in which nobody of these players is.",
+                field="output",
+                say=("output", "title"),
+            )
+
+    def _title(self, earlier: Record | None) -> str:
+        if self.title is not None and ("title" in self.typed or earlier is None):
+            return checked_title(self.title)
+        if earlier is not None:
+            return earlier.title
+        return title_of(self.source) if self.source else f"{self.players} {plural(self.players or 0, 'player')}"
+
+    def _seed(self, earlier: Record | None) -> str:
+        """The event's seed: that of the event as it stands, or typed, or a new one."""
+        asked = self.seed
+        if earlier is None:
+            return asked or fresh_seed()
+        if asked is not None and "seed" in self.typed and asked not in (earlier.seed, parse_seed(earlier.seed)):
+            raise BadInputError(
+                f"The event “{earlier.title}” was dealt from the seed {earlier.seed}, not from another.",
+                tip="Go on with that, or start a new event in another folder.",
+                field="seed",
+                say=("output",),
+                leave=("seed",),
+            )
+        return earlier.seed
+
+    def _terms(self, plan: EventPlan | None) -> Terms:
+        if plan is None:
+            return self._asked_terms()
+        terms = self._asked_terms(plan) if self.typed & ON_THE_SHEETS else plan.terms
+        fair = self.words.fair if "fair" in self.typed else plan.terms.fair
+        usual = plan.terms.band
+        if fair != plan.terms.fair:
+            usual = replace(terms, fair=fair).deck().edition.fairness.band
+        terms = replace(
+            terms,
+            fair=fair,
+            band=("band" in self.typed and self._asked_band(fair=fair)) or usual,
+            placed=self.placed if "placed" in self.typed else plan.terms.placed,
+        )
+        if terms.blank and terms.placed:
+            raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
+        return terms
+
+    def _asked_terms(self, plan: EventPlan | None = None) -> Terms:
+        """The terms that were asked for, of the plan's own edition where no rules are named.
+
+        Raises as `Terms.deck`, for words that do not go together, and for other rules than the plan's.
+        """
+        words = self._words_beside(plan)
+        words.check(placed=self.placed)
+        edition = words.the_edition()
+        own = read_own_words(words.own, edition) if words.own else None
+        terms = Terms(
+            edition=edition.slug,
+            tier=DEFAULT_TIER if words.tier is None else words.tier,
+            themes=tuple(sorted(set(words.themes))),
+            own_words=None if own is None else tuple(word for words in own.by_length.values() for word in words),
+            own_title=own.title if own else "",
+            blank=words.blank,
+            placed=self.placed,
+            band=self._asked_band(fair=words.fair) or edition.fairness.band,
+            fair=words.fair,
+            fill=words.fill or "",
+            rules=words.library.rules(edition.slug).text if words.library.place else "",
+        )
+        terms.deck()
+        return terms
+
+    def _words_beside(self, plan: EventPlan | None) -> WordsRequest:
+        """The words that were asked for, of editions that go with those of the plan. Raises `BadInputError`."""
+        words = self.words
+        if plan is None:
+            return words
+        if not words.library.place or "rules" not in self.typed:
+            return replace(words, library=library_kept(plan.terms))
+        if (given := words.named_edition()).slug == plan.terms.edition:
+            refuse_other_rules(plan.title, plan.terms.source().edition, given, words.library.place)
+        return words
+
+    def _asked_band(self, *, fair: bool) -> tuple[int, int] | None:
+        """The band that was asked for. Raises `UsageError` where fleets are to be of any ratings."""
+        if not fair and "band" in self.typed:
+            raise UsageError("Fleets as they come are of any ratings.", field="band", leave=("band",))
+        return self.band if fair else None
+
+    def _spare(self, plan: EventPlan | None) -> int:
+        if self.spare is not None and (plan is None or "spare" in self.typed):
+            if plan is not None and self.rounds.only not in (None, plan.spares_with):
+                what = f"Spare sheets go with round {plan.spares_with}, which was printed first."
+                raise UsageError(what, field="spare", leave=("spare", "round"))
+            return self.spare
+        if plan is not None:
+            return len(plan.spares)
+        return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
+
+    def _looks(self, earlier: Record | None) -> PackLooks:
+        if earlier is None:
+            looks = PackLooks(**self.looks)
+        else:
+            looks = looks_of(earlier, self.folder / RECORD).changed(self.looks, self.typed)
+        fallback = self.names.fallback(self.roster)
+        return looks if fallback is None else replace(looks, fallback=fallback)
+
+
+def _sheets_of(record: Record) -> bytes:
+    """Everything of a record but its looks."""
+    return b"".join(write_record(record.plan(), {}))

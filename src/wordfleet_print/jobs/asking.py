@@ -52,14 +52,16 @@ def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, .
     return tuple(parsed)
 
 
-def places_of(wanted: Iterable[str], captains: Sequence[str], option: str) -> frozenset[int]:
-    """The places, from 1, of the captains that an option names. Raises `UsageError` for a name that none has."""
+def places_of(wanted: Iterable[str], captains: Sequence[str], field: str) -> frozenset[int]:
+    """The places, from 1, of the captains that a field names. Raises `UsageError` for a name that none has."""
     names = [parse_name(name).casefold() for name in captains]
     found: set[int] = set()
     for text in wanted:
         places = {place for place, name in enumerate(names, start=1) if name == parse_name(text).casefold()}
         if not places:
-            raise UsageError(f"{option} {quote(text)} is no --captain.", tip=suggestion(text, captains, "At the table"))
+            complaint = Complaint(quote(text), "is no captain at this table", field=field)
+            tip = suggestion(text, captains, "At the table")
+            raise UsageError("Nobody is called so.", complaint, tip=tip, field=field)
         found |= places
     return frozenset(found)
 

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.looks import PackLooks
@@ -92,9 +93,9 @@ def cells_of(file: Path, reading: RosterRead, rows: Collection[int]) -> dict[int
 def mended_list(
     file: Path,
     reading: RosterRead,
-    mends: Mapping[CellPlace, str],
-    left_out: Collection[int],
-    cut: Mapping[int, int],
+    mends: Mapping[CellPlace, str] = MappingProxyType({}),
+    left_out: Collection[int] = (),
+    cut: Mapping[int, int] = MappingProxyType({}),
 ) -> bytes:
     """The list as a CSV with these cells, without the rows that are left out, which stay empty; `cut` says of rows how
     many cells they have.

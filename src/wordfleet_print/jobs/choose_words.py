@@ -16,7 +16,7 @@ from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_ro
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
-from wordfleet_print.jobs.own_rules import how_to_add, how_to_add_any
+from wordfleet_print.jobs.own_rules import any_folder_in_sight, folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.printable_names import check_name
@@ -40,7 +40,8 @@ def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
         raise BadInputError(
             f"{own if isinstance(own, Path) else PASTED.capitalize()} has {how_many(len(screened.faults), 'fault')}.",
             *screened.faults[:MOST_FAULTS],
-            tip="`wordfleet-print words check` shows them all." if len(screened.faults) > MOST_FAULTS else "",
+            field="words",
+            say=("check",) if len(screened.faults) > MOST_FAULTS else (),
         )
     return screened.words
 
@@ -112,8 +113,7 @@ def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
     with open_table(path) as listing:
         rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
         entries = entries_of_rows(rows, lengths) or _no_words(path)
-        notes = [note.replace(" --sheet NAME reads another.", "") for note in listing.notes]
-        return Entries(entries.words, entries.unclear, (*notes, *entries.told))
+        return Entries(entries.words, entries.unclear, (*listing.notes, *entries.told))
 
 
 def _no_words(path: Path) -> Entries:
@@ -147,13 +147,12 @@ class WordsRequest:
     def check(self, *, placed: bool = False) -> None:
         """Raises `UsageError` for words that do not go together, or with fleets that are `placed`."""
         if self.blank and (self.own or self.themes or self.tier is not None or placed):
-            raise UsageError(
-                "--blank leaves the words to the captains: no --words, --theme, --tier or --placed with it."
-            )
+            leave = ("words", "theme", "tier", "placed")
+            raise UsageError("Blank sheets leave the words to the captains.", field="blank", leave=leave)
         if self.own and (self.themes or self.tier is not None):
-            raise UsageError("--words brings the whole list: no --theme or --tier with it.")
+            raise UsageError("A list of your own brings all words.", field="words", leave=("theme", "tier"))
         if self.fill is not None and not self.own:
-            raise UsageError("--fill-from fills up a list of your own: name it with --words.")
+            raise UsageError("Only a list of your own is filled up.", field="fill_from", say=("words",))
 
     def checks(self) -> Iterator[Check]:
         """A check of each value, which raises `BadInputError` where it is unknown."""
@@ -181,8 +180,9 @@ class WordsRequest:
         try:
             return library.edition(slug)
         except BadInputError as error:
-            if slug not in library.slugs and not library.place and (tip := how_to_add(slug)):
-                raise BadInputError(error.message, tip=tip) from error
+            if slug not in library.slugs and not library.place and (folder := folder_in_sight(slug)):
+                tip, say = f"It is in {folder}/.", (f"rules={folder}/",)
+                raise BadInputError(error.message, tip=tip, field="edition", say=say) from error
             raise
 
     def deck(self, sheets: int) -> Deck:
@@ -228,7 +228,7 @@ class WordsRequest:
             return decks[0]
         if decks:
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in decks)
-            raise BadInputError(f"{code} fits several decks: {titles}.", tip="Say which with --edition.")
+            raise BadInputError(f"{code} fits several decks: {titles}.", say=("edition",))
         raise _not_at_hand(code, editions, own, self.library)
 
 
@@ -242,7 +242,8 @@ def _only_edition(library: Library) -> str:
                 f"There is no edition of Word Fleet in {library.place}.", tip="Only those have trackers."
             )
     slugs = ", ".join(library.edition_slugs)
-    raise UsageError(f"Which edition? In {library.place} there are {slugs}.", tip="Say which with --edition.")
+    what = f"Which edition? In {library.place} there are {slugs}."
+    raise UsageError(what, field="edition", say=("edition",))
 
 
 def _not_at_hand(
@@ -260,34 +261,38 @@ def _not_at_hand(
         return _of_no_edition(code, library, own)
     if shelf is not library:
         return BadInputError(
-            f"{code} is a sheet of the bundled edition {deck.edition.slug}, but --rules names others.",
-            tip="Leave --rules out: the code knows.",
+            f"{code} is a sheet of the bundled edition {deck.edition.slug}, but other rules are named.",
+            tip="The code knows its own.",
+            leave=("rules",),
         )
     if deck.edition.slug not in {edition.slug for edition in editions}:
         return BadInputError(
-            f"{code} is a sheet of the edition {deck.edition.slug}, but --edition names another.",
-            tip="Leave --edition out: the code knows.",
+            f"{code} is a sheet of the edition {deck.edition.slug}, but another is named.",
+            tip="The code knows its own.",
+            leave=("edition",),
         )
-    named = "--words names" if own else "--tier or --theme names"
     return BadInputError(
-        f"{code} was printed with “{deck.title}”, but {named} other words.",
-        tip=f"Leave {'it' if own else 'them'} out: the code knows.",
+        f"{code} was printed with “{deck.title}”, but other words are named.",
+        tip="The code knows its own.",
+        leave=("words",) if own else ("tier", "theme"),
     )
 
 
 def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> BadInputError:
     """Why a code is of no deck at all: its edition is not here, or it was another then, or its words were."""
     same = "the same file as then" if own else "the same file"
-    words = f"If it came from a list of your own, give {same} with --words, and --fill-from if that was said."
+    words = f"If it came from a list of your own, give {same}, and the tier that filled it up, if one did."
     if library.place:
-        return BadInputError(
-            f"{code} belongs to none of the editions in {library.place} as they are now, or to other words.", tip=words
-        )
+        what = f"{code} belongs to none of the editions in {library.place} as they are now, or to other words."
+        return BadInputError(what, tip=words, say=("words", "fill_from"))
     if not has_number(code.deck):
-        return BadInputError(f"{code} belongs to an edition that is not here.", tip=how_to_add_any())
+        folder = any_folder_in_sight()
+        say = f"rules={folder}/" if folder else "rules"
+        return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
     return BadInputError(
         f"{code} is a sheet code, but was printed with another word list or version.",
-        tip=f"{words} Rules of your own that kept a bundled name: --rules.",
+        tip=f"{words} Or it is of rules of your own that kept a bundled name.",
+        say=("words", "fill_from", "rules"),
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print import __version__
-from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.errors import MissingDependencyError, Note
 from wordfleet_print.files import is_folder
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import plural
@@ -94,7 +94,7 @@ def _rules() -> str:
 def _paper() -> str:
     from wordfleet_print.press.ink.paper import paper_of_locale
 
-    return f"{paper_of_locale(os.environ).title}, by your locale; --paper chooses another"
+    return Note(f"{paper_of_locale(os.environ).title}, by your locale.", "paper")
 
 
 def _renderer() -> Iterator[Finding]:
@@ -142,9 +142,13 @@ def check_web() -> None:
 
 
 def _web() -> Finding:
-    """What `serve` and `site --watch` need."""
+    """What the desk and a site that reloads need."""
     missing = missing_for_web()
-    found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for `serve` and `site --watch`"
+    found = (
+        f"no {', '.join(missing)}: no page in the browser"
+        if missing
+        else "at hand, for `serve` and a site that reloads"
+    )
     return Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
 
 
@@ -152,4 +156,6 @@ def _output() -> Finding:
     """Whether the default folder can be written."""
     place = OUTPUT if is_folder(OUTPUT) else Path()
     ok = os.access(place, os.W_OK)
-    return Finding("Output", ok, f"{OUTPUT}/ in the current folder", () if ok else ("Choose another with --output.",))
+    return Finding(
+        "Output", ok, f"{OUTPUT}/ in the current folder", () if ok else (Note("It cannot be written.", "output"),)
+    )

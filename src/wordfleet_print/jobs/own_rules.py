@@ -60,16 +60,9 @@ def folder_in_sight(slug: str) -> Path | None:
     return None
 
 
-def how_to_add(slug: str) -> str:
-    """A tip on an unknown edition: the folder in sight that has it; "" where none has."""
-    folder = folder_in_sight(slug)
-    return f"It is in {folder}/: add --rules {folder}/." if folder else ""
-
-
-def how_to_add_any() -> str:
-    """A tip on a code whose edition is not here, with a folder in sight that has rules."""
-    folder = next((one for one in _near() if any(_slugs_in(one))), None)
-    return f"Add --rules with the folder of its rules{f', such as --rules {folder}/' if folder else ''}."
+def any_folder_in_sight() -> Path | None:
+    """A folder in sight that has rules."""
+    return next((one for one in _near() if any(_slugs_in(one))), None)
 
 
 def _near() -> Iterator[Path]:
@@ -106,7 +99,10 @@ def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) ->
         raise BadInputError(
             f"The event “{title}” was printed by other rules of {kept.slug} than those in {place}.",
             *(Complaint("", change) for change in (*changes[:MOST_CHANGES], *more)),
-            tip="Leave --rules out: the event keeps its own; or start a new event in another folder with --output.",
+            tip="The event keeps its own; or start a new event in another folder.",
+            field="rules",
+            say=("output",),
+            leave=("rules",),
         )
 
 

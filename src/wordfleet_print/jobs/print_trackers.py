@@ -84,7 +84,8 @@ class TrackerRequest:
     def _check(self) -> None:
         self.words.check(placed=self.placed)
         if self.codes and (self.count or self.seed or self.words.blank or not self.words.fair):
-            raise UsageError("--code says which sheets to print: no --count, --seed, --blank or --fair with it.")
+            leave = ("count", "seed", "blank", "fair")
+            raise UsageError("A code says itself what is on its sheet.", field="code", leave=leave)
         sheets = len(self.codes) or self.count or len(self.captains)
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
@@ -102,7 +103,7 @@ class TrackerRequest:
         if len({deck.edition.slug for deck in decks}) > 1:
             raise UsageError("The codes belong to different editions; reprint one edition at a time.")
         if self.placed and any(deck.words is None for deck in decks):
-            raise UsageError("A blank sheet has no words to place: no --placed with its code.")
+            raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
         return decks
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks, round_title
@@ -16,11 +17,12 @@ from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.jobs.ask_event import RoundsRequest
+from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.jobs.ask_event import EventRequest, RoundsRequest
 from wordfleet_print.jobs.asking import check_all
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import refuse_other_rules
-from wordfleet_print.jobs.print_event import EventRequest, pack_of
+from wordfleet_print.jobs.print_event import pack_of
 from wordfleet_print.jobs.printed_event import find_record, looks_of, open_record
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -67,35 +69,28 @@ class ReprintRequest:
         """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
         whose = self.captain is not None or self.number is not None
         if sum((whose, self.table is not None, self.spare is not None)) != 1:
-            raise UsageError("Say which: --captain, --number or --table, with --round, or --spare; or --round alone.")
+            what = "Whose sheet? A player’s or a table’s of a round, a spare one, or all of a round."
+            raise UsageError(what, say=("captain", "number", "table", "spare", "round"))
         if self.spare is not None and self.round is not None:
-            raise UsageError("A spare sheet is of no round: no --round with --spare.")
+            raise UsageError("A spare sheet is of no round.", field="spare", leave=("round",))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetsRequest:
-    """Several sheets of a printed event in one file: all of a `round`; or those of players in rounds, each by the
-    round's number and what the player is called.
+def print_round(event: Path, only: int | None, whose: frozenset[tuple[int, str]] = frozenset()) -> bytes:
+    """A PDF of several sheets of a printed event: all of a round; or those of players in rounds, each by the round's
+    number and what the player is called. Raises `BadInputError` where there are no such sheets.
     """
-
-    event: Path
-    round: int | None = None
-    whose: frozenset[tuple[int, str]] = frozenset()
-
-    def content(self) -> bytes:
-        """The PDF. Raises `BadInputError` where there are no such sheets."""
-        file = find_record(self.event)
-        record = read_record(file)
-        plan, looks = record.plan(), looks_of(record, file)
-        found = [
-            sheet
-            for index, number in enumerate(plan.numbers)
-            for sheet in planned_sheets(plan, index)
-            if number == self.round or (sheet.player and (number, sheet.player.called) in self.whose)
-        ]
-        if not found:
-            raise BadInputError("The event has no such sheets.")
-        return _printed(pack_of(plan, looks), found)[0]
+    file = find_record(event)
+    record = read_record(file)
+    plan, looks = record.plan(), looks_of(record, file)
+    found = [
+        sheet
+        for index, number in enumerate(plan.numbers)
+        for sheet in planned_sheets(plan, index)
+        if number == only or (sheet.player and (number, sheet.player.called) in whose)
+    ]
+    if not found:
+        raise BadInputError("The event has no such sheets.")
+    return _printed(pack_of(plan, looks), found)[0]
 
 
 def round_again(event: Path | None, number: int) -> EventRequest:
@@ -143,7 +138,8 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
     if plan.seeds[index][place] == NO_SHEET:
         raise BadInputError(
             f"{quote(player.called)} has no sheet in {round_title(plan.rounds[index]).lower()}.",
-            tip="Whoever has a bye needs none, nor who came later or had left; --spare prints a spare sheet.",
+            tip="Whoever has a bye needs none, nor who came later or had left.",
+            say=("spare",),
         )
     own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
     return own, f"{Path(file_name(player.number, player.name)).stem}-{end}"
@@ -152,7 +148,7 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
 def _round_index(plan: EventPlan, number: int | None) -> int:
     if number is None:
         if len(plan.rounds) > 1:
-            raise UsageError(f"The event has {len(plan.rounds)} rounds.", tip="Say which with --round.")
+            raise UsageError(f"The event has {len(plan.rounds)} rounds.", field="round", say=("round",))
         return 0
     if number not in plan.numbers:
         raise _no_round(number, plan.numbers)
@@ -161,8 +157,8 @@ def _round_index(plan: EventPlan, number: int | None) -> int:
 
 def _no_round(number: int, numbers: Sequence[int]) -> BadInputError:
     known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_TOLD)}"
-    tip = f"`event print` with the roster of round {number} and --round {number} prints it."
-    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip)
+    tip = f"To print it, print the event with the roster of round {number}."
+    return BadInputError(f"There is no round {number}; the event has {known}.", tip=tip, say=(f"round={number}",))
 
 
 def _player(plan: EventPlan, wish: ReprintRequest) -> int:
@@ -181,10 +177,9 @@ def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     if not found:
         gone = "left the event" if _has_left(plan, wish) else "is not in the event"
         raise BadInputError(f"{_wanted(wish)} {gone}.", *_near(players, wish))
-    complaints = [Complaint("", f"--number {players[at].number}: {_told(players[at])}") for at in found[:MOST_TOLD]]
-    raise BadInputError(
-        f"{len(found)} players are called {quote(wish.captain or '')}.", *complaints, tip="Add --number."
-    )
+    complaints = [Complaint(f"{players[at].number}", _told(players[at]), field="number") for at in found[:MOST_TOLD]]
+    what = f"{len(found)} players are called {quote(wish.captain or '')}."
+    raise BadInputError(what, *complaints, field="captain", say=("number",))
 
 
 def _folded(name: str) -> str:
@@ -239,6 +234,21 @@ class FoundSheet:
     deck: Deck
     planned: PlannedSheet | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """All that is on it, secrets and all."""
+        sheet, edition = self.sheet, self.deck.edition
+        return {
+            "code": sheet.code,
+            "edition": edition.slug,
+            "words_from": sheet.words_from,
+            "fleet_name": sheet.fleet_name,
+            "words": sheet.words and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "launch_codes": [{"code": one, "class": code_class(one)} for one in sheet.launch_codes],
+            "manifest": sheet.manifest,
+            "rating": sheet.rating,
+            "to_find": sheet.rating_label,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
@@ -260,7 +270,8 @@ class SheetRequest:
 
     def _in(self, event: Path, code: SheetCode) -> FoundSheet:
         if self.words.says_anything:
-            raise UsageError("--event brings the words: no --words, --tier, --theme or --edition with it.")
+            leave = ("words", "tier", "theme", "edition")
+            raise UsageError("The event brings the words.", field="event", leave=leave)
         plan, library = open_record(event).plan(), self.words.library
         if library.place and plan.terms.edition in library.slugs:
             given = library.edition(plan.terms.edition)
@@ -269,7 +280,8 @@ class SheetRequest:
         if code.deck != deck.digest:
             raise BadInputError(
                 f"{code} was not dealt from the words of the event “{plan.title}”.",
-                tip="Look at the code once more, or leave --event out.",
+                tip="Look at the code once more.",
+                leave=("event",),
             )
         return FoundSheet(_made(deck, code), deck, _find(plan, code))
 

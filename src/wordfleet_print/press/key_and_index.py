@@ -123,6 +123,7 @@ class Key:
         raise BadInputError(
             f"A sheet code needs {least:.0f} mm in the key, and has {room:.0f} mm on {self.paper.title}.",
             tip="Shorter names of ships, or fewer launch codes, leave them more room.",
+            field="paper",
         )
 
     def _columns_at(self, size: float) -> _Columns:

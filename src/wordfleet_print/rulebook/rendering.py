@@ -119,8 +119,8 @@ def _beyond(ended: ChildEndedError, limits: ChildLimits, of: str) -> BadInputErr
     match ended.ending:
         case ChildEnding.TIME:
             message = f"Rendering {of} takes longer than the limit of {how_many(limits.seconds, 'second')}."
-            tip = "Look for a loop that does not end, or for a very large table; --max-seconds raises the limit."
-            return BadInputError(message, tip=tip)
+            tip = "Look for a loop that does not end, or for a very large table."
+            return BadInputError(message, tip=tip, say=("max_seconds",))
         case ChildEnding.MEMORY:
             message = f"Rendering {of} needs more memory than the limit of {limits.memory} MB, or than is free."
             return BadInputError(message, tip="Look for a text that grows without end, or for a very large table.")

@@ -210,8 +210,8 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
     return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
-def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict[str, bytes]:
-    """A self-contained rulebook page as part of the site: `page` itself under the key "", and the assets it uses.
+def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> tuple[str, dict[str, bytes]]:
+    """A self-contained rulebook page as part of the site, and the assets it uses.
 
     Its fonts and styles become files that all pages share, and the site's own bar is set on top. `links` are those of
     `link_lines`. Raises `BadInputError` for a page without styles. Source: `html_page`.
@@ -224,7 +224,7 @@ def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict
     page = f"{page[: found.start()]}{styles}{links}{page[found.end() :]}"
     page = _POLICY.sub(lambda meta: f"{meta[1]}{POLICY}{meta[2]}", page, count=1)
     page = _BODY.sub(lambda body: f"{body[0]}\n{bar}", page, count=1)
-    return {"": page.encode(), **files}
+    return page, files
 
 
 def pointed_here(page: str, book: Edition) -> str:

@@ -211,8 +211,9 @@ def load_weasyprint() -> ModuleType:
             python_warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
             import weasyprint  # without Pango it prints a banner
     except OSError as error:
-        tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it: --format html"])
-        raise MissingDependencyError("Rulebook PDFs need Pango, which this machine does not have.", tip=tip) from error
+        tip = "\n".join(["To get Pango:", *pango_lines(), "HTML needs none of it."])
+        what = "Rulebook PDFs need Pango, which this machine does not have."
+        raise MissingDependencyError(what, tip=tip, say=("format=html",)) from error
     return cast("ModuleType", weasyprint)
 
 
@@ -248,7 +249,9 @@ def _refuse_missing(text: BookText) -> None:
 
         faults = [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]
         complaints = [Complaint(text.name, f"no bundled font has {fault}") for fault in faults]
-        raise BadInputError(f"{text.name} cannot be printed.", *complaints, tip="HTML can show it: --format html")
+        raise BadInputError(
+            f"{text.name} cannot be printed.", *complaints, tip="HTML can show it.", say=("format=html",)
+        )
 
 
 def _without_pages(page: str) -> str:

@@ -237,10 +237,11 @@ def _complete(table: dict[int, Sheet], others: list[tuple[int, Sheet]], candidat
 def _no_opponents(deck: Deck, table: int, remedy: str) -> BadInputError:
     alike = "" if deck.edition.fairness.band == ANY_RATING else ", and are about equally hard to find"
     fewer = ", or print fewer sheets" if table else ""
-    unfair = " --fair off deals fleets as they come." if alike else ""
     return BadInputError(
         f"“{deck.title}” cannot supply fair opponents for table {table + 1}.",
-        tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}{fewer}.{unfair}",
+        tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}{fewer}.",
+        field="words",
+        say=("fair=off",) if alike else (),
     )
 
 

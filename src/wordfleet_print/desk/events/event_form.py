@@ -15,9 +15,8 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.plan_changes import Rename
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.ask_event import NamesRequest, RoundsRequest
+from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.asking import checked_title
-from wordfleet_print.jobs.print_event import EventRequest
 
 MORE = {
     "half": "two sheets a leaf",
@@ -130,32 +129,24 @@ class EventForm:
             typed=frozenset(self._said(before)) if before else frozenset(),
         )
 
+    @property
+    def _options(self) -> dict[str, object]:
+        """What it says, by option, as far as it can be compared."""
+        table = self.table
+        return {
+            **{"title": self.title, "rounds": self.rounds, "spare": self.spare, "collate": self.collate},
+            **{"edition": table.edition, "rules": table.edition, "tier": table.tier, "theme": {*table.themes}},
+            **{"words": table.own.split(), "fill_from": table.fill, "paper": table.paper},
+            **{kind: kind in table.kinds for kind in ("blank", "placed", "eco")},
+            **{"with_rules": "rules" in table.kinds, "bye_sheets": "byes" in self.more},
+            **{option: one in self.more for one, option in _OPTIONS.items()},
+        }
+
     def _said(self, before: EventForm) -> Iterator[str]:
         """The options that are otherwise than they were."""
-        now, then = self.table, before.table
-        pairs: dict[str, tuple[object, object]] = {
-            "title": (self.title, before.title),
-            "rounds": (self.rounds, before.rounds),
-            "spare": (self.spare, before.spare),
-            "collate": (self.collate, before.collate),
-            "edition": (now.edition, then.edition),
-            "tier": (now.tier, then.tier),
-            "theme": ({*now.themes}, {*then.themes}),
-            "words": (now.own.split(), then.own.split()),
-            "fill_from": (now.fill, then.fill),
-            "paper": (now.paper, then.paper),
-            "bye_sheets": ("byes" in self.more, "byes" in before.more),
-            **{kind: (kind in now.kinds, kind in then.kinds) for kind in ("blank", "placed", "eco")},
-            "with_rules": ("rules" in now.kinds, "rules" in then.kinds),
-            **{option: (one in self.more, one in before.more) for one, option in _OPTIONS.items()},
-        }
-        yield from (option for option, (one, other) in pairs.items() if one != other)
-        if self.redeal:
-            yield "redeal"
-        if self.renames:
-            yield "rename"
-        if now.edition != then.edition:
-            yield "rules"
+        then = before._options
+        yield from (option for option, value in self._options.items() if value != then[option])
+        yield from ["redeal"] * bool(self.redeal) + ["rename"] * bool(self.renames)
 
     def faults(self, most_rounds: int, library: Library) -> list[Fault]:
         """What is wrong with single fields, at each."""

@@ -6,9 +6,9 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import ClassVar
 
 import anyio
 
@@ -17,17 +17,17 @@ from wordfleet_print.desk.events.list_read import HowToRead, ListRead
 from wordfleet_print.desk.events.plan_told import ChangeTold, Planned
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
-from wordfleet_print.desk.table_form import Fault, faults_of
-from wordfleet_print.errors import BadInputError, BusyError
+from wordfleet_print.desk.table_form import Fault, faults_by
+from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.game import Library, packaged
+from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.asking import folder_of, fresh_seed
 from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.print_event import EventRequest
-from wordfleet_print.jobs.printed_event import PackedEvent, is_event, look_at_pack
-from wordfleet_print.jobs.sheets_again import ReprintRequest, SheetsRequest
+from wordfleet_print.jobs.printed_event import PackedEvent, is_event
+from wordfleet_print.jobs.sheets_again import ReprintRequest
 
 LIFE = 24 * 3600.0
 """Seconds for which what was brought is kept."""
@@ -207,57 +207,11 @@ SECONDS, READ_SECONDS = 60, 20
 """How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRecord:
-    """Look whether a file is an event that can be gone on with."""
-
-    seconds: ClassVar[int] = READ_SECONDS
-    file: Path
-
-    def do(self) -> tuple[Fault, ...]:
-        """What is wrong with it; nothing is raised."""
-        try:
-            read_record(self.file)
-        except BadInputError as error:
-            return tuple(faults_of(error, "roster"))
-        return ()
+def check_record(file: Path) -> tuple[Fault, ...]:
+    """What is wrong with a file that may be an event to be gone on with; nothing is raised."""
+    return tuple(faults_by("roster", partial(read_record, file)))
 
 
-@dataclass(frozen=True, slots=True)
-class LookAtPack:
-    """Look at the pack in a folder."""
-
-    seconds: ClassVar[int] = SECONDS
-    home: Path
-
-    def do(self) -> PackedEvent:
-        """What is there. Raises `BadInputError` where there is no event."""
-        return look_at_pack(self.home)
-
-
-@dataclass(frozen=True, slots=True)
-class PrintRound:
-    """Print a round's sheets; or, without a round, those of players in rounds."""
-
-    seconds: ClassVar[int] = SECONDS
-    home: Path
-    round: int | None
-    whose: frozenset[tuple[int, str]] = frozenset()
-
-    def do(self) -> bytes:
-        """The PDF. Raises `BadInputError` where there are no such sheets."""
-        return SheetsRequest(self.home, self.round, self.whose).content()
-
-
-@dataclass(frozen=True, slots=True)
-class PrintSheet:
-    """Print a player's sheet of a round once more."""
-
-    seconds: ClassVar[int] = SECONDS
-    home: Path
-    player: int
-    round: int
-
-    def do(self) -> bytes:
-        """The PDF. Raises `BadInputError` where there is no such sheet."""
-        return ReprintRequest(self.home, None, self.player, None, None, self.round).sheets().content
+def print_sheet(home: Path, player: int, number: int) -> bytes:
+    """The PDF of a player's sheet of a round. Raises `BadInputError` where there is no such sheet."""
+    return ReprintRequest(home, None, player, None, None, number).sheets().content

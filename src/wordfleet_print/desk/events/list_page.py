@@ -14,22 +14,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import CheckRecord, KeptEvent
+from wordfleet_print.desk.events.kept import READ_SECONDS, KeptEvent, check_record
 from wordfleet_print.desk.events.list_read import (
     PASTED,
+    SECONDS,
     USES,
     HowToRead,
     ListRead,
-    MendList,
-    ReadList,
     chosen_columns,
     keep,
     pasted,
 )
+from wordfleet_print.desk.events.list_read import read_list as list_read
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
 from wordfleet_print.jobs.asking import title_of
+from wordfleet_print.jobs.check_roster import CellPlace, mended_list
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
@@ -74,7 +75,7 @@ async def bring(shop: Shop, event: KeptEvent, file: object, names: str = "", pla
     if isinstance(file, UploadFile) and (file.filename or file.size):
         brought = keep(await file.read(), file.filename or PASTED, folder)
         if brought.suffix.lower() == ".json":
-            faults: tuple[Fault, ...] = await shop.press.do(CheckRecord(brought))
+            faults = await shop.press.do(READ_SECONDS, check_record, brought)
             if not faults:
                 event.bring(brought)
             return faults
@@ -101,7 +102,7 @@ async def bring(shop: Shop, event: KeptEvent, file: object, names: str = "", pla
 async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
     """What is read of a list, read so. Raises `HTTPException` (404) where it was deleted meanwhile."""
     limits = shop.settings.limits
-    found: ListRead = await shop.press.do(ReadList(file, how, limits.players, limits.unpacked))
+    found = await shop.press.do(SECONDS, list_read, file, how, limits.players, limits.unpacked)
     if not file.exists():
         raise HTTPException(404, TICKET_GONE)
     return found
@@ -109,7 +110,7 @@ async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
 
 def event_of(request: Request) -> tuple[str, KeptEvent]:
     """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
-    ticket, event = behind(request, shop_of(request).events)
+    ticket, event = behind(request, shop_of(request).events.find)
     if event.source is None and event.players is None and not event.has_pack:
         raise HTTPException(404, TICKET_GONE)
     return ticket, event
@@ -207,10 +208,10 @@ async def mended(request: Request) -> Response:
         return _page(request, ticket, event, source, read, (Fault("list", OTHER_TAB),))
     version = event.version
     how = _how(read, one, event.how)
-    mending = _mending(source, event.how, read, fields)
+    mends, left_out, cut = _mending(read, fields)
     file = source
-    if mending.mends or mending.left_out:
-        content: bytes = await shop.press.do(mending)
+    if mends or left_out:
+        content = await shop.press.do(SECONDS, mended_list, source, event.how.reading, mends, left_out, cut)
         folder = event.own / f"list-{version + 1}"
         file, how = keep(content, f"{source.stem}.csv", folder), HowToRead(columns=how.columns)
     found = await read_list(shop, file, how)
@@ -236,28 +237,30 @@ def _how(read: ListRead, one: dict[str, str], how: HowToRead) -> HowToRead:
     return HowToRead(sheet, encoding, columns)
 
 
-def _mending(source: Path, how: HowToRead, read: ListRead, fields: Iterable[tuple[str, str]]) -> MendList:
+def _mending(
+    read: ListRead, fields: Iterable[tuple[str, str]]
+) -> tuple[dict[CellPlace, str], set[int], dict[int, int]]:
     """What is to be mended: cells that are others than they were, rows to be left out; rows that were too long."""
     stood = {(row.row, cell.column.place): cell.text for row in read.rows for cell in row.cells}
     long = {row.row for row in read.rows if row.whole}
-    mends, left_out = [], set[int]()
+    mends, left_out = dict[CellPlace, str](), set[int]()
     for name, value in fields:
         if found := _CELL.fullmatch(name):
             place = int(found[1]), int(found[2])
             if place in stood and stood[place] != value.strip():
-                mends.append((*place, value.strip()))
+                mends[place] = value.strip()
         elif name == "out" and _ROW.fullmatch(value):
             left_out.add(int(value))
     known = {row.row for row in read.rows}
     width = max((column.place for column in read.columns), default=0) + 1
-    cut = tuple((row, width) for row in sorted({row for row, _, _ in mends} & long))
-    return MendList(source, how, tuple(mends), frozenset(left_out & known), cut)
+    return mends, left_out & known, {row: width for row, _ in mends if row in long}
 
 
 async def saved(request: Request) -> Response:
     """The list as it now stands, as a CSV."""
     _, event, source, _ = _list(request)
-    content: bytes = await shop_of(request).press.do(MendList(source, replace(event.how, columns={})))
+    how = replace(event.how, columns={}).reading
+    content = await shop_of(request).press.do(SECONDS, mended_list, source, how)
     headers = {"Content-Disposition": 'attachment; filename="players.csv"'}
     return Response(content, media_type="text/csv", headers=headers)
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
 
-from wordfleet_print.desk.table_form import Fault, faults_of, sentence, without_options
+from wordfleet_print.desk.table_form import Fault, faults_of, sentence
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint
-from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.event.roster.name_columns import place_of
 from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.files import write_all
-from wordfleet_print.jobs.check_roster import CheckedRoster, cells_of, check_roster, mended_list, written_list
+from wordfleet_print.jobs.check_roster import CheckedRoster, cells_of, check_roster, written_list
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import some_of
 
@@ -109,77 +107,53 @@ class ListRead:
         return self.players > 0
 
 
-@dataclass(frozen=True, slots=True)
-class ReadList:
-    """Read a list; at most so many players, and so many bytes where it is packed."""
-
-    seconds: ClassVar[int] = SECONDS
-    file: Path
-    how: HowToRead
-    most_players: int
-    most_unpacked: int
-
-    def do(self) -> ListRead:
-        """What was read; nothing is raised for what is wrong in it."""
-        try:
-            _check_unpacked(self.file, self.most_unpacked)
-        except BadInputError as error:
-            return ListRead(faults=tuple(faults_of(error, "list")))
-        checked = check_roster(self.file, None, self.how.reading)
-        columns = tuple(map(_column, checked.columns))
-        if checked.error or checked.roster is None:
-            return self._amiss(checked, columns)
-        roster = checked.roster
-        if len(roster.players) > self.most_players:
-            what = f"{len(roster.players):,} players are more than the {self.most_players:,} of one event here."
-            return ListRead(columns, faults=(Fault("list", what),))
-        notes = tuple(self._notes(checked, roster))
-        return ListRead(columns, notes=notes, players=len(roster.players), clubs=roster.clubs, rounds=roster.rounds)
-
-    def _notes(self, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
-        name = f"{self.file.name}: "
-        for note in roster.warnings:
-            told = " ".join(without_options(note.removeprefix(name).replace(f"{self.file.name} ", "")))
-            if told:
-                yield sentence(told)
-        unset, cut = checked.unset_names(), checked.long_names()
-        if unset:
-            yield f"No font here has all letters of {_named_fault(unset)}: their sheets have a line to write on."
-        if cut:
-            yield f"Too long for a sheet, and cut with an ellipsis: {_named_fault(cut)}."
-
-    def _amiss(self, checked: CheckedRoster, columns: tuple[ListColumn, ...]) -> ListRead:
-        """What is wrong, row by row where it is one's."""
-        error = checked.error or BadInputError("There are no players in it.")
-        of_rows = [one for one in error.complaints if one.rows]
-        numbers = sorted({one.rows[-1] for one in of_rows})
-        cells = cells_of(self.file, self.how.reading, {*numbers[:MOST_MENDED]}) if of_rows and columns else {}
-        rows = tuple(
-            _mend_row(row, cells[row], [one for one in of_rows if one.rows[-1] == row], columns) for row in cells
-        )
-        others = [one for one in error.complaints if not one.rows]
-        faults: tuple[Fault, ...] = ()
-        if others or not of_rows:
-            rest = BadInputError(error.message, *(_unnamed(one, self.file.name) for one in others), tip=error.tip)
-            faults = tuple(faults_of(rest, "columns" if columns else "list"))
-        return ListRead(columns, rows, max(0, len(numbers) - len(rows)), faults)
+def read_list(file: Path, how: HowToRead, most_players: int, most_unpacked: int) -> ListRead:
+    """What is read of a list of at most so many players, and so many bytes where it is packed; nothing is raised for
+    what is wrong in it.
+    """
+    try:
+        _check_unpacked(file, most_unpacked)
+    except BadInputError as error:
+        return ListRead(faults=tuple(faults_of(error, "list")))
+    checked = check_roster(file, None, how.reading)
+    columns = tuple(
+        ListColumn(place_of(one.letter) or 0, one.letter, one.heading, one.use or "", one.samples)
+        for one in checked.columns
+    )
+    roster = checked.roster
+    if roster is None:
+        return _amiss(file, how, checked.error or BadInputError("There are no players in it."), columns)
+    if len(roster.players) > most_players:
+        what = f"{len(roster.players):,} players are more than the {most_players:,} of one event here."
+        return ListRead(columns, faults=(Fault("list", what),))
+    notes = tuple(_notes(file.name, checked, roster))
+    return ListRead(columns, notes=notes, players=len(roster.players), clubs=roster.clubs, rounds=roster.rounds)
 
 
-@dataclass(frozen=True, slots=True)
-class MendList:
-    """Mend a list: cells by row and column, rows that are left out, rows with so many cells; as a CSV."""
+def _notes(name: str, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
+    """What is worth knowing, without the file's name: there is but one."""
+    for note in roster.warnings:
+        yield sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", ""))
+    unset, cut = checked.unset_names(), checked.long_names()
+    if unset:
+        yield f"No font here has all letters of {some_of(unset, 5)}: their sheets have a line to write on."
+    if cut:
+        yield f"Too long for a sheet, and cut with an ellipsis: {some_of(cut, 5)}."
 
-    seconds: ClassVar[int] = SECONDS
-    file: Path
-    how: HowToRead
-    mends: tuple[tuple[int, int, str], ...] = ()
-    left_out: frozenset[int] = frozenset()
-    cut: tuple[tuple[int, int], ...] = ()
 
-    def do(self) -> bytes:
-        """The CSV. Raises `BadInputError` for a file that cannot be read."""
-        mends = {(row, column): text for row, column, text in self.mends}
-        return mended_list(self.file, self.how.reading, mends, self.left_out, dict(self.cut))
+def _amiss(file: Path, how: HowToRead, error: BadInputError, columns: tuple[ListColumn, ...]) -> ListRead:
+    """What is wrong, row by row where it is one's."""
+    of_rows = [one for one in error.complaints if one.rows]
+    numbers = sorted({one.rows[-1] for one in of_rows})
+    cells = cells_of(file, how.reading, {*numbers[:MOST_MENDED]}) if of_rows and columns else {}
+    rows = tuple(_mend_row(row, cells[row], [one for one in of_rows if one.rows[-1] == row], columns) for row in cells)
+    others = [one for one in error.complaints if not one.rows]
+    faults: tuple[Fault, ...] = ()
+    if others or not of_rows:
+        unnamed = (replace(one, where=one.where.removeprefix(file.name).strip()) for one in others)
+        rest = BadInputError(error.message, *unnamed, tip=error.tip)
+        faults = tuple(faults_of(rest, "columns" if columns else "list"))
+    return ListRead(columns, rows, max(0, len(numbers) - len(rows)), faults)
 
 
 def chosen_columns(
@@ -206,10 +180,6 @@ def chosen_columns(
     return said
 
 
-def _column(taken: Taken) -> ListColumn:
-    return ListColumn(place_of(taken.letter) or 0, taken.letter, taken.heading, taken.use or "", taken.samples)
-
-
 def _mend_row(
     row: int, texts: tuple[str, ...], complaints: list[Complaint], columns: tuple[ListColumn, ...]
 ) -> MendRow:
@@ -233,15 +203,6 @@ def _about(complaint: Complaint, columns: tuple[ListColumn, ...]) -> str:
         return complaint.what
     named = next((one.called for one in columns if one.place == complaint.column), "this row")
     return f"{named} {complaint.what}"
-
-
-def _unnamed(complaint: Complaint, name: str) -> Complaint:
-    """A complaint without the file's name: there is but one."""
-    return Complaint(complaint.where.removeprefix(name).strip(), complaint.what, complaint.advice)
-
-
-def _named_fault(names: Iterable[str]) -> str:
-    return some_of(list(names), 5)
 
 
 def _check_unpacked(file: Path, most: int) -> None:
@@ -293,9 +254,4 @@ def pasted(text: str) -> bytes:
     lines = [line.rstrip() for line in text.splitlines()]
     if any("\t" in line for line in lines):
         return written_list(line.split("\t") for line in lines)
-    return written_list(_named_upload(line.strip() for line in lines))
-
-
-def _named_upload(lines: Iterable[str]) -> Iterable[list[str]]:
-    yield ["name"]
-    yield from ([line] for line in lines if line)
+    return written_list([["name"], *([line.strip()] for line in lines if line.strip())])

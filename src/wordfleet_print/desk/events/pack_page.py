@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import KeptEvent, LookAtPack, PrintRound, PrintSheet
+from wordfleet_print.desk.events.kept import SECONDS, KeptEvent, print_sheet
 from wordfleet_print.desk.events.list_page import event_of
 from wordfleet_print.desk.events.plan_page import picture_of, print_pack
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
@@ -26,7 +26,8 @@ from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.files import is_unfinished
 from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.printed_event import SECRET, PackedEvent
+from wordfleet_print.jobs.printed_event import SECRET, PackedEvent, look_at_pack
+from wordfleet_print.jobs.sheets_again import print_round
 from wordfleet_print.wording import slug
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ async def _pack(request: Request) -> tuple[KeptEvent, Path, PackedEvent]:
     if event.home is None or not event.has_pack:
         raise HTTPException(404)
     if event.pack is None or is_unfinished(event.home):
-        event.pack = await shop_of(request).press.do(LookAtPack(event.home))
+        event.pack = await shop_of(request).press.do(SECONDS, look_at_pack, event.home)
     return event, event.home, event.pack
 
 
@@ -255,7 +256,7 @@ async def one_round(request: Request) -> Response:
     number: int = request.path_params["round"]
     if number not in pack.rounds:
         raise HTTPException(404)
-    content: bytes = await shop_of(request).press.do(PrintRound(home, number))
+    content = await shop_of(request).press.do(SECONDS, print_round, home, number)
     return pdf(content, f"round-{number}.pdf", save=False)
 
 
@@ -268,7 +269,7 @@ async def again(request: Request) -> Response:
     player, number = map(int, told)
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
-    content: bytes = await shop_of(request).press.do(PrintSheet(home, player, number))
+    content = await shop_of(request).press.do(SECONDS, print_sheet, home, player, number)
     return pdf(content, "sheet.pdf", save=False)
 
 
@@ -278,7 +279,7 @@ async def changed(request: Request) -> Response:
     if event.change is None or not event.change.whose:
         raise HTTPException(404)
     whose = frozenset(event.change.whose)
-    content: bytes = await shop_of(request).press.do(PrintRound(home, None, whose))
+    content = await shop_of(request).press.do(SECONDS, print_round, home, None, whose)
     return pdf(content, "changed-sheets.pdf", save=False)
 
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from wordfleet_print.desk.events.event_form import MORE, EventForm
 from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
 from wordfleet_print.desk.events.list_page import event_of
-from wordfleet_print.desk.events.plan_told import ChangeTold, FormOfEvent, Met, PlanAnswer, PlanEvent
+from wordfleet_print.desk.events.plan_told import SECONDS, ChangeTold, form_of_event, met_there, plan_event
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, TableForm
@@ -52,12 +52,12 @@ async def _prepare(shop: Shop, event: KeptEvent, paper: str) -> None:
     if event.form is not None:
         return
     if event.record:
-        printed: EventForm = await shop.press.do(FormOfEvent(event.record))
+        printed = await shop.press.do(SECONDS, form_of_event, event.record)
         home = shop.events.usual_home(printed.title)
         event.home = beside(home) if is_taken(home) else home
         event.form = event.printed = printed
     elif event.has_pack and event.home:
-        event.form = event.printed = await shop.press.do(FormOfEvent(event.home))
+        event.form = event.printed = await shop.press.do(SECONDS, form_of_event, event.home)
     else:
         title = title_of(event.source) if event.source else how_many(event.players or 0, "player")
         table = TableForm(edition=usual_edition(event.shelf), paper=paper)
@@ -75,9 +75,9 @@ async def _plan(shop: Shop, event: KeptEvent) -> None:
         event.planned, event.faults = None, tuple(faults)
         return
     await _find_home(shop, event, form)
-    answer: PlanAnswer = await shop.press.do(PlanEvent(event.request(), limits.players, limits.rounds))
+    answer = await shop.press.do(SECONDS, plan_event, event.request(), limits.players, limits.rounds)
     if event.version == version and event.form in (form, event.printed):
-        event.planned, event.faults = answer.planned, answer.faults
+        event.planned, event.faults = (None, answer) if isinstance(answer, tuple) else (answer, ())
 
 
 async def _find_home(shop: Shop, event: KeptEvent, form: EventForm) -> None:
@@ -88,7 +88,7 @@ async def _find_home(shop: Shop, event: KeptEvent, form: EventForm) -> None:
     if is_taken(home):
         met: EventForm | None = None
         if not event.anew:
-            met = await shop.press.do(Met(home, event.source, event.how))
+            met = await shop.press.do(SECONDS, met_there, home, event.source, event.how)
         event.met = event.met or met is not None
         if met:
             event.form = event.printed = met

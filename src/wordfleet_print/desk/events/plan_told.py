@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
 
 from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead
-from wordfleet_print.desk.table_form import Fault, faults_of
+from wordfleet_print.desk.table_form import INPUTS, Fault, faults_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.print_event import Changes, EventJob, EventRequest, changes_by, told_apart
+from wordfleet_print.jobs.ask_event import EventRequest
+from wordfleet_print.jobs.print_event import Changes, EventJob, changes_by, told_apart
 from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
 
 
@@ -131,72 +131,43 @@ class Planned:
         return sum(one.leaves for one in self.files)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanAnswer:
-    """A plan, or what keeps it from being made."""
-
-    planned: Planned | None
-    faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FormOfEvent:
-    """Look up how an event was printed, by its folder or its `event.json`."""
-
-    seconds: ClassVar[int] = SECONDS
-    event: Path
-
-    def do(self) -> EventForm:
-        """The form that asks for it as it is. Raises `BadInputError` where there is no event."""
-        record = open_record(self.event)
-        return EventForm.of_event(record.plan(), looks_of(record, self.event))
+def form_of_event(event: Path) -> EventForm:
+    """The form that asks for an event, by its folder or its `event.json`, as it was printed. Raises `BadInputError`
+    where there is none.
+    """
+    record = open_record(event)
+    return EventForm.of_event(record.plan(), looks_of(record, event))
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
-    """Look whether the event in a folder is one of players of a list."""
-
-    seconds: ClassVar[int] = SECONDS
-    home: Path
-    list: Path | None
-    how: HowToRead
-
-    def do(self) -> EventForm | None:
-        """The form that asks for that event as it is; None where most of its players are others, or there is none."""
-        if self.list is None or not is_file(self.home / RECORD):
-            return None
-        names = {player.name for player in read_roster(self.list, self.how.reading).players}
-        record = open_record(self.home)
-        known = {player.name for player in record.plan().players}
-        return FormOfEvent(self.home).do() if 2 * len(names & known) > len(names) else None
+def met_there(home: Path, file: Path | None, how: HowToRead) -> EventForm | None:
+    """The form that asks for the event in a folder as it is; None where most players of a list are others, or there is
+    none.
+    """
+    if file is None or not is_file(home / RECORD):
+        return None
+    names = {player.name for player in read_roster(file, how.reading).players}
+    known = {player.name for player in open_record(home).plan().players}
+    return form_of_event(home) if 2 * len(names & known) > len(names) else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanEvent:
-    """Plan an event, print nothing; at most so many rounds."""
+def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> Planned | tuple[Fault, ...]:
+    """What an event of at most so many players and rounds comes to, or every fault; nothing is printed."""
+    try:
+        job = request.job()
+        if faults := tuple(_too_much(job, most_players, most_rounds)):
+            return faults
+        plan = job.plan()
+        return _planned(job, plan, job.pack(plan))
+    except WordfleetError as error:
+        return tuple(without_paths(faults_of(error, INPUTS.get(error.field, "plan")), request))
 
-    seconds: ClassVar[int] = SECONDS
-    request: EventRequest
-    most_players: int
-    most_rounds: int
 
-    def do(self) -> PlanAnswer:
-        """What it comes to, or every fault."""
-        try:
-            job = self.request.job()
-            if faults := tuple(self._too_much(job)):
-                return PlanAnswer(None, faults)
-            plan = job.plan()
-            return PlanAnswer(_planned(job, plan, job.pack(plan)))
-        except WordfleetError as error:
-            return PlanAnswer(None, tuple(without_paths(faults_of(error, _field_of(error)), self.request)))
-
-    def _too_much(self, job: EventJob) -> Iterator[Fault]:
-        players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
-        if players > self.most_players:
-            yield Fault("plan", f"{players:,} players are more than the {self.most_players:,} of one event here.")
-        if rounds > self.most_rounds:
-            yield Fault("rounds", f"{rounds:,} rounds are more than the {self.most_rounds} of one event here.")
+def _too_much(job: EventJob, most_players: int, most_rounds: int) -> Iterator[Fault]:
+    players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
+    if players > most_players:
+        yield Fault("plan", f"{players:,} players are more than the {most_players:,} of one event here.")
+    if rounds > most_rounds:
+        yield Fault("rounds", f"{rounds:,} rounds are more than the {most_rounds} of one event here.")
 
 
 def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fault]:
@@ -208,14 +179,6 @@ def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fa
         if request.output is not None and request.output.is_absolute():
             told = [text.replace(str(request.output), "the event") for text in told]
         yield replace(fault, what=told[0], where=told[1])
-
-
-def _field_of(error: WordfleetError) -> str:
-    """Where the fault of a whole plan is shown."""
-    text = " ".join([error.message, *(one.what for one in error.complaints)])
-    if " mm" in text:
-        return "paper"
-    return "theme" if "word" in text or "fleet" in text else "plan"
 
 
 def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:

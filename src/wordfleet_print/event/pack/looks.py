@@ -52,15 +52,14 @@ class PackLooks:
 
     def __post_init__(self) -> None:
         if self.half_sheets and (self.large_print or self.with_rules):
-            raise UsageError(
-                "Half sheets are cut and printed on both sides: no --large-print and no --with-rules with them."
-            )
+            what = "Half sheets are cut and printed on both sides."
+            raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))
 
     @classmethod
     def asked(cls, options: Mapping[str, Any]) -> dict[str, Any]:
         """What options, by their names, ask for: values by the names of the fields."""
-        asked = {one.name: options.get(_option_of(one)) for one in fields(cls)}
-        return {name: value for name, value in asked.items() if value is not None}
+        asked = {one: options[_option_of(one)] for one in fields(cls) if _option_of(one) in options}
+        return {one.name: one.default if value is None else value for one, value in asked.items()}
 
     def changed(self, asked: Mapping[str, Any], typed: Collection[str]) -> PackLooks:
         """These looks, with what is asked for by options that were typed, as `asked` gives it."""

@@ -227,18 +227,19 @@ def check_free(folder: Path, place: str = "") -> None:
 
     Raises `CannotWriteError`.
     """
-    tip = "Remove it, or choose another folder with --output."
+    tip, say = "Remove it.", ("output",)
     for path in (folder / place, folder / place / FOLDER):
         if path.exists() and not is_folder(path):
-            raise CannotWriteError(f"Cannot write to {path}: it is not a folder.", tip=tip)
+            raise CannotWriteError(f"Cannot write to {path}: it is not a folder.", tip=tip, say=say)
     named = list(_named_as_ours(folder / place))
     if other := next(filter(is_folder, named), None):
-        raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip)
+        raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip, say=say)
     if named and not ((folder / RECORD).exists() or (folder / _WORK_FOLDER).exists()):
         names = some_of([path.relative_to(folder) for path in named], MOST_TOLD)
         raise CannotWriteError(
             f"{folder} has files that no event here has made, and that would be lost: {names}.",
-            tip="Choose another folder with --output, or move them away.",
+            tip="Move them away.",
+            say=say,
         )
 
 

@@ -224,10 +224,12 @@ def _processes(count: int) -> Iterator[_Pool]:
             pool.shutdown(wait=True, cancel_futures=True)
             ending.close()
     if died is not None:
-        raise WorkerDiedError(_how_died([process.exitcode for process in first]), tip=FEWER) from died
+        raise WorkerDiedError(
+            _how_died([process.exitcode for process in first]), tip=UNCHANGED, say=("workers=1",)
+        ) from died
 
 
-FEWER = "Nothing was changed. --workers 1 needs least memory."
+UNCHANGED = "Nothing was changed."
 
 
 def _how_died(codes: Collection[int | None]) -> str:
@@ -286,7 +288,7 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         from distributed import KilledWorker
     except ImportError as error:
         raise MissingDependencyError(
-            "--scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
+            "A scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
         ) from error
     for name in ("distributed", "tornado", *logging.root.manager.loggerDict):  # some have levels of their own
         if name.partition(".")[0] in ("distributed", "tornado"):
@@ -297,8 +299,8 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         yield _Others(executor, _alike(client, scheduler))
     except KilledWorker as error:
         what = "A worker of the Dask cluster died over the same work again and again, most likely for want of memory."
-        tip = "Nothing was changed. Without --scheduler this machine does the work."
-        raise WorkerDiedError(what, tip=tip) from error
+        tip = f"{UNCHANGED} This machine does the work by itself, too."
+        raise WorkerDiedError(what, tip=tip, leave=("scheduler",)) from error
     except futures.CancelledError as error:
         raise BadInputError("The Dask scheduler does not answer any more.", tip="Nothing was changed.") from error
     finally:

@@ -193,7 +193,7 @@ def rename_players(plan: EventPlan, roster: Roster, renames: Iterable[Rename]) -
         try:
             plan = _renamed(plan, roster, rename)
         except BadInputError as error:
-            complaints.append(Complaint(f"--rename {quote('='.join(rename))}", error.message.rstrip(".")))
+            complaints.append(Complaint(quote("=".join(rename)), error.message.rstrip("."), field="rename"))
     if complaints:
         raise BadInputError("Players cannot be renamed so.", *complaints, tip="Write them as OLD=NEW.")
     return plan

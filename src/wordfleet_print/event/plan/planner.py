@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Note
 from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.event.plan.event_plan import (
     BYE_TABLE,
@@ -182,7 +182,8 @@ def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> arra
     if _UNDEALT not in seeds:
         raise BadInputError(
             f"Nobody needs a sheet in round {one.number}: everybody has a bye.",
-            tip="Look at the roster; --bye-sheets prints sheets for byes, too.",
+            tip="Look at the roster.",
+            say=("bye_sheets",),
         )
     return seeds
 
@@ -227,7 +228,10 @@ class _Dealing:
             raise BadInputError(
                 f"{outside:,} of the {len(ratings):,} sheets that were dealt are rated outside the band {low}–{high}:"
                 f" the event was dealt with {plan.terms.ratings}.",
-                tip="Leave --band out to keep the event’s own, or start a new event in another --output.",
+                tip="Keep the event’s own, or start a new event in another folder.",
+                field="band",
+                say=("output",),
+                leave=("band",),
             )
 
     def deal(self) -> None:
@@ -278,8 +282,9 @@ def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
     for fixture in plan.roster.fixtures if standing else ():
         if fixture.withdrawn and fixture.round not in standing:
             name = quote(plan.players[fixture.players[0]].called)
-            stay = " Rounds that were printed stay; --redeal pairs one anew." * (fixture.round > plan.numbers[-1])
-            yield f"{name} is withdrawn from round {fixture.round} on.{stay}"
+            told = f"{name} is withdrawn from round {fixture.round} on."
+            later = fixture.round > plan.numbers[-1]
+            yield Note(f"{told} Rounds that were printed stay.", "redeal") if later else told
 
 
 def pairs_otherwise(plan: EventPlan, number: int) -> bool:
@@ -297,9 +302,9 @@ def _of_round(plan: EventPlan, one: Round, asked: Collection[Fixture]) -> Iterat
     if not first:
         return
     yield from first_lines(chain([first], told), _MOST_TOLD, f" in round {one.number}.")
-    yield f"Round {one.number} was printed and stays as it is. To pair it anew by the roster: --redeal {one.number}."
+    yield Note(f"Round {one.number} was printed and stays as it is.", f"redeal={one.number}")
     if not plan.roster.by_round:
-        yield "If the roster is that of a later round, say which with --round."
+        yield Note("The roster may be that of a later round.", "round")
 
 
 def _disagreement(plan: EventPlan, fixture: Fixture, printed: Seating | None) -> str:

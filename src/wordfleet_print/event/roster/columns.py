@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Complaint, Say
 from wordfleet_print.event.roster.cell_words import CellKind, is_out, kind_of, wish, wishes_in
 from wordfleet_print.event.roster.headings import counts_rows, plain_words, read_heading, whole_headings
 from wordfleet_print.event.roster.listing import NAMING, Cell, Row, Use, column_letters, text_of
@@ -52,7 +52,7 @@ class Choice:
     def __init__(self, heads: Heads, asked: Mapping[Use, str], *, headed: bool) -> None:
         self.places: Places = {}
         self.facing: Places = {}
-        self.complaints: list[tuple[str, str]] = []
+        self.complaints: list[tuple[str, str, Say]] = []
         self.notes: list[str] = []
         self.refused: list[tuple[int, CellKind]] = []
         self._heads = heads
@@ -76,11 +76,11 @@ class Choice:
         place = found[0] if found else place_of(heading)
         if len(found) > 1:
             what = f"the heading {quote(heading)} stands over {len(found)} columns"
-            self.complaints.append((what, f"name one by its letter: {offer(use, headings, found)}"))
+            self.complaints.append((what, "name one by its letter", offer(use, headings, found)))
         elif place is None or place >= len(headings):
             near = did_you_mean(heading, filter(None, headings))
-            what = f"no column is called {quote(heading)}, as --column says"
-            self.complaints.append((what, near or "name its heading, or its letter such as B"))
+            what = f"no column is called {quote(heading)}, as was said"
+            self.complaints.append((what, near or "name its heading, or its letter such as B", ("column",)))
         else:
             self.places[use] = place
 
@@ -126,7 +126,7 @@ class Choice:
         elif rank >= STRANGER:
             what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
             use = next(use for use, place in group.items() if place == at)
-            self.complaints.append((what, f"if it is the players’, say {offer(use, heads.headings, [at])}"))
+            self.complaints.append((what, "if it is the players’, say so", offer(use, heads.headings, [at])))
         else:
             self.places.update(group)
             if rank >= _BUYER:
@@ -200,7 +200,7 @@ class Choice:
             elif use is not Use.CLUB and self._heads.filled(at):
                 names = f"{quote(headings[min(self.places.values())])} or {quote(headings[second])}"
                 what = f"{quote(headings[at])} does not say which of two players it speaks of"
-                self.complaints.append((what, f"give each its own column, or say {names} in the heading"))
+                self.complaints.append((what, f"give each its own column, or say {names} in the heading", ()))
 
     def _check_seats(self) -> None:
         """A seat says nothing where there are no tables: it is one in a hall, or a place in a ranking."""
@@ -237,9 +237,9 @@ class Choice:
             what = f"the heading {quote(told[0])} stands over {len(told)} columns"
         else:
             what = f"{listed(map(quote, told))} could {'both' if len(told) == 2 else 'all'} be the {use}"
-        calls = (" ".join(offer(part, self._heads.headings, [at]) for part, at in group.items()) for group in groups)
-        rest = "; whoever else plays needs a row" if use is Use.NAME else ""
-        self.complaints.append((what, f"say which one is: {' or '.join(calls)}{rest}"))
+        say = tuple(tuple(offer(part, self._heads.headings, [at])[0] for part, at in group.items()) for group in groups)
+        rest = "whoever else plays needs a row; " if use is Use.NAME else ""
+        self.complaints.append((what, f"{rest}say which one is", say))
 
 
 def _is_count(text: str, least: int) -> bool:
@@ -314,7 +314,7 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     cells = top.columns()
     choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
     where = f"{name} row {top.row or top.sample[0][0]}"
-    complaints = [Complaint(where, what, advice) for what, advice in choice.complaints]
+    complaints = [Complaint(where, what, advice, say=say) for what, advice, say in choice.complaints]
     headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
     if not complaints and not (headed and any(use in choice.places for use in NAMING)):
         complaints.append(_nameless(where, top, cells, choice.refused))
@@ -399,21 +399,21 @@ def _nameless(
     """The complaint that no column is the names, with the columns that may be."""
     seen = [heading for heading in top.headings if heading] or list(texts_of(top.sample[0][1], _MOST_TOLD))
     offered = [place for place, column in enumerate(cells) if kind_of(column) is CellKind.TEXT][:_MOST_OFFERED]
-    advice = "call the column with the names “name”"
+    advice, say = "call the column with the names “name”", tuple[str, ...]()
     if offered and top.row:
-        advice = f"say which one holds them: {offer(Use.NAME, top.headings, offered)}"
+        advice, say = "say which one holds them", offer(Use.NAME, top.headings, offered)
     elif offered:
         first = [text_of(cell) for cell in top.sample[0][1]]
-        asks = [offer(Use.NAME, headings, offered) for headings in (first, [])]
-        advice = f"if this row holds headings, say {asks[0]}; if it holds a player, {asks[1]}"
+        advice = "say which one holds them, by its heading, or by its letter if this row holds a player"
+        say = tuple(one for headings in (first, []) for one in offer(Use.NAME, headings, offered))
     nearest = [near for heading in seen if (near := _nearest(heading, NAMING))]
     if nearest and not top.row:
-        advice += f"; did you mean {quote(nearest[0])}?"
+        advice = f"did you mean {quote(nearest[0])}? else {advice}"
     what = f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}"
     if refused:
         place, kind = refused[0]
         what = f"no column of names: {quote(top.headings[place])} holds {kind}"
-    return Complaint(where, what, advice)
+    return Complaint(where, what, advice, say=say)
 
 
 def _nearest(heading: str, uses: Iterable[Use]) -> str:

@@ -263,7 +263,7 @@ CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
 _MOST_MENDED = 20
 _ASTRAY = re.compile("[\udc80-\udcff]+")
 """Bytes that are not in the file's encoding, as Python hands them on."""
-SAVE_AS = "say --encoding NAME, or save it again as “CSV UTF-8”"
+SAVE_AS = "save it again as “CSV UTF-8”"
 
 
 def known_encoding(name: str) -> str:
@@ -295,9 +295,8 @@ def tell_encoding(file: BinaryIO, name: str) -> Guess:
     file.seek(0)
     guess = guess_encoding(file.read(_JUDGED).removeprefix(codecs.BOM_UTF8), used, marked=bool(mark))
     if guess is None:
-        raise BadInputError(
-            f"{name} is not text in UTF-8, nor in any encoding that can be told.", tip=f"Please {SAVE_AS}."
-        )
+        what = f"{name} is not text in UTF-8, nor in any encoding that can be told."
+        raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
     return Guess(_MARKED, guess.astray) if mark else guess
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -147,22 +146,22 @@ def asked_columns(texts: Iterable[str]) -> Mapping[Use, str]:
         said, equals, heading = text.partition("=")
         use = _ASKED.get(said.strip().casefold().replace(" ", "-").replace("_", "-").removesuffix("-name"))
         if not equals:
-            raise UsageError(f"--column takes a use and a heading, such as name=Captain; not {quote(text)}.")
+            what = f"What a column is, is a use and a heading, such as name=Captain; not {quote(text)}."
+            raise UsageError(what, field="column")
         if use is None:
             near = did_you_mean(said.strip(), _ASKED)
             tip = f"D{near[1:]}" if near else f"Uses: {', '.join(_ASKED)}."
-            raise UsageError(f"--column knows no use {quote(said)}.", tip=tip)
+            raise UsageError(f"Columns have no use {quote(said)}.", tip=tip, field="column")
         if use in found:
-            raise UsageError(f"--column says twice which one is the {use}.", tip="Name one heading for each use.")
+            tip = "Name one heading for each use."
+            raise UsageError(f"It was said twice which column is the {use}.", tip=tip, field="column")
         found[use] = heading.strip()
     return found
 
 
 def how_to_ask(use: Use, heading: str) -> str:
-    """The option that says that a heading has a use: `--column name="Full name"`."""
-    said = next(word for word, known in _ASKED.items() if known is use)
-    plain_quotes = not set(heading) & {*'"$`\\!'}
-    return f'--column {said}="{heading}"' if plain_quotes else f"--column {shlex.quote(f'{said}={heading}')}"
+    """What says that a heading has a use, as `Say` has it."""
+    return f"column={next(word for word, known in _ASKED.items() if known is use)}={heading}"
 
 
 MOST_TOLD = 50

@@ -47,12 +47,12 @@ class Heads:
         return all(one == texts[0] for one in texts)
 
 
-def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> str:
-    """The calls that choose among columns, by heading where it can be typed and is the only one of its kind."""
+def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> tuple[str, ...]:
+    """What chooses among columns, by heading where it can be typed and is the only one of its kind."""
     told = [plain(heading) for heading in headings]
     typed = {at for at, one in enumerate(headings) if one.isprintable() and 0 < len(one) <= _LONGEST}
     alone = {at for at in typed if told.count(told[at]) == 1}
-    return " or ".join(how_to_ask(use, headings[at] if at in alone else column_letters(at + 1)) for at in places)
+    return tuple(how_to_ask(use, headings[at] if at in alone else column_letters(at + 1)) for at in places)
 
 
 def place_of(letters: str) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Complaint, Note
 from wordfleet_print.event.roster.cell_words import CellKind, is_bye, is_withdrawn, kind_of
 from wordfleet_print.event.roster.columns import Columns, Taken, find_columns
 from wordfleet_print.event.roster.encodings import SAVE_AS, known_encoding
@@ -341,7 +341,7 @@ def _read(listing: Listing, name: str, reading: RosterRead) -> Roster:
         roster = _made(listing, name, reading)
     except BadInputError as error:
         if guess and not error.tip:
-            error.tip = f"The file was read as {guess.encoding}. If that is wrong, {SAVE_AS}."
+            error.tip, error.say = f"The file was read as {guess.encoding}. If that is wrong, {SAVE_AS}.", ("encoding",)
         raise
     return replace(roster, warnings=(_guessed(guess, roster, name), *roster.warnings)) if guess else roster
 
@@ -361,11 +361,13 @@ def _guessed(guess: Guess, roster: Roster, name: str) -> str:
         raise BadInputError(
             f"{name} is not in UTF-8, and may be in {guess.encoding} or in {guess.other}: "
             f"it holds {', '.join(changed[:_MOST_SHOWN])}.",
-            tip=f"Say --encoding {guess.encoding} or --encoding {guess.other}, or save it again as “CSV UTF-8”.",
+            tip="Say which, or save it again as “CSV UTF-8”.",
+            say=(f"encoding={guess.encoding}", f"encoding={guess.other}"),
         )
     shown = [*changed, *(quote(text) for text in texts if not text.isascii() and guess.otherwise(text) == text)]
     such = f", with names such as {', '.join(shown[:_MOST_SHOWN])}" if shown else ""
-    return f"{name} is not in UTF-8 and was read as {guess.encoding}{such}. If that is wrong, {SAVE_AS}."
+    told = f"{name} is not in UTF-8 and was read as {guess.encoding}{such}. If that is wrong, {SAVE_AS}."
+    return Note(told, "encoding")
 
 
 def _made(listing: Listing, name: str, reading: RosterRead) -> Roster:

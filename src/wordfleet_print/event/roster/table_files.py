@@ -73,7 +73,8 @@ def _rows(text: TextIOWrapper, path: Path, encoding: str, notes: list[str]) -> I
         line = _undecodable_line(path, encoding)
         where = f"{file_name(path)} line {line}" if line else file_name(path)
         what = f"holds bytes that are not text in {encoding.replace('_', '-').removesuffix('-sig')}"
-        raise broken_off(file_name(path), Complaint(where, what, SAVE_AS)) from error
+        complaint = Complaint(where, what, f"{SAVE_AS}, or say how it is written", say=("encoding",))
+        raise broken_off(file_name(path), complaint) from error
 
 
 def _records(text: TextIOWrapper, name: str, notes: list[str]) -> Iterator[Row]:
@@ -350,9 +351,7 @@ _MAGIC = {
 _ERROR = re.compile(r"#[^\s,;]{1,12}[!?]|#N/?[ADV]|Err:5[0-9]{2}")
 """What a spreadsheet shows in a cell whose formula has no result."""
 _NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
-_PRINT_IT = (
-    "`event print` takes such a folder or event.json and prints the event again; a roster is the list of its players."
-)
+_LIST = "A roster is the list of its players."
 
 
 @contextmanager
@@ -370,7 +369,7 @@ def open_table(path: Path, *, encoding: str | None = None, sheet: str | None = N
     ending = path.suffix.casefold()
     with opened as listing:
         if sheet is not None and found in {"text", "HTML"}:
-            listing.notes.insert(0, f"{name} has no sheets: --sheet counts for workbooks alone.")
+            listing.notes.insert(0, f"{name} has no sheets: only workbooks have.")
         if found != _ENDINGS.get(ending, found):
             what = f"{TABLES[found]}, whatever its ending {quote(ending)} says, and was read as that"
             listing.notes.insert(0, f"{name} is {what}.")
@@ -402,12 +401,10 @@ def _content(path: Path, name: str) -> str:
     if path.suffix.casefold() == ".json" and is_file(path):
         record = name == "event.json"
         what = "is the record of a printed event" if record else "ends in “.json”, as the record of an event"
-        raise BadInputError(f"{name} {what}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip=_PRINT_IT)
+        raise BadInputError(f"{name} {what}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip=_LIST, say=("print",))
     try:
         if is_folder(path):
-            printed = (path / "event.json").is_file()  # that has a use of its own
-            what = "the folder of a printed event" if printed else "a folder"
-            raise BadInputError(f"{name or path} is not a file, but {what}.", tip=_PRINT_IT if printed else _NAME_ONE)
+            raise _folder(path, name)
         if path.exists() and not path.is_file():
             raise BadInputError(f"{name} is not a file.", tip=_NAME_ONE)
         found = kind_of(path)
@@ -427,3 +424,10 @@ def _content(path: Path, name: str) -> str:
             tip="Copy the list of players to a spreadsheet, and save that.",
         )
     return found
+
+
+def _folder(path: Path, name: str) -> BadInputError:
+    """The refusal of a folder: that of a printed event has a use of its own."""
+    if (path / "event.json").is_file():
+        return BadInputError(f"{name} is not a file, but the folder of a printed event.", tip=_LIST, say=("print",))
+    return BadInputError(f"{name or path} is not a file, but a folder.", tip=_NAME_ONE)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.sax.saxutils import unescape
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Complaint, Note
 from wordfleet_print.event.roster.columns import find_columns
 from wordfleet_print.event.roster.listing import (
     MOST_COLUMNS,
@@ -156,7 +156,7 @@ def _received(answers: Iterator[Json], name: str, wanted: str | None) -> Listing
     if told["others"]:
         others = some_of([*map(quote, told["others"])], _MOST_TOLD)
         left = f"{quote(told['sheet'])} was read, {others} left alone"
-        notes.append(f"{name} has several sheets: {left}. --sheet NAME reads another.")
+        notes.append(Note(f"{name} has several sheets: {left}.", "sheet"))
     if told["hidden"]:
         notes.append(f"{name}: the sheet {quote(told['sheet'])} is hidden, and was read as you say.")
     return Listing(_rows(answers, name, notes), notes, counted=False)

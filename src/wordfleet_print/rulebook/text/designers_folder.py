@@ -56,7 +56,7 @@ def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
     Raises `BadInputError` for a folder that is none, holds none, or holds more than `MOST_RULES_FILES`.
     """
     place = folder or data_folder("rules")
-    check_folder(place, "--rules names a folder of *.md files.")
+    check_folder(place, "rules")
     files = tuple(sorted(place.glob("*.md")))
     if not files:
         raise BadInputError(f"There are no rules in {place}.", tip="Rules are files whose names end in .md.")
@@ -65,14 +65,14 @@ def rules_files(folder: Path | None = None) -> tuple[Path, ...]:
     return files
 
 
-def check_folder(path: Path, tip: str) -> None:
-    """Raises `BadInputError` with this tip for a path that is no folder, or that the system cannot even look for."""
+def check_folder(path: Path, field: str) -> None:
+    """Raises `BadInputError` for a field's path that is no folder, or that the system cannot even look for."""
     try:
         found, why = path.is_dir(), "is not a folder"
     except OSError as error:
         found, why = False, f"cannot be read: {error.strerror}"
     if not found:
-        raise BadInputError(f"{path} {why}.", tip=tip)
+        raise BadInputError(f"{path} {why}.", field=field)
 
 
 def _refuse_unknown(slugs: Sequence[str], known: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 from starlette.routing import Route
 
-from benchmarks.fuzz.values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
+from making.fuzz_values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
 from wordfleet_print.desk.app import every_route
 from wordfleet_print.game import edition_slugs
 

@@ -1,10 +1,19 @@
-"""Hostile requests sent to a shop of this process, one or some at a time, and what each answer must be."""
+"""Hostile requests sent to a shop of this process, one or some at a time, and what each answer must be.
+
+By itself it asks a shop for others, and one of one's own machine, and says what came of it: exit code 1 for any fault.
+
+PYTHONPATH=tests python -m making.fuzz 100000
+PYTHONPATH=tests python -m making.fuzz 3000 --seed spring
+"""
 
 from __future__ import annotations
 
+import argparse
+import faulthandler
 import gc
 import gzip
 import json
+import logging
 import os
 import re
 import shutil
@@ -24,8 +33,8 @@ import anyio
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from benchmarks.fuzz.requests import GONE, SILENT, Asked, World, make
-from benchmarks.fuzz.values import CANARY, lists
+from making.fuzz_requests import GONE, SILENT, Asked, World, make
+from making.fuzz_values import CANARY, lists
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
@@ -34,7 +43,7 @@ from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import HEADERS, URLENCODED, Shop
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
-from wordfleet_print.jobs.print_event import EventRequest
+from wordfleet_print.jobs.ask_event import EventRequest
 
 HANG = 20.0
 """Seconds after which an answer no longer counts as one."""
@@ -138,7 +147,7 @@ def shop_in(folder: Path, *, own: bool, prints: bool) -> Shop:
 
 async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",)) -> Tally:
     """Ask a shop for so much, below these doors; the same seed asks the same, as far as answers are the same."""
-    rng = Random(seed)  # noqa: S311 - seeded, no secrets
+    rng = Random(seed)
     tally, app = Tally(), make_app(shop)
     order = EventRequest(None, players=4, seed="fuzz", looks={"paper": "a4"}).job()
     event = b"".join(write_record(order.plan(), order.looks.recorded()))
@@ -344,3 +353,30 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
         told = os.path.realpath(Path("." if place is None else f"/proc/self/fd/{place}", os.fsdecode(path)))
         if not told.startswith(tuple(_allowed)) and "__pycache__" not in told:
             _written.append(f"{event} {told}")
+
+
+STUCK = 10 * HANG
+"""Seconds after which a request that never ends shows where it is."""
+
+
+def main() -> int:
+    """Ask each shop for half of it."""
+    parser = argparse.ArgumentParser(prog="python -m making.fuzz", description=__doc__)
+    parser.add_argument("requests", type=int, nargs="?", default=3_000)
+    parser.add_argument("--seed", default="hostile")
+    asked = parser.parse_args()
+    logging.getLogger("wordfleet_print.desk").addHandler(logging.StreamHandler())
+    well = True
+    for own in (False, True):
+        with tempfile.TemporaryDirectory() as name, fenced(Path(name)):
+            faulthandler.dump_traceback_later(STUCK + asked.requests, exit=True)
+            tally = anyio.run(fuzz, shop_in(Path(name), own=own, prints=True), asked.requests // 2, asked.seed)
+            strays = {path.name for path in Path(name).iterdir()} - {"output", "tmp", "rules", "canary.txt"}
+            tally.faults += [f"stray: {stray}" for stray in strays]
+        sys.stdout.write(f"A shop {'of one’s own' if own else 'for the house'}, “{asked.seed}”: {tally.report()}\n")
+        well = well and not tally.faults
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""A fuzzer of the print shop: hostile requests by its routes and forms, in process, each answer looked at."""
