@@ -286,14 +286,9 @@ def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[Book
         if over == above:
             yield (Bookmark(1, title),)
         else:
-            yield Bookmark(0, _table_title(seat)), Bookmark(1, title)
+            table = f"Table {seat.table}" if seat.table else NO_TABLE if seat.round else SPARES
+            yield Bookmark(0, table), Bookmark(1, title)
         above = over
-
-
-def _table_title(seat: Seat) -> str:
-    if seat.table:
-        return f"Table {seat.table}"
-    return NO_TABLE if seat.round else SPARES
 
 
 def shape_of_section(section: SheetSection, impositions: Sequence[Imposition]) -> Shape:

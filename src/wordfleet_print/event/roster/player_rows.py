@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from wordfleet_print.event.roster.cell_words import (
+    OPEN,
     SEVERAL,
     Margin,
     aside_of,
     is_bye,
     is_holder,
-    is_open,
     is_out,
     is_struck,
     is_withdrawn,
@@ -180,6 +181,7 @@ class RowReader:
 
     def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool, strict: bool = False) -> None:
         self._columns = columns
+        self._of_opponent = replace(columns, places=columns.facing)
         self._complaints = complaints
         self._counted = counted
         self._strict = strict
@@ -218,7 +220,7 @@ class RowReader:
             self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
             return ()
         if self._columns.facing:
-            return self._pair([_Line(row, cells, columns) for columns in (self._columns, self._columns.of_opponent)])
+            return self._pair([_Line(row, cells, columns) for columns in (self._columns, self._of_opponent)])
         return [*filter(None, [self._one(_Line(row, cells, self._columns))])]
 
     def opponent(self, row: RosterRow, club: str) -> RosterRow | None:
@@ -260,7 +262,7 @@ class RowReader:
             round=self._round(line),
             table=self._number(line, Use.TABLE, MOST_TABLES),
             seat=self._seat(line),
-            opponent="" if opponent and is_open(opponent) else opponent,
+            opponent="" if plain(opponent) in OPEN else opponent,
             large_print=large,
             left_handed=left,
             number=number.strip(_BLANK) if isinstance(number, str) else "",

@@ -123,11 +123,8 @@ class Roster:
 
     def said_byes(self) -> set[tuple[int, int]]:
         """The byes that it asks for: round and place of each."""
-        return {
-            (fixture.round, fixture.players[0])
-            for fixture in self.fixtures
-            if len(fixture.players) == 1 and not fixture.withdrawn
-        }
+        alone = (one for one in self.fixtures if len(one.players) == 1 and not one.withdrawn)
+        return {(one.round, one.players[0]) for one in alone}
 
     @property
     def clubs(self) -> int:
