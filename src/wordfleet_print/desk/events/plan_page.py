@@ -145,7 +145,9 @@ async def sent(request: Request) -> Response:
     form = EventForm.read(fields, event.form, ((one, other) for one, other in change["alike"]) if change else ())
     anew = event.met and "anew" in one
     if form != event.form or anew != event.anew or event.planned is None:
-        event.form, event.anew = _usual_form(event, form) if anew and not event.anew else form, anew
+        if anew and not event.anew:  # dealt anew, nothing is renamed, nothing paired again
+            event.printed, form = None, replace(form, redeal=frozenset(), renames=())
+        event.form, event.anew = form, anew
         event.planned = None
         await _plan(shop, event)
     shop.events.touch(event)
@@ -155,12 +157,6 @@ async def sent(request: Request) -> Response:
         return see(f"/event/{ticket}/plan")
     print_pack(shop, event)
     return see(f"/event/{ticket}/press")
-
-
-def _usual_form(event: KeptEvent, form: EventForm) -> EventForm:
-    """The form of an event that is to be dealt anew: nothing is renamed, nothing paired again."""
-    event.printed = None
-    return replace(form, redeal=frozenset(), renames=())
 
 
 def print_pack(shop: Shop, event: KeptEvent) -> None:
