@@ -169,7 +169,10 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     except BaseException as error:
         code = exit_code()
         if code is not None:
-            _say_stopped(args)
+            if {"--quiet", "-q"}.isdisjoint(args):
+                with contextlib.suppress(OSError, ValueError):
+                    sys.stderr.write("Stopped.\n")
+                    sys.stderr.flush()
             sys.exit(code)
         expected = _expected(error)
         if expected is None:
@@ -194,14 +197,6 @@ def _expected(error: BaseException) -> WordfleetError | None:
     if isinstance(error, _REFUSED):  # only where JSON is asked for: else typer tells it, and exits
         return UsageError(error.format_message())
     return error if isinstance(error, WordfleetError) else None
-
-
-def _say_stopped(args: list[str]) -> None:
-    """Say on stderr that a signal ended the work; nothing where quiet was asked for."""
-    if {"--quiet", "-q"}.isdisjoint(args):
-        with contextlib.suppress(OSError, ValueError):
-            sys.stderr.write("Stopped.\n")
-            sys.stderr.flush()
 
 
 def _check_surroundings() -> None:

@@ -13,7 +13,7 @@ from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
-from wordfleet_print.jobs.own_rules import any_folder_in_sight, folder_in_sight
+from wordfleet_print.jobs.own_rules import folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.printable_names import check_name
@@ -185,7 +185,7 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
         what = f"{code} belongs to none of the editions in {library.place} as they are now, or to other words."
         return BadInputError(what, tip=words, say=("words", "fill_from"))
     if not has_number(code.deck):
-        folder = any_folder_in_sight()
+        folder = folder_in_sight()
         say = f"rules={folder}/" if folder else "rules"
         return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
     return BadInputError(

@@ -55,17 +55,12 @@ def library_beside(shelf: Library, edition: str, rules: str) -> Library:
     return Library.of([kept.rules(edition), *others], shelf.place)
 
 
-def folder_in_sight(slug: str) -> Path | None:
-    """The folder, `rules/` or another beside or here, in which a file has that slug, or one that ends so."""
+def folder_in_sight(slug: str = "") -> Path | None:
+    """The folder, `rules/` or another beside or here, in which a file has that slug, or one that ends so; or any."""
     for folder in _near():
-        if any(found == slug or found.endswith(f"-{slug}") for found in _slugs_in(folder)):
+        if any(not slug or found == slug or found.endswith(f"-{slug}") for found in _slugs_in(folder)):
             return folder
     return None
-
-
-def any_folder_in_sight() -> Path | None:
-    """A folder in sight that has rules."""
-    return next((one for one in _near() if any(_slugs_in(one))), None)
 
 
 def _near() -> Iterator[Path]:
