@@ -176,9 +176,7 @@ class LastBuild:
     def untouched(self, names: Iterable[str]) -> dict[str, bytes]:
         """Those of these files that are as the site wrote them: nobody has changed them since."""
         contents = ((name, stands(self.folder, name)) for name in sorted(names))
-        return {
-            name: content for name, content in contents if content is not None and sha(content) == self.files[name]
-        }
+        return {name: content for name, content in contents if content is not None and sha(content) == self.files[name]}
 
 
 def last_build(folder: Path) -> LastBuild:
