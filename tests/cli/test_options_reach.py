@@ -154,7 +154,7 @@ ALL = [
     ),
     Reached(
         "verify",
-        "wordfleet_print.jobs.sheets_again.SheetRequest",
+        "wordfleet_print.jobs.sheets_again.find_sheet",
         ("WF", "1"),
         (*WORDS_TYPED, "--event", "cup/"),
         {**WORDS, "event": Path("cup")},

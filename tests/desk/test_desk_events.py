@@ -393,9 +393,9 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> No
         change = desk.event.change
         assert change
         assert "2 players came in" in pack
-        assert f"Those {change.sheets} sheets" in pack
-        assert _pages(desk.get("/changed.pdf").content) == change.sheets
-        assert {number for number, _ in change.whose} == {2}
+        assert f"Those {change['sheets']} sheets" in pack
+        assert _pages(desk.get("/changed.pdf").content) == change["sheets"]
+        assert {number for number, _ in change["whose"]} == {2}
         anew = Desk(client, shop)
         anew.drop((GOOD[0], GOOD[1]))
         anew.get("/plan")

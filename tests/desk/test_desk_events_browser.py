@@ -207,8 +207,8 @@ def test_a_connection_lost_in_mid_printing(
     expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
     assert event.home
     assert {"event.json", "sheets.pdf", "key.pdf", "manifest.csv"} <= {path.name for path in event.home.iterdir()}
-    assert _pages(event.home / "sheets.pdf") == planned.sheets
-    assert sum(_pages(path) for path in event.home.glob("*.pdf")) == planned.pages
+    assert _pages(event.home / "sheets.pdf") == planned["sheets"]
+    assert sum(_pages(path) for path in event.home.glob("*.pdf")) == planned["pages"]
     context.close()
 
 

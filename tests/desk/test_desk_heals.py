@@ -24,7 +24,7 @@ from making.shop import GOOD, LOCAL_DESK, Desk, client_of, open_shop
 from wordfleet_print.desk import app, press_children, serving
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.press_children import PressHere
+from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import LOCK_FILE, TemporaryFolder
 from wordfleet_print.errors import BusyError, CannotWriteError
 
@@ -59,7 +59,7 @@ def test_what_fails_behind_the_pages_is_tried_again(
     fails: list[Exception] = [BusyError("The press cannot be started now."), OSError(24, "Too many open files")]
     done: list[str] = []
 
-    async def warm(_press: PressHere) -> None:
+    async def warm(_press: Press) -> None:
         if fails:
             raise fails.pop()
         done.append("warm")
@@ -70,7 +70,7 @@ def test_what_fails_behind_the_pages_is_tried_again(
             raise OSError(24, "Too many open files")
         done.append("made")
 
-    monkeypatch.setattr(PressHere, "warm", warm)
+    monkeypatch.setattr(Press, "warm", warm)
     monkeypatch.setattr(TemporaryFolder, "make", make)
     monkeypatch.setattr(app, "QUIET", 0)
     monkeypatch.setattr(app, "AGAIN", 0)
@@ -83,10 +83,10 @@ def test_what_fails_behind_the_pages_is_tried_again(
 def test_what_nobody_expects_ends_the_shop(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bug behind the pages is no shop that is half open: it closes, and the command ends with what happened."""
 
-    async def warm(_press: PressHere) -> None:
+    async def warm(_press: Press) -> None:
         raise KeyError("bug")
 
-    monkeypatch.setattr(PressHere, "warm", warm)
+    monkeypatch.setattr(Press, "warm", warm)
     with pytest.raises(KeyError, match="bug"):
         serving.serve(serving.open_place(None, 0, "", workers=1, rules=None), Keys(), lambda: None)
 
@@ -98,14 +98,14 @@ def test_the_sign_of_life_is_the_presss(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(press_children, "SOON", 0.05)
     asked: list[asyncio.Event] = []
 
-    async def do(_press: PressHere, _seconds: int, _work: object) -> bool:
+    async def do(_press: Press, _seconds: int, _work: object) -> bool:
         asked.append(asyncio.Event())
         await asked[-1].wait()
         if len(asked) == 2:
             raise BusyError("None can be started.")
         return True
 
-    monkeypatch.setattr(PressHere, "do", do)
+    monkeypatch.setattr(Press, "do", do)
     with client_of(open_shop()[0]) as client:
 
         def told() -> tuple[int, bool, int]:

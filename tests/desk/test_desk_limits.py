@@ -26,7 +26,7 @@ from wordfleet_print.desk.events.pack_page import zip_of
 from wordfleet_print.desk.events.plan_told import plan_event
 from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.orders import look_up, seconds_to_print
-from wordfleet_print.desk.press_children import PressChildren, PressHere
+from wordfleet_print.desk.press_children import Press, PressChildren
 from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
 from wordfleet_print.desk.shop import LONGEST_ADDRESS, Shop, Table
 from wordfleet_print.desk.table_form import TableForm
@@ -110,7 +110,7 @@ def test_the_house_is_served_by_children(
     (shop,) = seen
     anyio.run(shop.close)
     assert (ran.code, shop.settings.workers) == (0, workers), ran.err
-    assert isinstance(shop.press, PressChildren if children else PressHere)
+    assert isinstance(shop.press, PressChildren if children else Press)
 
 
 def test_each_sheet_of_a_table_has_its_ticket() -> None:

@@ -13,7 +13,6 @@ from starlette.testclient import TestClient
 
 from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
 from wordfleet_print.desk import tonight
-from wordfleet_print.desk.events.plan_told import Again, ChangeTold
 from wordfleet_print.desk.views import templates
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackedPlayer, PackFile
@@ -207,9 +206,15 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     """Each file is printed and saved under its own sign; a ZIP is the one that it is called; a change is printed by
     what it has made stale. Names are no markup.
     """
-    change = ChangeTold(
-        ("Cy",), (), (), (1,), (), (Again(1, (3,), 2),), ((1, "Ann"), (1, "Ben")), False, True, True, (), ()
-    )
+    change: dict[str, Any] = {
+        "joined": ["Cy"],
+        "whose": [[1, "Ann"], [1, "Ben"]],
+        "sheets": 2,
+        "papers": True,
+        "key": True,
+    }
+    change |= {key: [] for key in ("left", "new", "event", "renamed")} | {"all_again": False}
+    change |= {"again": [{"round": 1, "tables": [3], "sheets": 2}], "standing": [1]}
     page = _pack(change=change)
     found = _leads(page)
     signs = {"Sheets": "sheets", "Spares": "spares", "Table cards": "table-cards", "Score slips": "score-slips"}

@@ -105,7 +105,7 @@ def test_events_keep_the_edition_they_were_printed_by(desk: Desk, tmp_path: Path
         other.drop(("event.json", desk.files()["event.json"]))
         page = other.get("/plan").text
         assert re.findall(r'name="edition" value="([^"]+)"', page) == ["small-sea"]
-        assert (other.event.faults, other.event.planned and other.event.planned.players) == ((), 5)
+        assert (other.event.faults, other.event.planned and other.event.planned["players"]) == ((), 5)
 
 
 def test_a_folder_that_turns_faulty_breaks_nothing(desk: Desk, tmp_path: Path) -> None:

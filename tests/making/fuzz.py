@@ -38,7 +38,7 @@ from making.fuzz_values import CANARY, lists
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.press_children import PressHere
+from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Settings, ShopLimits
 from wordfleet_print.desk.shop import HEADERS, URLENCODED, Shop
 from wordfleet_print.event.plan.event_json import write_record
@@ -142,7 +142,7 @@ def shop_in(folder: Path, *, own: bool, prints: bool) -> Shop:
     if own:
         shutil.copytree(data_folder("rules"), folder / "rules")
         settings = replace(settings, rules=folder / "rules")
-    return Shop(settings, PressHere(), Clock())
+    return Shop(settings, Press(), Clock())
 
 
 async def fuzz(shop: Shop, count: int, seed: str, doors: tuple[str, ...] = ("/",)) -> Tally:

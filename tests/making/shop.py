@@ -20,7 +20,7 @@ from wordfleet_print.desk.events.kept import KeptEvent
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.orders import Order
-from wordfleet_print.desk.press_children import PressHere
+from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.limits import OUTPUT
@@ -55,7 +55,7 @@ class Clock:
 def open_shop(settings: Settings = LOCAL_DESK) -> tuple[Shop, Clock]:
     """A shop that prints in this process."""
     clock = Clock()
-    return Shop(settings, PressHere(), clock), clock
+    return Shop(settings, Press(), clock), clock
 
 
 @contextmanager
@@ -127,7 +127,7 @@ def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str
     """A shop on a free port, for this machine alone unless it has a host: its address, and itself."""
     place = serving.open_place(host, 0, "", workers=1, rules=None)
     origin = place.address.rstrip("/") if host else ""
-    shop = Shop(replace(place.settings, origin=origin, output=output), PressHere())
+    shop = Shop(replace(place.settings, origin=origin, output=output), Press())
     with serving.served(make_app(shop), place):
         yield place.address.rstrip("/"), shop
 

@@ -73,7 +73,11 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         ],
         "players": [{name: getattr(one, name) for name in TOLD} for one in roster.players] if roster else None,
         "rounds": [{"round": number, "tables": tables, "byes": byes} for number, tables, byes in checked.sizes],
-        "settled": _fixtures_as_json(roster) if roster else None,
+        "settled": roster
+        and [
+            {"round": one.round, "table": one.table, "players": [roster.players[index].called for index in one.players]}
+            for one in roster.fixtures
+        ],
         "warnings": [*map(noted, roster.warnings)] if roster else [],
         "notes": _notes(checked),
         "long_names": checked.long_names(),
@@ -81,14 +85,6 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "next": None if error else call,
         **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
     }
-
-
-def _fixtures_as_json(roster: Roster) -> list[dict[str, Any]]:
-    """What the roster settles: who meets whom, by name, at which table; one alone has a bye."""
-    return [
-        {"round": one.round, "table": one.table, "players": [roster.players[index].called for index in one.players]}
-        for one in roster.fixtures
-    ]
 
 
 def _notes(checked: CheckedRoster) -> list[str]:

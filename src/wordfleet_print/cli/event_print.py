@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import typer
@@ -93,19 +94,19 @@ def print_(
         columns=tuple(column or ()),
         sheet=sheet,
         rounds=RoundsRequest(
-            rounds, round_, options.rounds_of(redeal), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
+            rounds, round_, frozenset(chain(*redeal or ())), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
         ),
         title=title,
         seed=seed,
         words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
         placed=placed,
-        band=options.band_of(band),
+        band=band,
         spare=spare,
         looks=PackLooks.asked({**asked, "paper": paper_of(paper).slug}),
         output=output,
         workers=workers,
         scheduler=scheduler,
-        names=NamesRequest(strict, fallback_font, options.renames_of(rename)),
+        names=NamesRequest(strict, fallback_font, tuple(rename or ())),
         typed=frozenset(named_on_line(context)),
     )
     print_request(request, json=json, quiet=quiet)

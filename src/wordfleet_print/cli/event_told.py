@@ -25,7 +25,6 @@ from wordfleet_print.event.pack.documents import PdfDocument
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.pack.sheet_files import FOLDER
-from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.plan_changes import PlanDiff
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.print_event import MANY, Changes, EventJob, count_sheets, neighbours, told_apart
@@ -193,18 +192,15 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) > MANY:
-        say(stderr(), f"{_extent(pack).capitalize()}: about {_megabytes(job, plan):,} MB in {job.folder}/.")
+        own = plan.head_count * BYTES_PER_PLAYER * job.looks.per_player
+        megabytes = max(1, round((count_sheets(plan) * BYTES_PER_SHEET + own) / 1_000_000))
+        say(stderr(), f"{_extent(pack).capitalize()}: about {megabytes:,} MB in {job.folder}/.")
 
 
 def told_long(names: Sequence[str]) -> str:
     """What to say of the names that are cut on sheets."""
     are = how_many(len(names), "name is", "names are")
     return f"{are} too long for a sheet, and cut with an ellipsis: {some_of(names, MOST_NAMES)}."
-
-
-def _megabytes(job: EventJob, plan: EventPlan) -> int:
-    files = plan.head_count * BYTES_PER_PLAYER if job.looks.per_player else 0
-    return max(1, round((count_sheets(plan) * BYTES_PER_SHEET + files) / 1_000_000))
 
 
 @contextmanager
@@ -223,7 +219,8 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     console, pages = stdout(), sum(one.pages for one in written)
     files = f"{len(written):,} files to {job.folder / pack.place}/"
     say(console, f"Wrote {files}: {_extent(pack)}; {pages:,} pages, {job.looks.on.title}.")
-    say(console, f"Print at 100 %, {how_to_print_of(job.looks, _large(plan))}.")
+    large = {player.large_print for player in plan.players} | ({False} if len(plan.spares) else set())
+    say(console, f"Print at 100 %, {how_to_print_of(job.looks, large)}.")
     open_to_others = any(one.private and one.path.stat().st_mode & 0o077 for one in written)  # Windows, a USB stick
     told = "keep them where nobody else looks" if open_to_others else "only you can read them on this machine"
     say(console, f"Sheets, key, manifest and event.json hold the secrets: {told}.")
@@ -267,11 +264,6 @@ def _extent(pack: Pack) -> str:
     rounds = f"round {pack.round}" if pack.round else how_many(len(plan.rounds), "round")
     spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not pack.round else ""
     return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
-
-
-def _large(plan: EventPlan) -> set[bool]:
-    """Whether there are sheets for players who need large print, and whether there are others."""
-    return {player.large_print for player in plan.players} | ({False} if len(plan.spares) else set())
 
 
 def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes: Changes | None) -> None:

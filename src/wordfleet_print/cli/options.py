@@ -241,28 +241,30 @@ MOST_IN_A_FILE = 1_000_000
 WHO = "Who plays"
 
 
-def parse_rename(text: str) -> str:
+def parse_rename(text: str) -> Rename:
     """A name as it was and as it is: `Finn Rossi=Finn Rossix`."""
     before, equals, now = (part.strip() for part in str(text).partition("="))
     if not (before and equals and now):
         raise typer.BadParameter("A renaming is two names, such as “Finn Rossi=Finn Rossix”.")
-    return f"{before}={now}"
+    from wordfleet_print.event.plan.plan_changes import Rename
+
+    return Rename(before, now)
 
 
-def parse_band(text: str) -> str:
+def parse_band(text: str) -> tuple[int, int]:
     """Two ratings, the lower first: `50-70`."""
     found = re.fullmatch(r"\s*([0-9]{1,5})\s*[-–]\s*([0-9]{1,5})\s*", str(text))
     if not found or int(found[1]) > int(found[2]):
         raise typer.BadParameter("A band is two ratings, the lower first, such as 50-70.")
-    return f"{int(found[1])}-{int(found[2])}"
+    return int(found[1]), int(found[2])
 
 
-def parse_rounds(text: str) -> str:
+def parse_rounds(text: str) -> range:
     """A round's number, or the first and the last of several: `3`, `2-4`."""
     found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?", str(text))
     if not found or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= MOST_ROUNDS:
         raise typer.BadParameter("Name a round, such as 3, or the first and last of several, such as 2-4.")
-    return f"{int(found[1])}-{int(found[2] or found[1])}"
+    return range(int(found[1]), int(found[2] or found[1]) + 1)
 
 
 parse_round = whole_number(1, MOST_ROUNDS, "a round")
@@ -339,7 +341,7 @@ Return = Annotated[
     list[str] | None, option("--return NAME", "Who was withdrawn and plays again; repeat for more.", WHO)
 ]
 Redeal = Annotated[
-    list[str] | None,
+    list[Any] | None,
     option(
         "--redeal N",
         "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches.",
@@ -351,7 +353,7 @@ ByeSheets = Annotated[
     bool, flag("--bye-sheets/--no-bye-sheets", "Also a sheet for whoever the roster gives a bye.", RESULT)
 ]
 Renames = Annotated[
-    list[str] | None,
+    list[Any] | None,
     option(
         "--rename OLD=NEW",
         "Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
@@ -364,7 +366,7 @@ Title = Annotated[
     option("--title TEXT", "What the event is called. Default: by the roster's file name.", WHO, parser=parse_title),
 ]
 Band = Annotated[
-    str | None,
+    Any,
     option("--band LOW-HIGH", "How hard to find fleets may be. Default: the edition's own.", WORDS, parser=parse_band),
 ]
 HalfSheets = Annotated[
@@ -414,24 +416,3 @@ Scheduler = Annotated[
     str | None,
     option("--scheduler ADDRESS", "A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.", HOW),
 ]
-
-
-def renames_of(texts: list[str] | None) -> tuple[Rename, ...]:
-    """Names that were parsed, before and after."""
-    from wordfleet_print.event.plan.plan_changes import Rename
-
-    return tuple(Rename(*text.split("=", 1)) for text in texts or ())
-
-
-def band_of(text: str | None) -> tuple[int, int] | None:
-    """A band that was parsed as two numbers."""
-    if text is None:
-        return None
-    low, high = text.split("-")
-    return int(low), int(high)
-
-
-def rounds_of(texts: list[str] | None) -> frozenset[int]:
-    """Rounds that were parsed, as numbers."""
-    ends = [text.split("-") for text in texts or ()]
-    return frozenset(number for first, last in ends for number in range(int(first), int(last) + 1))

@@ -183,23 +183,19 @@ def verify(
     """
     from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.sheets_again import SheetRequest
+    from wordfleet_print.jobs.sheets_again import find_sheet
 
     words_named = WordsRequest(edition, tier, options.slugs_of(theme), words, fill=fill_from, library=library_of(rules))
-    found = SheetRequest(" ".join(code), words_named, event).find()
+    found = find_sheet(" ".join(code), words_named, event)
     if json:
-        place = {} if event is None else {"place": _place_as_json(found.planned)}
+        seat = found.planned and found.planned.seat
+        names = ("serial", "captain", "opponent", "round", "table")
+        place = {} if event is None else {"place": seat and {name: getattr(seat, name) for name in names}}
         show_json({**found.to_json(), **place})
     elif not quiet:
         _show(found)
         if event is not None:
             _show_place(found.planned)
-
-
-def _place_as_json(planned: PlannedSheet | None) -> dict[str, str] | None:
-    if planned is None:
-        return None
-    return {name: getattr(planned.seat, name) for name in ("serial", "captain", "opponent", "round", "table")}
 
 
 def _show_place(planned: PlannedSheet | None) -> None:

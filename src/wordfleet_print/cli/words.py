@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wordfleet_print.cli.config import as_typed_again
 from wordfleet_print.cli.console import say, show_json, show_table, stdout
 from wordfleet_print.cli.options import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
 from wordfleet_print.errors import ExitCode
@@ -120,6 +121,7 @@ def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[
 
 @words_app.command("check", epilog=EXAMPLES)
 def check(
+    context: typer.Context,
     file: Annotated[Path, argument("FILE", "Your word list: text, CSV, XLSX or ODS.")],
     edition: EditionSlug = None,
     rules: RulesFolder = None,
@@ -140,9 +142,7 @@ def check(
         show_json(_check_as_json(checked))
     elif not quiet:
         _show_check(checked)
-        said = [("--fill-from", fill_from), ("--fair", "off" if fair == "off" else None), ("--edition", edition)]
-        said += [("--rules", str(rules) if rules else None)]
-        _show_ready(file, checked, [part for name, value in said if value for part in (name, value)])
+        _show_ready(file, checked, as_typed_again(context, ("fill_from", "fair", "edition", "rules")))
     if not checked.ready:
         raise typer.Exit(ExitCode.BAD_INPUT)
 

@@ -167,9 +167,9 @@ class PictureWanted:
 def look_up(code: str, library: Library) -> dict[str, Any]:
     """All that stands behind a code, by these rules, as `verify` tells it. Raises `BadInputError` for none."""
     from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.sheets_again import SheetRequest
+    from wordfleet_print.jobs.sheets_again import find_sheet
 
-    found = SheetRequest(code, WordsRequest(library=library)).find()
+    found = find_sheet(code, WordsRequest(library=library))
     edition = found.deck.edition
     title = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
     return {**found.to_json(), "game": title}

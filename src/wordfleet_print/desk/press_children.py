@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -88,15 +87,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Press(ABC):
-    """What every press can be asked."""
+class Press:
+    """Does one order after the other in a thread: for one's own machine, and for tests."""
 
     _asked: asyncio.Task[bool] | None = None
     _since = 0.0
 
-    @abstractmethod
-    async def do(self, seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function answers that may keep a processor busy so long."""
+    def __init__(self) -> None:
+        self._turn = anyio.Semaphore(1)
+
+    async def do(self, _seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a function answers, however long it takes. Raises as it does."""
+        async with self._turn:
+            return await anyio.to_thread.run_sync(partial(work, *args, **kwargs))
 
     async def answers(self) -> bool:
         """Whether it answers, soon. It is asked once at a time, and nobody takes the question back: that would end the
@@ -114,26 +117,14 @@ class _Press(ABC):
         except (WordfleetError, ChildEndedError, OSError):
             return False
 
-
-class PressHere(_Press):
-    """Does one order after the other in a thread: for one's own machine, and for tests."""
-
-    def __init__(self) -> None:
-        self._turn = anyio.Semaphore(1)
-
-    async def do(self, _seconds: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function answers, however long it takes. Raises as it does."""
-        async with self._turn:
-            return await anyio.to_thread.run_sync(partial(work, *args, **kwargs))
-
     async def warm(self) -> None:
-        """Nothing: the first order loads what it needs."""
+        """Load what orders need; here the first does."""
 
     async def end(self) -> None:
-        """Nothing: it has no one to end."""
+        """End whoever works for it; here there is no one."""
 
 
-class PressChildren(_Press):
+class PressChildren(Press):
     """So many children at work at a time, each order with its time; who has least to do takes the next."""
 
     def __init__(self, count: int) -> None:
@@ -172,10 +163,6 @@ class PressChildren(_Press):
         """End all of them."""
         for child in self._all:
             child.end()
-
-
-Press = PressHere | PressChildren
-"""Who does orders."""
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.press_children import Press, PressChildren, PressHere
+from wordfleet_print.desk.press_children import Press, PressChildren
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import CannotWriteError, UsageError
@@ -197,7 +197,7 @@ def serve(place: Address, keys: Keys, ready: Callable[[], None]) -> None:
     Source: uvicorn.
     """
     settings = place.settings
-    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.origin else PressHere()
+    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.origin else Press()
     app = make_app(Shop(settings, press, keys=keys))
     _Server(app, ready).run(sockets=[place.socket])
     if app.state.broken:

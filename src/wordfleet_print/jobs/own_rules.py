@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
 from wordfleet_print.press.ink.paper import Paper
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.event_plan import Terms
 
 IN_SIGHT = "rules"
 """The folder that is looked into first for an edition that is not here."""
@@ -52,17 +55,12 @@ def library_beside(shelf: Library, edition: str, rules: str) -> Library:
     return Library.of([kept.rules(edition), *others], shelf.place)
 
 
-def folder_in_sight(slug: str) -> Path | None:
-    """The folder, `rules/` or another beside or here, in which a file has that slug, or one that ends so."""
+def folder_in_sight(slug: str = "") -> Path | None:
+    """The folder, `rules/` or another beside or here, in which a file has that slug, or one that ends so; or any."""
     for folder in _near():
-        if any(found == slug or found.endswith(f"-{slug}") for found in _slugs_in(folder)):
+        if any(not slug or found == slug or found.endswith(f"-{slug}") for found in _slugs_in(folder)):
             return folder
     return None
-
-
-def any_folder_in_sight() -> Path | None:
-    """A folder in sight that has rules."""
-    return next((one for one in _near() if any(_slugs_in(one))), None)
 
 
 def _near() -> Iterator[Path]:

@@ -250,40 +250,29 @@ class FoundSheet:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
-    """A code as somebody typed it, and what may be said of its words; or the `event` that brings them."""
+def find_sheet(typed: str, words: WordsRequest, event: Path | None = None) -> FoundSheet:
+    """The sheet of a code as somebody typed it, by what may be said of its words, or by the event that brings them.
 
-    code: str
-    words: WordsRequest
-    event: Path | None = None
-
-    def find(self) -> FoundSheet:
-        """The sheet. Raises `UsageError` for what does not go together, `BadInputError` for a code that is unknown."""
-        self.words.check()
-        check_all([*self.words.checks(), lambda: parse_code(self.code)])
-        code = parse_code(self.code)
-        if self.event is not None:
-            return self._in(self.event, code)
-        (deck,) = self.words.decks_of([code])
+    Raises `UsageError` for what does not go together, `BadInputError` for a code that is unknown.
+    """
+    words.check()
+    check_all([*words.checks(), lambda: parse_code(typed)])
+    code = parse_code(typed)
+    if event is None:
+        (deck,) = words.decks_of([code])
         return FoundSheet(_made(deck, code), deck)
-
-    def _in(self, event: Path, code: SheetCode) -> FoundSheet:
-        if self.words.says_anything:
-            leave = ("words", "tier", "theme", "edition")
-            raise UsageError("The event brings the words.", field="event", leave=leave)
-        plan, library = open_record(event).plan(), self.words.library
-        if library.place and plan.terms.edition in library.slugs:
-            given = library.edition(plan.terms.edition)
-            refuse_other_rules(plan.title, plan.terms.source().edition, given, library.place)
-        deck = plan.terms.deck()
-        if code.deck != deck.digest:
-            raise BadInputError(
-                f"{code} was not dealt from the words of the event “{plan.title}”.",
-                tip="Look at the code once more.",
-                leave=("event",),
-            )
-        return FoundSheet(_made(deck, code), deck, _find(plan, code))
+    if words.says_anything:
+        leave = ("words", "tier", "theme", "edition")
+        raise UsageError("The event brings the words.", field="event", leave=leave)
+    plan, library = open_record(event).plan(), words.library
+    if library.place and plan.terms.edition in library.slugs:
+        given = library.edition(plan.terms.edition)
+        refuse_other_rules(plan.title, plan.terms.source().edition, given, library.place)
+    deck = plan.terms.deck()
+    if code.deck != deck.digest:
+        what = f"{code} was not dealt from the words of the event “{plan.title}”."
+        raise BadInputError(what, tip="Look at the code once more.", leave=("event",))
+    return FoundSheet(_made(deck, code), deck, _find(plan, code))
 
 
 def _made(deck: Deck, code: SheetCode) -> Sheet:

@@ -276,9 +276,9 @@ async def again(request: Request) -> Response:
 async def changed(request: Request) -> Response:
     """The sheets that a change has to be printed, and no other."""
     event, home, _ = await _pack(request)
-    if event.change is None or not event.change.whose:
+    if event.change is None or not event.change["whose"]:
         raise HTTPException(404)
-    whose = frozenset(event.change.whose)
+    whose = frozenset((number, name) for number, name in event.change["whose"])
     content = await shop_of(request).press.do(SECONDS, print_round, home, None, whose)
     return pdf(content, "changed-sheets.pdf", save=False)
 

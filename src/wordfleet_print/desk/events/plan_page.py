@@ -12,7 +12,7 @@ from starlette.routing import Route
 from wordfleet_print.desk.events.event_form import MORE, EventForm
 from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
 from wordfleet_print.desk.events.list_page import event_of
-from wordfleet_print.desk.events.plan_told import SECONDS, ChangeTold, form_of_event, met_there, plan_event
+from wordfleet_print.desk.events.plan_told import SECONDS, Told, form_of_event, met_there, plan_event
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, TableForm
@@ -141,11 +141,13 @@ async def sent(request: Request) -> Response:
     if event.form is None or one.get("version") != str(event.version):
         await _plan(shop, event)
         return await _page(request, ticket, event, (Fault("plan", OTHER_TAB),))
-    alike = event.planned.change.alike if event.planned and event.planned.change else ()
-    form = EventForm.read(fields, event.form, alike)
+    change = event.planned and event.planned["change"]
+    form = EventForm.read(fields, event.form, ((one, other) for one, other in change["alike"]) if change else ())
     anew = event.met and "anew" in one
     if form != event.form or anew != event.anew or event.planned is None:
-        event.form, event.anew = _usual_form(event, form) if anew and not event.anew else form, anew
+        if anew and not event.anew:  # dealt anew, nothing is renamed, nothing paired again
+            event.printed, form = None, replace(form, redeal=frozenset(), renames=())
+        event.form, event.anew = form, anew
         event.planned = None
         await _plan(shop, event)
     shop.events.touch(event)
@@ -157,25 +159,19 @@ async def sent(request: Request) -> Response:
     return see(f"/event/{ticket}/press")
 
 
-def _usual_form(event: KeptEvent, form: EventForm) -> EventForm:
-    """The form of an event that is to be dealt anew: nothing is renamed, nothing paired again."""
-    event.printed = None
-    return replace(form, redeal=frozenset(), renames=())
-
-
 def print_pack(shop: Shop, event: KeptEvent) -> None:
     """Have the pack made. Raises `BusyError` where too many wait."""
     request = event.request()
     planned = event.planned
 
-    def finish(change: ChangeTold | None) -> None:
-        event.change = change if change and change.anything else None
+    def finish(change: Told | None) -> None:
+        event.change = change if change and change["anything"] else None
         event.pack, event.form, event.planned, event.pending = None, None, None, False
         event.met = event.anew = False
         if event.record:
             event.source = None
 
-    printing = Printing(request, planned.pages if planned else 0, finish)
+    printing = Printing(request, planned["pages"] if planned else 0, finish)
     shop.events.queue.put(printing)
     event.printing = printing
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead
@@ -19,50 +20,15 @@ from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.print_event import Changes, EventJob, changes_by, told_apart
 from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
 
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """What to print again of a round: its number, the tables, and how many sheets these are."""
-
-    round: int
-    tables: tuple[int, ...]
-    sheets: int
+Told: TypeAlias = dict[str, Any]
+"""What JSON can hold, by names that the templates know."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeTold:
+def told(changes: Changes) -> Told:
     """What a changed list changes: who came and went, rounds that are new or stay, what else is otherwise; which sheets
-    are to be printed again (`whose`: each by its round and what the player is called), or all; whether papers are.
-    `alike` are pairs who left and joined and may be one person.
+    are to be printed again (`whose`: each by its round and what the player is called; `again`: round by round), or all;
+    whether papers are. `alike` are pairs who left and joined and may be one person; `anything`: whether anything is.
     """
-
-    joined: tuple[str, ...]
-    left: tuple[str, ...]
-    new: tuple[int, ...]
-    standing: tuple[int, ...]
-    event: tuple[str, ...]
-    again: tuple[Again, ...]
-    whose: tuple[tuple[int, str], ...]
-    all_again: bool
-    papers: bool
-    key: bool
-    alike: tuple[tuple[str, str], ...]
-    renamed: tuple[tuple[str, str], ...]
-
-    @property
-    def sheets(self) -> int:
-        """How many sheets are to be printed again."""
-        return len(self.whose)
-
-    @property
-    def anything(self) -> bool:
-        """Whether anything changed."""
-        told = (self.joined, self.left, self.new, self.event, self.whose, self.all_again, self.renamed)
-        return any(told) or self.papers or self.key
-
-
-def told(changes: Changes) -> ChangeTold:
-    """What the pages tell of changes."""
     diff = changes.plan
     whose = {(number, name): table for (number, table), names in changes.seated.items() for name in names}
     for number in changes.standing:
@@ -70,65 +36,25 @@ def told(changes: Changes) -> ChangeTold:
     again = []
     for number in sorted({number for number, _ in whose}):
         of_round = [table for (one, _), table in whose.items() if one == number]
-        again.append(Again(number, tuple(sorted({table for table in of_round if table})), len(of_round)))
-    return ChangeTold(
-        diff.joined if diff else (),
-        diff.left if diff else (),
-        diff.rounds if diff else (),
-        changes.standing,
-        diff.event if diff else (),
-        tuple(again),
-        tuple(sorted(whose)),
-        changes.all_again,
-        changes.papers_stale,
-        changes.key_stale,
-        tuple(told_apart(*pair) for pair in changes.alike),
-        tuple((one.called, other.called) for one, other in changes.renamed if one.name != other.name),
-    )
+        again.append({"round": number, "tables": sorted({*filter(None, of_round)}), "sheets": len(of_round)})
+    changed = {
+        "joined": [*diff.joined] if diff else [],
+        "left": [*diff.left] if diff else [],
+        "new": [*diff.rounds] if diff else [],
+        "event": [*diff.event] if diff else [],
+        "whose": [[*one] for one in sorted(whose)],
+        "all_again": changes.all_again,
+        "papers": changes.papers_stale,
+        "key": changes.key_stale,
+        "renamed": [[one.called, other.called] for one, other in changes.renamed if one.name != other.name],
+    }
+    alike = [[*told_apart(*pair)] for pair in changes.alike]
+    more = {"again": again, "sheets": len(whose), "standing": [*changes.standing], "alike": alike}
+    return {**changed, **more, "anything": any(changed.values())}
 
 
 SECONDS = 60
 """How long planning may keep a processor busy."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedFile:
-    """A file to come: what it is, its pages, and how many leaves of paper these are."""
-
-    kind: str
-    pages: int
-    leaves: int
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What a plan comes to. `printed` are the rounds that were printed before, `change` what changes in these."""
-
-    title: str
-    players: int
-    clubs: int
-    large: int
-    rounds: int
-    tables: int
-    byes: int
-    sheets: int
-    spares: int
-    fleets: str
-    files: tuple[PlannedFile, ...]
-    saved: int
-    notes: tuple[str, ...]
-    printed: tuple[int, ...] = ()
-    change: ChangeTold | None = None
-
-    @property
-    def pages(self) -> int:
-        """Pages of all files."""
-        return sum(one.pages for one in self.files)
-
-    @property
-    def leaves(self) -> int:
-        """Leaves of paper, those printed on both sides counted once."""
-        return sum(one.leaves for one in self.files)
 
 
 def form_of_event(event: Path) -> EventForm:
@@ -150,7 +76,7 @@ def met_there(home: Path, file: Path | None, how: HowToRead) -> EventForm | None
     return form_of_event(home) if 2 * len(names & known) > len(names) else None
 
 
-def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> Planned | tuple[Fault, ...]:
+def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> Told | tuple[Fault, ...]:
     """What an event of at most so many players and rounds comes to, or every fault; nothing is printed."""
     try:
         job = request.job()
@@ -181,36 +107,40 @@ def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fa
         yield replace(fault, what=told[0], where=told[1])
 
 
-def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Planned:
+def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Told:
+    """What a plan comes to: counts, files with their pages and leaves of paper, how many leaves half sheets would save;
+    the rounds that were `printed` before, and what changes in these.
+    """
     roster, large = plan.roster, sum(job.looks.variant(player)[0] for player in plan.roster.players)
-    changes = changes_by(job, plan)
+    changes, files = changes_by(job, plan), [*_files(pack)]
     halves = 0 if job.looks.both_sides or job.looks.large_print else 1
-    return Planned(
-        plan.title,
-        len(roster.players),
-        roster.clubs,
-        large,
-        len(plan.rounds),
-        max(one.tables for one in plan.rounds),
-        sum(one.byes for one in plan.rounds),
-        plan.sheets,
-        len(plan.spares),
-        plan.terms.deck().title,
-        tuple(_files(pack)),
-        halves * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
-        job.notes(plan),
-        tuple(sorted(job.earlier.numbers)) if job.earlier else (),
-        told(changes) if changes else None,
-    )
+    return {
+        "players": len(roster.players),
+        "clubs": roster.clubs,
+        "large": large,
+        "rounds": len(plan.rounds),
+        "tables": max(one.tables for one in plan.rounds),
+        "byes": sum(one.byes for one in plan.rounds),
+        "sheets": plan.sheets,
+        "spares": len(plan.spares),
+        "fleets": plan.terms.deck().title,
+        "files": files,
+        "pages": sum(one["pages"] for one in files),
+        "leaves": sum(one["leaves"] for one in files),
+        "saved": halves * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
+        "notes": [*job.notes(plan)],
+        "printed": sorted(job.earlier.numbers) if job.earlier else [],
+        "change": told(changes) if changes else None,
+    }
 
 
-def _files(pack: Pack) -> Iterator[PlannedFile]:
+def _files(pack: Pack) -> Iterator[Told]:
     """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
     found: dict[str, list[int]] = {}
     for document in pack.documents():
         if isinstance(document, PdfDocument):
             found.setdefault(file_kind(document.name), []).append(document.pages)
     for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
-        count = sum(pages)
-        halved = sum(-(-one // 2) for one in pages) if pack.looks.both_sides and kind in {"sheets", "spares"} else count
-        yield PlannedFile(kind, count, halved)
+        halved = pack.looks.both_sides and kind in {"sheets", "spares"}
+        leaves = sum(-(-one // 2) for one in pages) if halved else sum(pages)
+        yield {"kind": kind, "pages": sum(pages), "leaves": leaves}

@@ -17,15 +17,13 @@ import tempfile
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from threading import Condition, Event, Thread, Timer
 from typing import Any, NoReturn, cast
 
-from pydantic import TypeAdapter
-
-from wordfleet_print.desk.events.plan_told import ChangeTold, told, without_paths
+from wordfleet_print.desk.events.plan_told import Told, told, without_paths
 from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
@@ -40,7 +38,6 @@ LOG = logging.getLogger("wordfleet_print.desk")
 MODULE = "wordfleet_print.desk.events.queue"
 PATIENCE = 10.0
 """Seconds that a child has to come to a good end when it is stopped; then it is ended, and its pack is absent."""
-_CHANGE: TypeAdapter[ChangeTold | None] = TypeAdapter(ChangeTold | None)
 _ADRIFT = "The press broke down. Print it anew."
 
 
@@ -68,7 +65,7 @@ class Printing:
 
     request: EventRequest
     pages: int
-    finish: Callable[[ChangeTold | None], None]
+    finish: Callable[[Told | None], None]
     state: State = State.WAITING
     parts: tuple[tuple[str, int], ...] = ()
     count: int = 0
@@ -229,7 +226,7 @@ class PrintQueue:
                 printing.faults = tuple(without_paths(faults, printing.request))
                 _become(printing, State.FAILED)
             case "printed":
-                printing.finish(_CHANGE.validate_python(told["change"]))
+                printing.finish(told["change"])
                 _become(printing, State.DONE)
         printing.serial += 1
 
@@ -270,7 +267,7 @@ def print_event(request: EventRequest) -> None:
         _check_stop()
         _tell(kind="begun", parts=list(_parts(pack)))
         job.print(pack, Watch(lambda done: _tell(kind="done", count=done), _check_stop))
-    _tell(kind="printed", change=asdict(told(changes)) if changes else None)
+    _tell(kind="printed", change=told(changes) if changes else None)
 
 
 def _parts(pack: Pack) -> Iterator[tuple[str, int]]:
