@@ -26,6 +26,7 @@ from wordfleet_print.event.roster.columns import Columns
 from wordfleet_print.event.roster.headings import plain_words, read_heading
 from wordfleet_print.event.roster.listing import NAMING, Cell, Complaints, Odd, Row, Use, rows_said, text_of
 from wordfleet_print.event.roster.name_columns import Writing
+from wordfleet_print.event.roster.roster import RosterRow
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
@@ -121,38 +122,6 @@ _MOST_REMARKS = 20
 _TWO = re.compile(r"\s(vs?\.|vs|versus|gegen|contre|contra|contro|tegen|przeciwko)\s", re.IGNORECASE)
 _LABEL = re.compile(r"\w:(\s|$)")
 _BLANK = " \t\r\n\u00a0\u2007\u202f"
-
-
-class RosterRow(NamedTuple):
-    """One row: the player's name as written and as printed, and what else it says; None where it says nothing.
-
-    `filed` is the name with its surname first, where first and last name have columns of their own. `number` is kept
-    where opponents are named by numbers.
-    """
-
-    row: int
-    written: str
-    name: str
-    club: str = ""
-    round: int | None = None
-    table: int | None = None
-    seat: int | None = None
-    opponent: str = ""
-    large_print: bool | None = None
-    left_handed: bool | None = None
-    number: str = ""
-    filed: str = ""
-
-    @property
-    def who(self) -> tuple[str, str]:
-        """Tells a player from all others: the name as written, but for stray spaces, and the club."""
-        name = " ".join(self.written.split())
-        return self.written if name == self.written else name, self.club
-
-    @property
-    def addressed(self) -> str:
-        """The player, as a cell for an opponent says it."""
-        return f"{self.name} ({self.club})" if self.club else self.written
 
 
 class _Line(NamedTuple):

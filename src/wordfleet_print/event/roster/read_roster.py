@@ -26,8 +26,8 @@ from wordfleet_print.event.roster.listing import (
     nothing_in,
     rows_said,
 )
-from wordfleet_print.event.roster.player_rows import RosterRow, RowReader
-from wordfleet_print.event.roster.roster import Claim, Fixture, Player, Roster, Who, settle
+from wordfleet_print.event.roster.player_rows import RowReader
+from wordfleet_print.event.roster.roster import Claim, Fixture, Player, Roster, RosterRow, Who, settle
 from wordfleet_print.event.roster.table_files import open_table
 from wordfleet_print.files import is_file
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS

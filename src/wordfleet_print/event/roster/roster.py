@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.roster.cell_words import is_bye, is_withdrawn, without_number
 from wordfleet_print.event.roster.listing import Use
-from wordfleet_print.event.roster.player_rows import RosterRow
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 from wordfleet_print.wording import near_misses, quote
@@ -205,6 +204,38 @@ def _places(said: Iterable[tuple[K, int]]) -> dict[K, list[int]]:
     for text, index in said:
         found[text][index] = None
     return {text: list(indices) for text, indices in found.items()}
+
+
+class RosterRow(NamedTuple):
+    """One row: the player's name as written and as printed, and what else it says; None where it says nothing.
+
+    `filed` is the name with its surname first, where first and last name have columns of their own. `number` is kept
+    where opponents are named by numbers.
+    """
+
+    row: int
+    written: str
+    name: str
+    club: str = ""
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    opponent: str = ""
+    large_print: bool | None = None
+    left_handed: bool | None = None
+    number: str = ""
+    filed: str = ""
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Tells a player from all others: the name as written, but for stray spaces, and the club."""
+        name = " ".join(self.written.split())
+        return self.written if name == self.written else name, self.club
+
+    @property
+    def addressed(self) -> str:
+        """The player, as a cell for an opponent says it."""
+        return f"{self.name} ({self.club})" if self.club else self.written
 
 
 Claim = tuple[int, RosterRow]
