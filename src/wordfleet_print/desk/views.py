@@ -58,7 +58,7 @@ def page(request: Request, name: str, status: int | None = None, /, **context: o
         "owner": role is Role.OWNER,
         "let_in": role is not Role.NOBODY,
         "house": bool(shop.settings.origin),
-        "here": _DOORS.get(request.url.path.split("/")[1], ""),
+        "here": _DOORS.get(request.url.path.lstrip("/").partition("/")[0], ""),
         "ticket": request.path_params.get("ticket", ""),
         "papers": PAPERS.values(),
         "limits": shop.settings.limits,
