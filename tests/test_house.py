@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -58,6 +59,24 @@ def test_everything_public_is_documented() -> None:
     """Every public module, class, function and method says in a docstring what it is for."""
     assert len(MODULES) > 100
     assert [(_name(path), name) for path in MODULES for name in _bare(path)] == []
+
+
+def _kinds(path: Path) -> Iterator[str]:
+    """The classes and the types that a module names; what TypeVars are called is nobody's business."""
+    for node in _tree(path).body:
+        names = [getattr(node, "name", ""), *(ast.unparse(one) for one in getattr(node, "targets", ()))]
+        yield from (
+            name for name in names if re.fullmatch(r"[A-Z]\w*[a-z]\w*", name) and "TypeVar" not in ast.dump(node)
+        )
+
+
+def test_a_name_has_one_meaning() -> None:
+    """No two files have one name, and no two classes or types; no room holds more files than somebody reads through."""
+    files = Counter(path.name for path in MODULES if path.name != "__init__.py")
+    kinds = Counter(kind for path in MODULES for kind in _kinds(path))
+    assert [name for name, times in (*files.items(), *kinds.items()) if times > 1] == []
+    assert len(kinds) > 300
+    assert [room for room, count in Counter(path.parent for path in MODULES).items() if count > 17] == []
 
 
 def test_messages_are_worded_in_one_place() -> None:

@@ -30,7 +30,7 @@ from wordfleet_print.fleet.deck import DIGEST_BITS
 from wordfleet_print.fleet.word_lists import load_screen, load_tier
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import print_trackers as jobs
-from wordfleet_print.jobs.choose_words import MAX_BYTES
+from wordfleet_print.jobs.word_file import MAX_BYTES
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.captains import name_faults

@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack import making
 from wordfleet_print.event.pack.documents import headings
-from wordfleet_print.event.pack.looks import PackLooks, stretches
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.making import sections_of
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, Terms
@@ -152,16 +154,21 @@ def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
 
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
 @settings(max_examples=60)
-def test_stretches_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
-    """However the work is cut, each table of each round is in one stretch, and no stretch is larger than asked."""
+def test_sections_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
+    """However the work is cut, each table of each round is in one section, and no section is larger than asked."""
     try:
         plan = _plan(numbered_roster(people), rounds)
     except BadInputError:
         return
-    cut = [*map(list, stretches(plan, "table" if collation == "table" else "round", size))]
-    assert all(1 <= len(stretch) <= size for stretch in cut)
-    sat = Counter((index, seating) for stretch in cut for index, _, seating in stretch)
-    assert sat == Counter((index, seating) for index, one in enumerate(plan.rounds) for seating in one)
+    setup = Pack(plan, PackLooks("a4", collation="table" if collation == "table" else "round")).setup
+    cut = [
+        [(one.seat.round, one.seat.table or one.seat.serial) for one in section.tickets()]
+        for section in sections_of(plan, setup, size)
+    ]
+    assert all(1 <= len({*tables}) <= size for tables in cut)
+    tables = Counter({table for tables in cut for table in tables})
+    assert tables.total() == sum(len({*tables}) for tables in cut) == sum(map(len, plan.rounds))
+    assert Counter(chain.from_iterable(cut)).total() == plan.sheets
 
 
 @given(st.lists(st.lists(st.sampled_from("ab"), max_size=2), max_size=8))

@@ -15,7 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs.choose_words import screen_file
+from wordfleet_print.jobs.word_file import screen_file
 
 LENGTHS = load_edition("word-fleet").ships_of_length
 TEXTS = {

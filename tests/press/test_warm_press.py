@@ -18,7 +18,7 @@ from making.command import Run
 from making.sheets import printed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.making import Setup, Ticket
-from wordfleet_print.event.pack.sheet_files import PlayerFile, PlayersTask
+from wordfleet_print.event.pack.sheet_files import PlayerFile, print_players
 from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
@@ -172,15 +172,15 @@ def test_a_players_file_is_the_same_whoever_else_plays() -> None:
         PlayerFile(f"{n}", name, (False, n == 2), (Ticket(n, Seat(name, other, str(n), "1", f"{n}.1")),))
         for n, (name, other) in enumerate(PAIRS)
     ]
-    together, alone = [_whole(PlayersTask(setup, tuple(part), None)) for part in (files, files[::-1])]
-    assert together == alone[::-1] == [_whole(PlayersTask(setup, (one,), None))[0] for one in files]
+    together, alone = [_whole(setup, *part) for part in (files, files[::-1])]
+    assert together == alone[::-1] == [_whole(setup, one)[0] for one in files]
     assert len(set(together)) == len(files)
     other = replace(files[0], tickets=files[3].tickets)
-    assert _whole(PlayersTask(setup, (other, files[1]), None))[1] == together[1]
+    assert _whole(setup, other, files[1])[1] == together[1]
 
 
-def _whole(task: PlayersTask) -> list[bytes]:
+def _whole(setup: Setup, *players: PlayerFile) -> list[bytes]:
     """Each player's file."""
-    which, *parts = task.work()
+    which, *parts = print_players(setup, players, None)
     openings, ends = parts[: -len(which)], parts[-len(which) :]
     return [openings[number] + end for number, end in zip(which, ends, strict=True)]

@@ -259,13 +259,13 @@ def test_each_turn_of_the_battle_is_drawn_to_scale_as_it_was_fought() -> None:
             crossed = {"falling", "rising"} <= {one.kind for one in scene.within(*place, 2, 24)}
             assert crossed is (name in frame.fallen)
         moves = [(was[name], at[name]) for name in frame.turn.moves if name in frame.after]
-        shots = [(was[shot.shot.by], was[shot.shot.at]) for shot in frame.shots]
+        shots = [(was[shot.by], was[shot.at]) for shot in frame.shots]
         _assert_arrows(scene, [way for way in (*moves, *shots) if dist(*way) > 16], 12)
         for who, kind in zip(("Ada", "Bo"), ("disc", "light"), strict=True):
             told = next(one for one in scene.shapes if one.said in (who, f"{who}’s turn"))
             assert [one.kind for one in scene.within(told.x - 13, told.y, 3, 16)] == [kind]
             assert told.said.endswith("turn") is (frame.squad == ("Ada", "Bo").index(who))
-        rolled = [shot.shot.rolls for shot in frame.shots] + [pair.rolls for fight in frame.fights for pair in fight]
+        rolled = [shot.rolls for shot in frame.shots] + [(pair.roll, pair.against) for pair in frame.pairs]
         dice = [one.said for one in scene.shapes if re.fullmatch("[1-6]", one.said)]
         assert dice == [str(face) for face in chain(*rolled)]
 

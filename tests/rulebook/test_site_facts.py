@@ -268,7 +268,7 @@ def test_a_pairs_codes_print_it_again(built: Path, call: Run, tmp_path: Path) ->
 def test_pairs_do_not_hang_on_their_number() -> None:
     """With more of them, those that were there are the same, byte for byte."""
     edition = load_edition("word-fleet")
-    assert downloads.print_pairs(edition, A4, 1).files == downloads.print_pairs(edition, A4, 3).files[:1]
+    assert downloads.print_pairs(edition, A4, 1) == downloads.print_pairs(edition, A4, 3)[:1]
 
 
 def test_every_page_of_the_game_has_the_door(built: Path) -> None:

@@ -79,23 +79,13 @@ def print_(
     printed stays as it is, whatever the next roster holds; --round prints one
     round alone.
     """
+    asked = locals()
+    from wordfleet_print.event.pack.looks import PackLooks
     from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
     from wordfleet_print.jobs.asking import paper_of
     from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
 
-    looks = {
-        "paper": paper_of(paper).slug,
-        "eco": eco,
-        "large_print": large_print,
-        "left_handed": left_handed,
-        "half_sheets": half_sheets,
-        "with_rules": with_rules,
-        "collation": collate,
-        "split": split or 0,
-        "per_player": per_player,
-        "index_by": index_by,
-    }
     themes, fairly = options.slugs_of(theme), fair == "on"
     request = EventRequest(
         source=roster,
@@ -112,7 +102,7 @@ def print_(
         placed=placed,
         band=band,
         spare=spare,
-        looks=looks,
+        looks=PackLooks.asked({**asked, "paper": paper_of(paper).slug}),
         output=output,
         workers=workers,
         scheduler=scheduler,

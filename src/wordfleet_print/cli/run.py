@@ -1,4 +1,4 @@
-"""From the command line to an exit code: the commands, the surroundings, an error as one message; `doctor`."""
+"""From the command line to an exit code: the commands, the surroundings, an error as one message."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -25,18 +24,14 @@ from wordfleet_print.cli.console import (
     exit_code,
     ignore,
     listen,
-    noted,
     say,
     set_up_streams,
     show_json,
-    show_table,
     stderr,
-    stdout,
     stop_if_asked,
     tip_of,
     visible,
 )
-from wordfleet_print.cli.options import AsJson, Quiet
 from wordfleet_print.errors import (
     BadInputError,
     CannotWriteError,
@@ -89,9 +84,8 @@ class Later(TyperCommand):
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
         name = str(self.name)
-        here: Mapping[str, Callable[[], typer.Typer]] = {"doctor": lambda: doctor_app, "event": event_app}
-        if name in here:
-            return cast(TyperCommand | TyperGroup, get_command(here[name]()))
+        if name == "event":
+            return cast(TyperCommand | TyperGroup, get_command(event_app()))
         module = import_module(f"wordfleet_print.cli.{_TOLD_IN.get(name, name)}")
         return cast(TyperCommand | TyperGroup, get_command(getattr(module, f"{name}_app")))
 
@@ -234,39 +228,3 @@ def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
     if tip := tip_of(error):
         console.print(visible(tip), markup=False, highlight=False, style="dim")
     return error.exit_code
-
-
-DOCTOR_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print doctor
-
-wordfleet-print doctor --json
-"""
-
-doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
-
-
-@doctor_app.command(epilog=DOCTOR_EXAMPLES)
-def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
-    """Tell what this machine can print, and how to get what is missing.
-
-    Exit code 0: trackers can be printed; 5: something they need is missing.
-    """
-    from wordfleet_print.jobs import machine
-
-    needed = list(machine.needed())
-    findings = [*needed, *machine.extras()]
-    ready = all(finding.ok for finding in needed)
-    if json:
-        told = [{**asdict(f), "found": noted(f.found), "help": [*map(noted, f.help)]} for f in findings]
-        show_json({"trackers": ready, "findings": told})
-    elif not quiet:
-        rows = [["ok" if f.ok else "missing", f.what, noted(f.found)] for f in findings]
-        show_table(stdout(), ["", "What", "Found"], rows)
-        for finding in findings:
-            for line in finding.help:
-                say(stdout(), noted(line))
-        say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
-    if not ready:
-        raise typer.Exit(ExitCode.MISSING_DEPENDENCY)

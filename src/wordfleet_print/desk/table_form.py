@@ -169,7 +169,7 @@ class TableForm:
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
-        from wordfleet_print.jobs.choose_words import screen_text
+        from wordfleet_print.jobs.word_file import screen_text
 
         if self.edition not in library.edition_slugs:
             return

@@ -21,12 +21,8 @@ _OF_WORDS = frozenset(("word", "words", "wordlist", "spelling", "spellings", "vo
 _OF_OTHERS = frozenset(("class", "type", "kind", "count", "length", "number", "no", "nr", "meaning", "definition"))
 _ALONE = frozenset(("keyword", "keywords", "english", "list"))
 """What stands above a column of words: one of the first and none of the second, or one of the third."""
-KINDS = frozenset(
-    (
-        *("n", "v", "adj", "adv", "noun", "verb", "adjective", "adverb", "prep", "preposition", "pron", "pronoun"),
-        *("conj", "conjunction", "pl"),
-    )
-)
+_KINDS = "n v adj adv noun verb adjective adverb prep preposition pron pronoun conj conjunction pl"
+KINDS = frozenset(_KINDS.split())
 """What tells the kind of a word, and is none of the list."""
 _BULLET = re.compile(
     r"(?:[^\w\s\"'“‘„(\[#]+(?=\s|\w)|o(?=\s)|\[[ xX]?\]|#?\(?[0-9]{1,4}\s*[-–.,):\]]+(?![0-9])"
@@ -105,12 +101,13 @@ def read_line(reading: WordLine, number: int, line: str) -> None:
     plain = _ASIDE.sub(lambda found: "  " if found[1] else "", _COMMENT.sub("", text)).strip()
     head, *rest = [part for part in _MEANS.split(plain) if part is not None] or [""]
     rest = [part for part in rest if part]
+    items = [WRAP.sub("", item) for part in rest for item in _SEVERAL.split(part) if item]
     numbered = [part for part in rest if _TITLE.match(part) and _COUNTED.search(part)]
     if (plain.endswith(":") and not rest) or (numbered and not reading.words):
         reading.titles.append((number, plain))
     elif not rest:
         _take(reading, number, head, aside=plain != text)
-    elif ":" in plain[len(head) : len(head) + 2] and _are_several(rest):
+    elif ":" in plain[len(head) : len(head) + 2] and len(items) > 1 and all(map(is_word, items)):
         _take_labelled(reading, number, head, rest, plain)
     elif len(rest) > 1 and all(is_word(bare(part)) for part in (head, *rest)):
         reading.words += [(number, bare(part)) for part in (head, *rest)]
@@ -125,12 +122,6 @@ def _without_bullet(text: str) -> str:
             break
         text = text[found.end() :]
     return text
-
-
-def _are_several(rest: Sequence[str]) -> bool:
-    """Whether what follows a colon is a list of words."""
-    items = [item for part in rest for item in _SEVERAL.split(part) if item]
-    return len(items) > 1 and all(is_word(WRAP.sub("", item)) for item in items)
 
 
 def _take_labelled(reading: WordLine, number: int, head: str, rest: Sequence[str], line: str) -> None:
@@ -186,14 +177,10 @@ def is_word(item: str) -> bool:
     return item.isascii() and item.isalpha()
 
 
-_OTHER_HEADS = frozenset(
-    (
-        *("definition", "definitions", "meaning", "meanings", "description", "translation", "sentence", "example"),
-        *("examples", "example sentence", "part of speech", "pos", "type", "category", "notes", "note", "number", "no"),
-        *("nr", "#", "", "week", "unit", "level", "topic", "synonym", "synonyms", "picture", "german", "french"),
-        *("spanish", "letters", "length", "date", "id"),
-    )
-)
+_TOLD_BESIDE = """definition definitions meaning meanings description translation sentence example examples pos type
+category notes note number no nr # week unit level topic synonym synonyms picture german french spanish letters length
+date id"""
+_OTHER_HEADS = frozenset((*_TOLD_BESIDE.split(), "example sentence", "part of speech", ""))
 _JSON = re.compile(r"\s*\[\s*\"")
 
 
@@ -255,12 +242,8 @@ def _columns_of_words(rows: Sequence[Sequence[str]]) -> list[int]:
     for place in range(max(map(len, rows), default=0)):
         cells = [bare(row[place]) for row in rows if place < len(row) and row[place]]
         words = [cell.upper() for cell in cells if is_word(cell)]
-        if (
-            words
-            and len(words) * 5 >= len(cells) * 3
-            and len(set(words)) * 2 >= len(words)
-            and not set(map(str.lower, words)) <= KINDS
-        ):
+        mostly = words and len(words) * 5 >= len(cells) * 3 and len(set(words)) * 2 >= len(words)
+        if mostly and not set(map(str.lower, words)) <= KINDS:
             short = [word for word in words if len(word) <= 5]
             found[place] = sum(word in load_reference() for word in short) / len(short) if short else 0.5
     known = [place for place, share in found.items() if share >= 0.7]

@@ -10,10 +10,11 @@ ending and its count are worked out here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import Field, StringConstraints
 
@@ -27,6 +28,7 @@ from wordfleet_print.game.facts import (
     Rulebook,
     Text,
 )
+from wordfleet_print.wording import counted, listed
 
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 Square = tuple[int, int]
@@ -191,6 +193,11 @@ class FlipChess(Rulebook):
         return self.side_pieces * len(self.colors)
 
     @property
+    def scores(self) -> dict[Chessman, int]:
+        """What each kind of piece left on the board scores (F-13)."""
+        return {piece.name: piece.score for piece in self.pieces}
+
+    @property
     def side_score(self) -> int:
         """What one color scores with every piece on the board."""
         return sum(piece.each * piece.score for piece in self.pieces)
@@ -237,10 +244,7 @@ def _ending_faults(chess: FlipChess, ending: GameEnding) -> Iterator[tuple[Locat
 
 HowItEnds = Literal["", "gone", "stuck", "quiet"]
 """Why a game is over: nothing left of a color, no turn for the one to move, too many quiet turns; or it is not."""
-LETTERS: dict[str, Chessman] = {
-    **{"K": "king", "Q": "queen", "R": "rook"},
-    **{"B": "bishop", "N": "knight", "P": "pawn"},
-}
+LETTERS: dict[str, Chessman] = dict(zip("KQRBNP", get_args(Chessman), strict=True))
 """How chess writes its pieces."""
 
 
@@ -286,6 +290,21 @@ class BoardTurn:
         """The pieces of a color that are on the board and face-up, the order that of kinds in chess."""
         names = [man.name for man in self.men.values() if man.face_up and man.dark is dark]
         return sorted(names, key=list(LETTERS.values()).index)
+
+
+class Score(NamedTuple):
+    """What pieces of a color are and count: in words, as a sum, and the total."""
+
+    words: str
+    sum: str
+    total: int
+
+
+def scored(chess: FlipChess, names: Sequence[Chessman]) -> Score:
+    """What these pieces score. Raises nothing for pieces of the game."""
+    scores = [chess.scores[name] for name in names]
+    words = listed(counted(number, name) for name, number in Counter(names).items())
+    return Score(words, " + ".join(map(str, scores)), sum(scores))
 
 
 def name_of(square: Square, rows: int) -> str:
@@ -352,6 +371,7 @@ def _ending(men: Position, size: tuple[int, int], most: int | None, quiet: int, 
     return "quiet" if most is not None and quiet >= most else ""
 
 
+@lru_cache(maxsize=4)  # a book's words ask for them, and so does each of its figures
 def board_frames(chess: FlipChess) -> tuple[BoardTurn, ...]:
     """The turns that are shown. Raises nothing for checked front matter."""
     played = list(board_turns(chess))

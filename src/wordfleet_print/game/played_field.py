@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import dist
+from typing import NamedTuple
 
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Location, Shot
@@ -17,11 +19,9 @@ CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShotFired:
+class ShotFired(Shot):
     """A shot: how far it went, what it needed, what each roll counted; `moved` and `covered` are why."""
 
-    shot: Shot
     inches: float
     close: bool
     moved: bool
@@ -30,20 +30,16 @@ class ShotFired:
     shows: FieldShows
 
 
-@dataclass(frozen=True, slots=True)
-class PairFought:
-    """One attacker against the one attacked: what each rolled and came to, and who dies, if anybody."""
+class PairFought(NamedTuple):
+    """One attacker's roll and total against those of the one attacked, and who is `dead`: nobody in a tie."""
 
     attacker: str
     attacked: str
-    rolls: tuple[int, int]
-    totals: tuple[int, int]
-
-    @property
-    def dead(self) -> str:
-        """Who dies; nobody in a tie."""
-        mine, theirs = self.totals
-        return "" if mine == theirs else self.attacker if mine < theirs else self.attacked
+    roll: int
+    against: int
+    total: int
+    theirs: int
+    dead: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +51,21 @@ class FieldFrame:
     before: Mapping[str, tuple[float, float]]
     after: Mapping[str, tuple[float, float]]
     shots: tuple[ShotFired, ...]
-    fights: tuple[tuple[PairFought, ...], ...]
+    pairs: tuple[PairFought, ...]
     fallen: tuple[str, ...]
 
     @property
     def shows(self) -> FieldShows:
         """What the turn comes to: its first combat, or else its first shot, or else its moves."""
-        if self.fights:
-            first, *others = self.fights[0]
-            if others:
+        if self.pairs:
+            first = self.pairs[0]
+            if len(self.turn.fights[0].by) > 1:
                 return "gang"
             return "tie" if not first.dead else "lost" if first.dead == first.attacker else "won"
         return self.shots[0].shows if self.shots else "move"
 
 
-def field_frames(army: ArmyMen) -> Iterator[FieldFrame]:
+def played_field(army: ArmyMen) -> Iterator[FieldFrame]:
     """The battle, a frame for each turn; none where there is no battle.
 
     Raises `AgainstRulesError` at a turn that the rules do not allow.
@@ -77,6 +73,12 @@ def field_frames(army: ArmyMen) -> Iterator[FieldFrame]:
     if army.played:
         field = _Field(army, army.played)
         yield from (field.play(turn) for turn in army.played.turns)
+
+
+@lru_cache(maxsize=4)  # a book's words ask for it, and so does each of its figures
+def field_frames(army: ArmyMen) -> tuple[FieldFrame, ...]:
+    """The same, played once. Raises nothing for checked front matter."""
+    return tuple(played_field(army))
 
 
 @dataclass
@@ -96,22 +98,16 @@ class _Field:
     def play(self, turn: FieldTurn) -> FieldFrame:
         before = self._all()
         shots = tuple(self._shoot(shot, ("shots", i)) for i, shot in enumerate(turn.shots))
-        fallen = [shot.shot.at for shot in shots if shot.shows == "kill"]
+        fallen = [shot.at for shot in shots if shot.shows == "kill"]
         self._bury(fallen)
         for name, place in turn.moves.items():
             self._move(name, place, ("moves", name))
         self._stay_together(turn)
-        fights = tuple(self._fight(fight, ("fights", i)) for i, fight in enumerate(turn.fights))
-        fallen += dict.fromkeys(pair.dead for fight in fights for pair in fight if pair.dead)
-        self.locked |= {
-            name
-            for fight in fights
-            for pair in fight
-            if not pair.dead
-            for name in (pair.attacker, pair.attacked)
-            if name not in fallen
-        }
-        frame = FieldFrame(self.squad, turn, before, self._all(), shots, fights, tuple(fallen))
+        pairs = tuple(pair for i, fight in enumerate(turn.fights) for pair in self._fight(fight, ("fights", i)))
+        fallen += dict.fromkeys(pair.dead for pair in pairs if pair.dead)
+        tied = {name for pair in pairs if not pair.dead for name in (pair.attacker, pair.attacked)}
+        self.locked |= tied - set(fallen)
+        frame = FieldFrame(self.squad, turn, before, self._all(), shots, pairs, tuple(fallen))
         self._bury(fallen)
         self.moved, self.squad = set(turn.moves), 1 - self.squad
         return frame
@@ -159,7 +155,8 @@ class _Field:
         counts = tuple(roll + (self.army.shooting.target_moved if moved else 0) for roll in shot.rolls)
         safe = shot.covered and needs > self.army.dice.sides
         shows: FieldShows = "safe" if safe else "kill" if max(counts) >= needs else "miss"
-        return ShotFired(shot, inches, close, moved, needs, counts, shows)
+        facts = {"inches": inches, "close": close, "moved": moved, "needs": needs, "counts": counts, "shows": shows}
+        return ShotFired.model_validate(dict(shot) | facts)
 
     def _move(self, name: str, place: tuple[float, float], where: Location) -> None:
         start, most = self._place(name, self.squad, where), self.army.soldier.movement
@@ -178,20 +175,19 @@ class _Field:
             if others and min(dist(squad[name], place) for place in others) > within:
                 raise AgainstRulesError(("moves", name), f"leaves the squad by more than {within} inches")
 
-    def _fight(self, fight: Fight, where: Location) -> tuple[PairFought, ...]:
+    def _fight(self, fight: Fight, where: Location) -> Iterator[PairFought]:
         ground = self._place(fight.against, 1 - self.squad, where)
         rules = self._standard.combat if self._standard else self.army.combat
         gang = (len(fight.by) - 1) * self.army.ganging_up.each_extra
         defends = fight.roll - self._stray(fight.against, 1 - self.squad)
-        pairs = []
         for name, roll in fight.by.items():
             apart = dist(self._place(name, self.squad, where), ground)
             if apart > CONTACT + 0.01:
                 why = f"has {name} {written_inches(apart)} inches from {fight.against}; contact is {CONTACT:g}"
                 raise AgainstRulesError(where, why)
             total = roll + rules.attacker + gang - self._stray(name, self.squad)
-            pairs.append(PairFought(name, fight.against, (roll, fight.roll), (total, defends)))
-        return tuple(pairs)
+            dead = "" if total == defends else name if total < defends else fight.against
+            yield PairFought(name, fight.against, roll, fight.roll, total, defends, dead)
 
 
 def written_inches(inches: float) -> str:
@@ -208,7 +204,7 @@ def field_game_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     if faults:
         yield from faults
         return
-    strange, frames = False, field_frames(army)
+    strange, frames = False, played_field(army)
     for number, turn in enumerate(game.turns):
         where: Location = ("played", "turns", number)
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from wordfleet_print.game.edition import Edition, Ship, TurnAction
 from wordfleet_print.game.facts import Location, SeaCall, SeaGame, SeaShows, SeaTurn
@@ -62,6 +63,7 @@ def hidden_squares(edition: Edition, game: SeaGame) -> list[list[SeaSquare]]:
     return found
 
 
+@lru_cache(maxsize=4)  # a book's words ask for them, and so does each of its figures
 def sea_frames(edition: Edition) -> tuple[SeaFrame, ...]:
     """The edition's game, a frame for each turn; none where it has no game. Raises nothing for checked front matter."""
     if not edition.played:

@@ -452,14 +452,9 @@ class EventRequest:
         if earlier is None:
             looks = PackLooks(**self.looks)
         else:
-            typed = {field: value for field, value in self.looks.items() if _OPTIONS.get(field, field) in self.typed}
-            looks = replace(looks_of(earlier, self.folder / RECORD), **typed)
+            looks = looks_of(earlier, self.folder / RECORD).changed(self.looks, self.typed)
         fallback = self.names.fallback(self.roster)
         return looks if fallback is None else replace(looks, fallback=fallback)
-
-
-_OPTIONS = {"collation": "collate"}
-"""The parameters of looks whose fields have another name."""
 
 
 def _sheets_of(record: Record) -> bytes:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
-from wordfleet_print.event.roster.listing import file_name, typed_in
-from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
+from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, own_deck, theme_deck
-from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_rows, entries_of_text, screen
+from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
@@ -22,104 +19,6 @@ from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.sheet import count_fair_pairs, deal
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.wording import how_many
-
-MAX_BYTES = 5_000_000
-PASTED = "own list"
-"""What a sheet calls words that came without a file's name."""
-MOST_FAULTS = 20
-"""Faults shown where words are wanted, not checked."""
-_DELIMITED = {".csv", ".tsv", ".tab"}
-_AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
-
-
-def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
-    """The words of a user's file, or of a text, for ships of these lengths. Raises `BadInputError` with every fault."""
-    screened = screen_text(own, lengths) if isinstance(own, str) else screen_file(own, lengths)
-    if screened.faults:
-        raise BadInputError(
-            f"{own if isinstance(own, Path) else PASTED.capitalize()} has {how_many(len(screened.faults), 'fault')}.",
-            *screened.faults[:MOST_FAULTS],
-            field="words",
-            say=("check",) if len(screened.faults) > MOST_FAULTS else (),
-        )
-    return screened.words
-
-
-def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
-    """Check words that somebody has typed or pasted. Raises `BadInputError` where there are none to be told."""
-    return _screened(text, tuple(lengths))
-
-
-@lru_cache(maxsize=4)
-def _screened(text: str, lengths: tuple[int, ...]) -> ScreenedList:
-    """Kept, for the same text is asked for with each code and each edition."""
-    entries = entries_of_text(text, lengths)
-    if entries is None:
-        raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
-    return screen(entries, lengths, name="Own words", title=PASTED, line="line ")
-
-
-def screen_file(path: Path, lengths: Collection[int]) -> ScreenedList:
-    """Check a file of words, whatever else stands beside them. Raises `BadInputError` where it is no such file."""
-    kind = _kind(path)
-    line = f"{path}:"
-    if kind == "text" and (path.suffix.casefold() not in _DELIMITED or not path.stat().st_size):
-        entries = _entries_of_text(path, lengths)
-    else:
-        entries, line = _entries_of_table(path, lengths), f"{path} row "
-    return screen(entries, lengths, name=path.name, title=path.stem, line=line)
-
-
-def _kind(path: Path) -> str:
-    """What the file holds, as `open_table` knows it. Raises `BadInputError` for what holds no list."""
-    try:
-        if path.exists() and not path.is_file():
-            raise BadInputError(f"{path} is not a file.")
-        size = path.stat().st_size
-        kind = kind_of(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"{path} cannot be read: {reason}.") from error
-    if kind not in TABLES:
-        raise BadInputError(f"{path} is {kind}, not a list of words.", tip=_AS_TEXT)
-    if kind == "HTML" and b"<t" not in path.read_bytes().lower():
-        raise BadInputError(f"{path} is a web page without a table.", tip=_AS_TEXT)
-    if kind == "text" and size > MAX_BYTES:
-        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.")
-    return kind
-
-
-def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
-    with path.open("rb") as file:
-        guess = tell_encoding(file, file_name(path))
-        file.seek(0)
-        raw = file.read(MAX_BYTES + 1)
-    try:
-        text = raw.decode(guess.encoding, "surrogateescape" if guess.astray else "strict").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise BadInputError(f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8.") from error
-    if guess.astray:
-        text, _ = mended_text(text, guess.astray)
-    if "\0" in text:
-        where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
-        raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))
-    entries = entries_of_text(text, lengths) or _no_words(path)
-    guessed = () if guess.encoding in CERTAIN else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
-    return Entries(entries.words, entries.unclear, (*guessed, *entries.told))
-
-
-def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
-    with open_table(path) as listing:
-        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
-        entries = entries_of_rows(rows, lengths) or _no_words(path)
-        return Entries(entries.words, entries.unclear, (*listing.notes, *entries.told))
-
-
-def _no_words(path: Path) -> Entries:
-    raise BadInputError(
-        f"{path} has no column of words that can be told.", tip="Call the column with the words “word”."
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +197,8 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
 
 def read_own_words(own: Path | str, edition: Edition) -> WordList:
     """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
+    from wordfleet_print.jobs.word_file import PASTED, read_own_list
+
     words = read_own_list(own, edition.ships_of_length)
     if isinstance(own, str):
         return words
@@ -364,6 +265,8 @@ def check_list(file: Path, edition: str | None, *, fill: str | None, fair: bool,
     """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
     rules = WordsRequest(edition, fair=fair, library=library).the_edition()
     tier = None if fill is None else load_tier(fill)
+    from wordfleet_print.jobs.word_file import screen_file
+
     screened = screen_file(file, rules.ships_of_length)
     needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
     checked = CheckedList(screened, needed, {})

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
 from wordfleet_print.press.ink.paper import Paper
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.event_plan import Terms
 
 IN_SIGHT = "rules"
 """The folder that is looked into first for an edition that is not here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -118,8 +118,6 @@ def count_sheets(plan: EventPlan) -> int:
 
 MOST_NEIGHBOURS, NEIGHBOURS_SIZE = 20, 2_000_000
 """Events beside a new one that are looked at, and the size from which they are not (bytes)."""
-_BESIDE = ("collation", "split", "per_player", "fallback", "index_by")
-"""Looks that change no sheet, but perhaps for a name."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +182,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     if earlier is None or before is None:
         return None
     looks = looks_of(earlier, job.folder / RECORD)
-    alike = replace(looks, **{field: getattr(job.looks, field) for field in _BESIDE}) == job.looks
-    all_again = not alike or earlier.terms.placed != job.terms.placed
+    all_again = not looks.is_same_on_sheets(job.looks) or earlier.terms.placed != job.terms.placed
     restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)

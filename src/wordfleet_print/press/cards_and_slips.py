@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type, set_centred, set_right
-from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.ink.paper import Paper, Part, Rect, stacked
 from wordfleet_print.press.panels.grids import draw_chart_border
 from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
 from wordfleet_print.press.panels.page import MARGIN
@@ -100,17 +100,15 @@ class TableCards:
 
     def _side(self, panel: Rect) -> _Side:
         """A side on a quarter of the page, alike on all of its edges."""
-        inner = panel.inset(MARGIN)
-        brand = inner.top(CARD_BRAND)
-        lone = self.lines == 1
+        inner, lone = panel.inset(MARGIN), self.lines == 1
+        parts = (
+            *(Part(CARD_BRAND, gap=2.2), Part(4.0, gap=3), Part(STANDARD.tab_height, gap=1.6)),
+            Part(CHART_LEAST, most=CHART_MOST, gap=4),
+            Part(0, wanted=LONE if lone else HEADS + self.lines * ROW_MOST, most=inf),
+        )
+        brand, event, strip, chart, rest = stacked(parts, inner)
         number = Rect(brand.right - 13, brand.y, 13, ROUND_HEIGHT)
-        event = inner.below(CARD_BRAND + 2.2).top(4.0)
-        body = inner.below(event.bottom - inner.y + 3)
-        tab = Tab(body.top(STANDARD.tab_height), TABLE, "", solid=True, style=STANDARD)
-        body = body.below(STANDARD.tab_height + 1.6)
-        needed = LONE if lone else HEADS + self.lines * ROW_MOST
-        sea = body.top(min(CHART_MOST, max(CHART_LEAST, body.h - needed - 4))).inset(LADDER)
-        rest = inner.below(sea.bottom + LADDER + 4 - inner.y)
+        tab, sea = Tab(strip, TABLE, "", solid=True, style=STANDARD), chart.inset(LADDER)
         if not lone:
             rows = _rows(rest, self.lines)
             return _Side(brand, event, tab, sea, (), rows, [_places(row) for row in rows])

@@ -10,19 +10,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
-
-from pydantic import Base64Bytes
 
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import how_many
 
@@ -143,7 +139,7 @@ class Unit:
     slug: str
     paper: Paper | None
     key: str
-    files: dict[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
     pages: int = 0
     notes: list[str] = field(default_factory=list)
 
@@ -160,7 +156,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class LastBuild:
-    """What the list in a site's folder says: of each file its digest; of each unit key, files, pages and notes."""
+    """What the list in a site's folder says: of each file its digest; of each unit key, pages, notes, and its files."""
 
     folder: Path
     files: Mapping[str, str]
@@ -171,17 +167,16 @@ class LastBuild:
         record = self.units.get(unit.name)
         if not record or not (record["key"] == unit.key or stale_is_fine):
             return False
-        files = {name: stands(self.folder, name) for name in record["files"]}
-        if any(content is None or sha(content) != record["files"][name] for name, content in files.items()):
+        files = self.untouched(record["files"])
+        if len(files) < len(record["files"]):
             return False
-        unit.key, unit.pages, unit.notes = record["key"], record["pages"], record["notes"]
-        unit.files = {("" if name == unit.target else name): content for name, content in files.items() if content}
+        unit.files, unit.key, unit.pages, unit.notes = files, record["key"], record["pages"], record["notes"]
         return True
 
-    def untouched(self, names: Iterable[str]) -> list[str]:
+    def untouched(self, names: Iterable[str]) -> dict[str, bytes]:
         """Those of these files that are as the site wrote them: nobody has changed them since."""
-        contents = ((name, stands(self.folder, name)) for name in names)
-        return sorted(name for name, content in contents if content is not None and sha(content) == self.files[name])
+        contents = ((name, stands(self.folder, name)) for name in sorted(names))
+        return {name: content for name, content in contents if content is not None and sha(content) == self.files[name]}
 
 
 def last_build(folder: Path) -> LastBuild:
@@ -190,8 +185,9 @@ def last_build(folder: Path) -> LastBuild:
     try:
         listed = json.loads(stands(folder, LIST) or b"{}")
         units = listed["units"].values()
-        names = [*listed["files"], *(name for unit in units for name in unit["files"])]
-        whole = all(isinstance(unit["key"] + "".join(unit["notes"]), str) and unit["pages"] >= 0 for unit in units)
+        names = set(listed["files"])
+        whole = names.issuperset(name for unit in units for name in unit["files"])
+        whole &= all(isinstance(unit["key"] + "".join(unit["notes"]), str) and unit["pages"] >= 0 for unit in units)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return nothing
     good = whole and all(_NAME.fullmatch(name) for name in names)
@@ -203,12 +199,7 @@ def listed(files: Mapping[str, bytes], units: Sequence[Unit]) -> bytes:
     facts = {
         "files": {name: sha(content) for name, content in sorted(files.items())},
         "units": {
-            unit.name: {
-                "key": unit.key,
-                "files": {name or unit.target: sha(content) for name, content in sorted(unit.files.items())},
-                "pages": unit.pages,
-                "notes": unit.notes,
-            }
+            unit.name: {"key": unit.key, "files": sorted(unit.files), "pages": unit.pages, "notes": unit.notes}
             for unit in units
         },
     }
@@ -295,42 +286,17 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
 PAIRS_SEED = "published pairs"
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Ready pairs: a PDF for each, in their order."""
-
-    files: tuple[Base64Bytes, ...]
-
-
-def pair_units(sources: Mapping[str, RulesSource], papers: Sequence[Paper], count: int, here: str) -> Iterator[Unit]:
-    """The pairs to be, so many of each edition on each paper; `here` is a digest of what decides how they come out."""
-    for slug, source in sources.items():
-        for paper in papers if count and isinstance(source.book, Edition) else ():
-            yield Unit(PAIRS, slug, paper, digest([here, source.edition.model_dump_json(), paper.slug, str(count)]))
-
-
-def pair_order(edition: Edition, paper: Paper, count: int) -> RenderOrder[Pairs]:
-    """The pairs of an edition on a paper, to be made."""
-    return RenderOrder(partial(print_pairs, edition, paper, count), count)
-
-
-def pair_files(slug: str, paper: Paper, pairs: Pairs) -> dict[str, bytes]:
-    """The files of these pairs within the site."""
-    return {pair_file(slug, paper.slug, number): content for number, content in enumerate(pairs.files, start=1)}
-
-
 def pair_shelves(units: Sequence[Unit], sources: Mapping[str, RulesSource]) -> tuple[PairShelf, ...]:
     """The pairs that there are, by edition and paper, in the order that games stand in."""
     found: dict[str, list[tuple[Paper, tuple[str, ...]]]] = {}
     for unit in units:
         if unit.kind == PAIRS and unit.paper and unit.files:
-            names = tuple(sorted(name or unit.target for name in unit.files))
-            found.setdefault(unit.slug, []).append((unit.paper, names))
+            found.setdefault(unit.slug, []).append((unit.paper, tuple(sorted(unit.files))))
     books = [book for game in games_of(source.book for source in sources.values()) for book in game.books]
     return tuple(PairShelf(sources[book.slug].edition, tuple(found[book.slug])) for book in books if book.slug in found)
 
 
-def print_pairs(edition: Edition, paper: Paper, count: int) -> Pairs:
+def print_pairs(edition: Edition, paper: Paper, count: int) -> tuple[Printed, ...]:
     """So many tables' trackers with words, no fleet twice: each pair has the same sheets on every paper, and the same
     bytes however many there are.
 
@@ -347,4 +313,4 @@ def print_pairs(edition: Edition, paper: Paper, count: int) -> Pairs:
     layout = sheet_layout(edition, Looks(paper))
     sheets = [(sheet, layout) for sheet in deal(deck, ("",) * seats * count, f"{PAIRS_SEED} {edition.slug}")]
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
-    return Pairs(tuple(print_trackers(edition, table) for table in tables))
+    return tuple(Printed(print_trackers(edition, table), len(layout.pages) * seats, ()) for table in tables)

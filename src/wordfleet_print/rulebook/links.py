@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
-from wordfleet_print.rulebook.text.guard import Element, Elements, own_policy, policy_in, refused_in, source_of
+from wordfleet_print.rulebook.text.guard import Elements, own_policy, policy_in, refused_in, source_of
 
 POLICY = (
     "default-src 'none'; style-src 'self'; font-src data:; img-src 'self' data:; base-uri 'none'; form-action 'none'"
@@ -42,16 +42,13 @@ class Links:
         self.policy = policy_in(read.all)
         self.styles = "".join(read.styles)
         self.refused = list(refused_in(read.all))
-        for element in read.all:
-            self._note(element)
-
-    def _note(self, element: Element) -> None:
-        """Note where an element leads, or what it fetches."""
-        facts = dict(element.attributes)
-        if element.tag == "a" and "href" in facts:
-            self.followed.append(facts["href"])
-        elif not (element.tag == "link" and facts.get("rel") == "canonical"):
-            self.fetched += [facts[name] for name in ("href", "xlink:href", "src", "poster", "data") if name in facts]
+        for tag, attributes in read.all:
+            facts = dict(attributes)
+            if tag == "a" and "href" in facts:
+                self.followed.append(facts["href"])
+            elif not (tag == "link" and facts.get("rel") == "canonical"):
+                known = ("href", "xlink:href", "src", "poster", "data")
+                self.fetched += [facts[name] for name in known if name in facts]
 
 
 def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -59,9 +56,11 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
 
     `files` are those to look into, `known` the names of all files the site will have.
     """
-    pages = {
-        name: Links(_without_ours(name, content.decode())) for name, content in files.items() if name.endswith(".html")
-    }
+    ours = f"<script>{PAIRS_SCRIPT}</script>"  # the one script that a page may hold: whatever is left is refused
+    pages: dict[str, Links] = {}
+    for name in (name for name in files if name.endswith(".html")):
+        text = files[name].decode()
+        pages[name] = Links(text.replace(ours, "", 1) if name == PAIRS_PAGE else text)
     for name, page in pages.items():
         yield from ((name, fault) for fault in dict.fromkeys(_page_faults(name, page)))
         yield from ((name, fault) for fault in _stray(name, page.fetched, known))
@@ -74,11 +73,6 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
             picture = Links(content.decode("utf-8", "replace"))
             yield from ((name, refused) for refused in dict.fromkeys(picture.refused))
             yield from ((name, fault) for fault in _stray(name, picture.fetched + picture.followed, frozenset()))
-
-
-def _without_ours(name: str, page: str) -> str:
-    """A page without the script that the page of pairs may hold: whatever script is left is refused."""
-    return page.replace(f"<script>{PAIRS_SCRIPT}</script>", "", 1) if name == PAIRS_PAGE else page
 
 
 def _page_faults(name: str, page: Links) -> Iterator[str]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from pydantic import Base64Bytes
 
 from wordfleet_print import press
 from wordfleet_print.game import Rulebook
@@ -21,6 +18,7 @@ from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.figures.things import wrapped
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.web_fonts import missing_characters
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -81,23 +79,6 @@ LANDING = "index"
 """What the landing page is called, and the preview that stands for all pages beside the rulebooks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A finished preview, a PNG."""
-
-    content: Base64Bytes
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """What stands on a card, from the top down."""
-
-    kicker: str
-    title: str
-    subtitle: str
-    foot: str
-
-
 def link_lines(url: str, slug: str, target: str) -> str:
     """What a page's head says of its own address and of the picture beside links to it, below the site's `url`: other
     sites can use whole addresses only, so it is nothing where the site has none.
@@ -116,14 +97,14 @@ def link_lines(url: str, slug: str, target: str) -> str:
     )
 
 
-def preview_order(slug: str, books: Mapping[str, Rulebook]) -> RenderOrder[Preview]:
+def preview_order(slug: str, books: Mapping[str, Rulebook]) -> RenderOrder[Printed]:
     """The preview of a rulebook, or of the whole site, to be drawn."""
     if slug in books:
         return RenderOrder(partial(draw_preview, books[slug]))
     return RenderOrder(partial(draw_landing, [game.first for game in games_of(books.values())]))
 
 
-def draw_preview(book: Rulebook) -> Preview:
+def draw_preview(book: Rulebook) -> Printed:
     """The words of a cover beside its picture; the same bytes for the same front matter.
 
     Raises nothing; words of which no bundled font has all characters are left out. Source: the Open Graph protocol's
@@ -131,44 +112,41 @@ def draw_preview(book: Rulebook) -> Preview:
     """
     edition = f" · {book.edition} edition" if book.edition else ""
     foot = " · ".join(filter(None, [f"For {book.who_plays}", book.printing]))
-    return _drawn(_Words(f"Rulebook{edition}", book.title, book.subtitle, foot), [book])
+    return _drawn(f"Rulebook{edition}", book.title, book.subtitle, foot, [book])
 
 
-def draw_landing(books: Sequence[Rulebook]) -> Preview:
+def draw_landing(books: Sequence[Rulebook]) -> Printed:
     """The same for a site of these games, the first few covers one below the other. Raises nothing."""
     title = f"{counted(len(books), 'game')} to print and play"
     names = listed([book.title for book in books])
-    return _drawn(_Words("Rules and print-outs", title, names, "To read on any screen, or at a table"), books)
+    return _drawn("Rules and print-outs", title, names, "To read on any screen, or at a table", books)
 
 
-def _drawn(words: _Words, books: Sequence[Rulebook]) -> Preview:
+def _drawn(kicker: str, title: str, subtitle: str, foot: str, books: Sequence[Rulebook]) -> Printed:
+    """A card with these words, from the top down, beside the covers, as a PNG."""
     from PIL import Image as Pictures
     from PIL import ImageDraw as Pens
 
     card = Pictures.new("RGB", (WIDTH, HEIGHT), COLORS[INK])
     card.paste(COLORS[PAPER], (SPLIT, 0, WIDTH, HEIGHT))
-    pictures = _pictures([cover(book) for book in books[:MOST_COVERS]])
+    covers = [cover(book) for book in books[:MOST_COVERS]]
+    wide, high = WIDTH - SPLIT - 2 * WHITE, HEIGHT - 2 * WHITE - BETWEEN * (len(covers) - 1)
+    pictures = [painted(svg, wide) for svg in covers]
+    needed = sum(picture.height for picture in pictures)
+    if needed > high:  # they are made as large as all of them have room for
+        pictures = [painted(svg, wide * high // needed) for svg in covers]
     top = (HEIGHT - sum(picture.height for picture in pictures) - BETWEEN * (len(pictures) - 1)) // 2
     for picture in pictures:
         card.paste(picture, (SPLIT + (WIDTH - SPLIT - picture.width) // 2, top))
         top += picture.height + BETWEEN
     draw = Pens.Draw(card)
-    _write(draw, WHITE, words.kicker, WebFace.MONO, LINE, GOLD)
-    title = words.title.upper()
-    below = _write(draw, WHITE + 60, title, WebFace.STENCIL, TITLE, COLORS[PAPER])
-    _write(draw, below + 30, words.subtitle, WebFace.STRONG, SUBTITLE, COLORS[PAPER])
-    _write(draw, HEIGHT - WHITE - 30, words.foot, WebFace.STRONG, LINE, GOLD)
+    _write(draw, WHITE, kicker, WebFace.MONO, LINE, GOLD)
+    below = _write(draw, WHITE + 60, title.upper(), WebFace.STENCIL, TITLE, COLORS[PAPER])
+    _write(draw, below + 30, subtitle, WebFace.STRONG, SUBTITLE, COLORS[PAPER])
+    _write(draw, HEIGHT - WHITE - 30, foot, WebFace.STRONG, LINE, GOLD)
     written = io.BytesIO()
     card.quantize(SHADES).save(written, "PNG", optimize=True)
-    return Preview(written.getvalue())
-
-
-def _pictures(covers: Sequence[str]) -> list[Image]:
-    """Covers' pictures, as large as their side of the card has room for, one below the other."""
-    wide, high = WIDTH - SPLIT - 2 * WHITE, HEIGHT - 2 * WHITE - BETWEEN * (len(covers) - 1)
-    pictures = [painted(svg, wide) for svg in covers]
-    needed = sum(picture.height for picture in pictures)
-    return pictures if needed <= high else [painted(svg, wide * high // needed) for svg in covers]
+    return Printed(written.getvalue(), 1, ())
 
 
 def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[int, int, int], fill: str) -> int:
@@ -176,19 +154,16 @@ def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[in
 
     Returns where they end.
     """
-    largest, smallest, high = sizes
+    (largest, smallest, high), room = sizes, SPLIT - 2 * WHITE
     if missing_characters(set(words)):
         return top
     for size in range(largest, smallest - 1, -2):
-        lines = wrapped(words, pixel_font(face, size).getlength, SPLIT - 2 * WHITE)
-        if (
-            len(lines) * size <= high
-            and max(pixel_font(face, size).getlength(line) for line in lines) <= SPLIT - 2 * WHITE
-        ):
+        font = pixel_font(face, size)
+        lines = wrapped(words, font.getlength, room)
+        if len(lines) * size <= high and max(map(font.getlength, lines)) <= room:
             break
-    font = pixel_font(face, size)
     kept = lines[: max(1, high // size)]
     for number, line in enumerate(kept):
-        shown = next(line[:end] for end in range(len(line), -1, -1) if font.getlength(line[:end]) <= SPLIT - 2 * WHITE)
+        shown = next(line[:end] for end in range(len(line), -1, -1) if font.getlength(line[:end]) <= room)
         draw.text((WHITE, top + number * size), shown, fill, font, "la")
     return top + len(kept) * size

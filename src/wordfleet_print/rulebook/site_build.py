@@ -17,16 +17,13 @@ from wordfleet_print.rulebook.bound_book import book_order, booklet_order, check
 from wordfleet_print.rulebook.downloads import (
     LIST,
     LastBuild,
-    Pairs,
     Unit,
     digest,
     folder_bytes,
     last_build,
     listed,
-    pair_files,
-    pair_order,
+    pair_file,
     pair_shelves,
-    pair_units,
     print_pack,
     read,
     stands,
@@ -34,7 +31,7 @@ from wordfleet_print.rulebook.downloads import (
 )
 from wordfleet_print.rulebook.links import site_faults
 from wordfleet_print.rulebook.pango import renderer_versions
-from wordfleet_print.rulebook.previews import LANDING, Preview, link_lines, preview_order
+from wordfleet_print.rulebook.previews import LANDING, link_lines, preview_order
 from wordfleet_print.rulebook.quick_reference import unmarked
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.site_pages import (
@@ -169,7 +166,10 @@ def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, p
     common = [here + digest(folder_bytes(site.templates)), images, *sources]
     keys = {slug: digest([*common, read(Path(source.name)) or b""]) for slug, source in sources.items()}
     downloads = list(_downloads(site, sources, keys, here, pdfs=pdfs)) if site.downloads else []
-    downloads += pair_units(sources, site.papers, site.pairs, here)
+    for slug, source in sources.items():
+        for paper in site.papers if site.pairs and isinstance(source.book, Edition) else ():
+            facts = [source.edition.model_dump_json(), paper.slug, str(site.pairs)]
+            downloads.append(Unit(shelf.PAIRS, slug, paper, digest([here, *facts])))
     if site.keeps_old:
         downloads = [unit for unit in downloads if _reused(unit, site, last)]
     editions = sum(isinstance(source.book, Edition) for source in sources.values())
@@ -206,9 +206,10 @@ def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
 def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     around = surroundings(site.rules, list(sources.values()), site.templates)
-    texts = _texts(units, sources, around, render)
+    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
+    texts = dict(zip(slugs, all_of(render([text_order(sources[slug], around) for slug in slugs])), strict=True))
     books = {slug: source.book for slug, source in sources.items()}
-    orders: list[RenderOrder[Printed | Pairs | str | Preview]] = []
+    orders: list[RenderOrder[Printed | tuple[Printed, ...] | str]] = []
     for unit in units:
         drawn = unit.kind == shelf.PREVIEW
         orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
@@ -221,18 +222,9 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
     return machine_note([answer for answer in answers if isinstance(answer, Printed)])
 
 
-def _texts(
-    units: Sequence[Unit], sources: Mapping[str, RulesSource], around: Surroundings, render: Renderer
-) -> dict[str, BookText]:
-    """The texts that these units are made of, by slug."""
-    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
-    orders = [text_order(sources[slug], around) for slug in slugs]
-    return dict(zip(slugs, all_of(render(orders)), strict=True))
-
-
 def _order(
     unit: Unit, site: Site, sources: Mapping[str, RulesSource], around: Surroundings, texts: Mapping[str, BookText]
-) -> RenderOrder[Printed | Pairs | str]:
+) -> RenderOrder[Printed | tuple[Printed, ...] | str]:
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
     match unit.kind:
@@ -241,7 +233,7 @@ def _order(
         case shelf.PACK:
             return RenderOrder(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
         case shelf.PAIRS:
-            return pair_order(source.edition, paper, site.pairs)
+            return RenderOrder(partial(shelf.print_pairs, source.edition, paper, site.pairs), site.pairs)
         case shelf.QUICK:
             return quick_order(source, paper, around)
         case shelf.BOOKLET:
@@ -250,23 +242,24 @@ def _order(
             return book_order(source, texts[unit.slug], paper, around)
 
 
-def _filled(unit: Unit, answer: Printed | Pairs | str | Preview | WordfleetError) -> bool:
+def _filled(unit: Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
-    if isinstance(answer, Preview | str):
-        unit.files = {"": answer.encode() if isinstance(answer, str) else answer.content}
-        return True
-    if isinstance(answer, Pairs) and unit.paper:
-        unit.files = pair_files(unit.slug, unit.paper, answer)
-        return True
-    if isinstance(answer, Printed):
-        unit.files, unit.pages = {"": answer.content}, answer.pages
-        unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
-        return True
-    if isinstance(answer, BadInputError) and unit.kind in MAY_FAIL:
-        why = "; ".join([answer.message.rstrip("."), *map(str, answer.complaints)])
-        unit.notes = [f"{unit.slug}: no {unit.kind} on {unit.paper and unit.paper.title}: {why}"]
-        return True
-    return False
+    paper = unit.paper or A4
+    match answer:
+        case str():
+            unit.files = {unit.target: answer.encode()}
+        case tuple():
+            pairs = enumerate(answer, start=1)
+            unit.files = {pair_file(unit.slug, paper.slug, number): pair.content for number, pair in pairs}
+        case Printed():
+            unit.files, unit.pages = {unit.target: answer.content}, answer.pages
+            unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
+        case BadInputError() if unit.kind in MAY_FAIL:
+            why = "; ".join([answer.message.rstrip("."), *map(str, answer.complaints)])
+            unit.notes = [f"{unit.slug}: no {unit.kind} on {paper.title}: {why}"]
+        case _:
+            return False
+    return True
 
 
 # Putting it together, and writing it.
@@ -276,7 +269,7 @@ def _context(
     site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
 ) -> SiteContext:
     downloads = tuple(
-        shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[""]), unit.pages)
+        shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[unit.target]), unit.pages)
         for unit in units
         if unit.paper and unit.files and unit.kind != shelf.PAIRS
     )
@@ -292,10 +285,12 @@ def _gathered(
     paired = {unit.slug for unit in units if unit.kind == shelf.PAIRS and unit.files}
     for unit in units:
         if unit.kind == shelf.PAGE and len(unit.files) == 1:  # fresh from its template
-            page, bar = unit.files[""].decode(), pages.bars[unit.slug]
+            page = unit.files[unit.target].decode()
             page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
-            unit.files = rulebook_page(page, bar, pages.bar_styles, link_lines(site.url, unit.slug, unit.target))
-        files |= {name or unit.target: content for name, content in unit.files.items()}
+            links = link_lines(site.url, unit.slug, unit.target)
+            page, assets = rulebook_page(page, pages.bars[unit.slug], pages.bar_styles, links)
+            unit.files = {unit.target: page.encode(), **assets}
+        files |= unit.files
     files |= pages.files
     return files | rulings_linked(files)
 
@@ -323,4 +318,4 @@ def _write(
             batch.add(path, [content])
         for name in gone:
             batch.remove(folder / name)
-    return sorted(changed), gone
+    return sorted(changed), sorted(gone)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
@@ -18,7 +18,7 @@ from pydantic import Base64Bytes
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, Rulebook, Variation
+from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.bound_book import Flip
 from wordfleet_print.rulebook.downloads import (
@@ -100,12 +100,6 @@ def compare(editions: Sequence[Edition]) -> tuple[Comparison, ...]:
     return tuple(Comparison(fact, tuple(tuple(column[fact]) for column in columns)) for fact in columns[0])
 
 
-def edition_names(editions: Sequence[Edition]) -> tuple[str, ...]:
-    """What to call each edition at the head of its column: by title too where titles differ."""
-    titles = {edition.title for edition in editions}
-    return tuple(f"{e.title}, {e.edition}" if len(titles) > 1 else e.edition for e in editions)
-
-
 def _facts(edition: Edition) -> dict[str, list[str]]:
     """What is compared, in the order a player asks; each value is the lines of a table cell."""
     players, codes, notes = edition.players, edition.launch_codes, edition.tracker.notes
@@ -133,7 +127,11 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
             f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
         "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
-        "Variations": [f"{kind.name}{_area(kind)}" for kind in edition.variations] or [NONE],
+        "Variations": [
+            f"{kind.name} ({kind.area}\u00a0×\u00a0{kind.area})" if kind.area else kind.name
+            for kind in edition.variations
+        ]
+        or [NONE],
         "Each player needs": [
             f"{thing.each if thing.each > 1 else 'a'} {thing.item}{_optional(thing.optional)}"
             for thing in edition.equipment
@@ -143,10 +141,6 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
 
 def _optional(optional: bool) -> str:
     return " (optional)" if optional else ""
-
-
-def _area(variation: Variation) -> str:
-    return f" ({variation.area}\u00a0×\u00a0{variation.area})" if variation.area else ""
 
 
 HEROES = {"word-fleet": "grid", "army-men": "cover", "happy-flip-chess": "position"}
@@ -210,8 +204,8 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
     return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
-def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict[str, bytes]:
-    """A self-contained rulebook page as part of the site: `page` itself under the key "", and the assets it uses.
+def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> tuple[str, dict[str, bytes]]:
+    """A self-contained rulebook page as part of the site, and the assets it uses.
 
     Its fonts and styles become files that all pages share, and the site's own bar is set on top. `links` are those of
     `link_lines`. Raises `BadInputError` for a page without styles. Source: `html_page`.
@@ -224,7 +218,7 @@ def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> dict
     page = f"{page[: found.start()]}{styles}{links}{page[found.end() :]}"
     page = _POLICY.sub(lambda meta: f"{meta[1]}{POLICY}{meta[2]}", page, count=1)
     page = _BODY.sub(lambda body: f"{body[0]}\n{bar}", page, count=1)
-    return {"": page.encode(), **files}
+    return page, files
 
 
 def pointed_here(page: str, book: Edition) -> str:
@@ -245,11 +239,11 @@ def rulings_linked(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _files(site: SiteContext) -> dict[str, bytes]:
-    files = dict(_assets(site.templates))
-    context = _context(site) | {
-        "sheets": [name for name in files if name.endswith(".css")],
-        "icon": next(name for name in files if name.endswith(".svg")),
-    }
+    styles = "".join(read_styles(f"site/{name}", site.templates) for name in ("site.css", "bar.css"))
+    icon, drawn = asset("icon.svg", _icon(site.templates))
+    files = dict([_fonts(), asset("site.css", styles.encode())])
+    context = _context(site) | {"sheets": list(files), "icon": icon}
+    files[icon] = drawn
     known = {"index.html": True, "compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
     pages = [name for name, wanted in known.items() if wanted]
     for name in pages:
@@ -257,13 +251,23 @@ def _files(site: SiteContext) -> dict[str, bytes]:
         about = {"bar": _bar(site, here=name), "links": links}
         about |= {"policy": PAIRS_POLICY, "script": PAIRS_SCRIPT} if name == PAIRS_PAGE else {}
         files[name] = _fill(name, site, {**context, **about}).encode()
-    files["404.html"] = _lone("404.html", site, context).encode()
+    styles = font_faces("") + styles  # it may be served at any depth: all is inside it, its links start at the root
+    root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
+    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "bar": _bar(site, root=root)}
+    context |= lone | {"icon_inside": base64.b64encode(drawn).decode()}
+    files["404.html"] = _fill("404.html", site, context).encode()
     files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     if site.url:
         files["robots.txt"] += f"Sitemap: {site.url}sitemap.xml\n".encode()
         places = {name.removeprefix("index.html"): "" for name in pages}
         places |= {f"{book.slug}.html": book.issued for game in games_of(site.books) for book in game.books}
-        files["sitemap.xml"] = _sitemap(site.url, places).encode()
+        # Source: sitemaps.org, protocol 0.9; the only dates are those of printings: the same site has the same map.
+        entries = "".join(
+            f"<url><loc>{escape(site.url + page)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>\n"
+            for page, day in places.items()
+        )
+        head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        files["sitemap.xml"] = f"{head}{entries}</urlset>\n".encode()
     return files
 
 
@@ -271,6 +275,7 @@ def _context(site: SiteContext) -> dict[str, object]:
     """What every template of the site may speak of."""
     games, editions = games_of(site.books), site.editions
     rows = compare(editions) if editions else ()
+    titled = len({edition.title for edition in editions}) > 1  # columns are headed by title too where titles differ
     return {
         "games": games,
         "heroes": {game.first.slug: _hero(game.first) for game in games},
@@ -284,7 +289,7 @@ def _context(site: SiteContext) -> dict[str, object]:
         "kinds": tuple(dict.fromkeys(entry.kind for entry in site.downloads)),
         "flip": Flip.SHORT.value,
         "notes": site.notes,
-        "editions": list(zip(editions, edition_names(editions), strict=True)),
+        "editions": [(e, f"{e.title}, {e.edition}" if titled else e.edition) for e in editions],
         "differing": [row for row in rows if row.differs],
         "same": [row for row in rows if not row.differs],
         "imprints": imprints(site.books),
@@ -306,20 +311,9 @@ def _bar(site: SiteContext, *, here: str = "", slug: str = "", root: str = "") -
     return _fill("bar.html", site, {**facts, "here": here, "root": root}).strip()
 
 
-def _assets(templates: Path | None) -> Iterator[tuple[str, bytes]]:
-    """The fonts, the style sheet of the site's own pages, and its icon."""
-    yield _fonts()
-    yield asset("site.css", _own_styles(templates).encode())
-    yield asset("icon.svg", _icon(templates))
-
-
 def _fonts() -> tuple[str, bytes]:
     """The style sheet with the fonts inside it: browsers wait for it, so no text is set twice and nothing moves."""
     return asset("fonts.css", font_faces("").encode())
-
-
-def _own_styles(templates: Path | None) -> str:
-    return "".join(read_styles(f"site/{name}", templates) for name in ("site.css", "bar.css"))
 
 
 def _icon(templates: Path | None) -> bytes:
@@ -335,15 +329,6 @@ def _icon(templates: Path | None) -> bytes:
     return content
 
 
-def _lone(name: str, site: SiteContext, context: dict[str, object]) -> str:
-    """A page that may be served at any depth: its styles and fonts are inside it, its links start at the root."""
-    styles = font_faces("") + _own_styles(site.templates)
-    root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
-    icon = base64.b64encode(_icon(site.templates)).decode()
-    lone = {"styles": styles, "policy": own_policy(styles), "root": root, "icon_inside": icon}
-    return _fill(name, site, {**context, **lone, "bar": _bar(site, root=root)})
-
-
 def _hero(book: Rulebook) -> str:
     """The game's picture, its ids made its own: the cover's, where it has no figure of that name."""
     known = FIGURES.get(book.game, {})
@@ -357,15 +342,3 @@ def _hero(book: Rulebook) -> str:
 def _fill(name: str, site: SiteContext, context: dict[str, object]) -> str:
     """A template of the site, filled in the sandbox. Raises `BadInputError` for one that fails, with its line."""
     return fill_template(Look(f"site/{name}", templates=site.templates), context)
-
-
-def _sitemap(url: str, pages: Mapping[str, str]) -> str:
-    """Source: sitemaps.org, protocol 0.9; the only dates are those of printings, so the same site has the same map."""
-    entries = "".join(
-        f"<url><loc>{escape(url + page)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>\n"
-        for page, day in pages.items()
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
-    )

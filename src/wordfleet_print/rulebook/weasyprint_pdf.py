@@ -28,11 +28,11 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.figures.canvas import number
+from wordfleet_print.rulebook.figures.canvas import number, point
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
-from wordfleet_print.rulebook.text.illustrated import fewer_heads, plain_colors, spoken_titles
+from wordfleet_print.rulebook.text.illustrated import plain_colors
 from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.web_fonts import missing_characters, packed_faces
 
@@ -84,16 +84,15 @@ def silhouettes(book: Rulebook) -> str:
     """
     if not isinstance(book, Edition):
         return ""
-    named = sorted({ship.silhouette for ship in book.fleet if ship.silhouette})
-    return "".join(f'.ship-{name}{{background-image:url("data:image/svg+xml,{_drawn(name)}")}}\n' for name in named)
-
-
-def _drawn(name: str) -> str:
-    picture = load_picture(name)
-    steps = "".join(step + " ".join(f"{number(x)},{number(y)}" for x, y in points) for step, points in picture.steps)
-    size = f"{number(picture.width)} {number(picture.height)}"
-    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{COLOR}' d='{steps}'/></svg>"
-    return quote(svg, safe="/:='., ")
+    styles = ""
+    for name in sorted({ship.silhouette for ship in book.fleet if ship.silhouette}):
+        picture = load_picture(name)
+        steps = "".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
+        size = f"{number(picture.width)} {number(picture.height)}"
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{COLOR}' d='{steps}'/></svg>"
+        address = "data:image/svg+xml," + quote(svg, safe="/:='., ")
+        styles += f'.ship-{name}{{background-image:url("{address}")}}\n'
+    return styles
 
 
 TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
@@ -101,6 +100,9 @@ TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 
 MAX_DATA = 500_000
 """Characters of a data: address."""
+_TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
+_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
+_ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.DOTALL)
 _AIMS = re.compile(r'<(?:a|span)\b[^<>]*\s(?:href|data-page)="(#[\w-]+)"')
 
 
@@ -145,7 +147,22 @@ def ready_page(text: BookText, look: Look) -> str:
     _refuse_missing(text)
     look = replace(look, added=look.added + silhouettes(text.book))
     page = html_page(text, look).replace(*packed_faces(), 1)
-    return _aimed(spoken_titles(plain_colors(fewer_heads(_without_pages(page)))))
+    # A PDF stands alone: names of other rulebooks stay, links to their pages go.
+    page = re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
+    page = plain_colors(_TABLE.sub(_fewer_heads, page))
+    # WeasyPrint makes `/Alt` of figures' titles alone; PDF/UA-1, 7.3, wants what they show.
+    page = _TOLD.sub(r"\1\2. \4\3\4", page)
+    # `templates/rulebook-print.css` has a page's number of the variable: WeasyPrint is quicker then.
+    return _AIMS.sub(r"""\g<0> style="--place:'\1'" """, page)
+
+
+def _fewer_heads(table: re.Match[str]) -> str:
+    """A table with plain cells in place of rows' heads if it would have more heads than cells.
+
+    A reader tells the heads of each cell of a PDF aloud: there, columns' heads are enough.
+    """
+    headed = table[0].count("<th ") > table[0].count("<td")
+    return _ROW_HEAD.sub(r"<td\1>\2</td>", table[0]) if headed else table[0]
 
 
 def print_page(page: str) -> Printed:
@@ -252,19 +269,6 @@ def _refuse_missing(text: BookText) -> None:
         raise BadInputError(
             f"{text.name} cannot be printed.", *complaints, tip="HTML can show it.", say=("format=html",)
         )
-
-
-def _without_pages(page: str) -> str:
-    """A PDF stands alone: names of other rulebooks stay, links to their pages go."""
-    return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
-
-
-def _aimed(page: str) -> str:
-    """Links and index entries say where they lead in a variable of their style as well.
-
-    Source: `templates/rulebook-print.css`, which has the page's number of it: WeasyPrint is quicker then.
-    """
-    return _AIMS.sub(r"""\g<0> style="--place:'\1'" """, page)
 
 
 def _finish(document: Document, pdf: PDF, names: Mapping[str, str]) -> None:

@@ -245,13 +245,6 @@ def _no_opponents(deck: Deck, table: int, remedy: str) -> BadInputError:
     )
 
 
-class _Fleet(NamedTuple):
-    """The words of a fleet, whatever their order, and their rating."""
-
-    words: frozenset[str]
-    rating: int
-
-
 def count_fair_pairs(deck: Deck) -> int | None:
     """How many pairs of its fleets are fair opponents by words and ratings; None where it makes too many to count.
 
@@ -263,12 +256,9 @@ def count_fair_pairs(deck: Deck) -> int | None:
         return None
     choices = product(*(combinations(words[length], count) for length, count in ships.items()))
     chosen = (tuple(chain.from_iterable(parts)) for parts in choices)
-    fleets = [_Fleet(frozenset(fleet), rate(fleet, edition.fairness)) for fleet in chosen if not any_clash(fleet)]
-    within = edition.fairness.opponents_within
-    return sum(
-        abs(one.rating - other.rating) <= within and one.words.isdisjoint(other.words)
-        for one, other in combinations(fleets, 2)
-    )
+    fleets = [(rate(fleet, edition.fairness), frozenset(fleet)) for fleet in chosen if not any_clash(fleet)]
+    pairs = ((abs(one - other), mine.isdisjoint(theirs)) for (one, mine), (other, theirs) in combinations(fleets, 2))
+    return sum(apart <= edition.fairness.opponents_within and differ for apart, differ in pairs)
 
 
 class Opponent(Protocol):

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from wordfleet_print.event.pack.making import Ready, Ticket
+from wordfleet_print.event.pack.making import MadeSection
 from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document
 from wordfleet_print.press.trackers import information
-from wordfleet_print.sheet.sheet import Sheet
 
 
 class Stored(NamedTuple):
@@ -152,40 +151,25 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that begins so for a formula (OWASP, "CSV Injection")."""
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestLines:
-    """The products that become parts of the manifest as CSV and as JSON: a line for each of a section's sheets, the
-    first of which stands on page `first` of `file`.
+def manifest_lines(file: str, first: int, section: MadeSection) -> tuple[bytes, bytes]:
+    """Parts of the manifest as CSV and as JSON: a line for each of a section's sheets, the first of which stands on
+    page `first` of `file`.
     """
-
-    file: str
-    first: int
-
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> tuple[bytes, bytes]:
-        """List the sheets."""
-        lines = list(self._lines(ready, tickets, sheets))
-        written = io.StringIO()
-        csv.writer(written).writerows(map(_cells, lines))
-        objects = [_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]
-        return written.getvalue().encode(), ",\n".join(objects).encode()
-
-    def _lines(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Iterator[tuple[object, ...]]:
-        """What each of the `COLUMNS` says of each sheet."""
-        page, rest = self.first, iter(sheets)
-        for variant, group in ready.groups(tickets):
-            imposition = ready.impositions[variant]
-            for ticket, sheet in zip(group, rest, strict=False):
-                yield _listed(sheet, ticket.club, self.file, page)
-            page += len(imposition.pages) * (2 if imposition.back else 1)
+    lines: list[tuple[object, ...]] = []
+    page = first
+    for _, imposition, group, sheets in section.groups():
+        for ticket, sheet in zip(group, sheets, strict=True):
+            who = sheet.serial, sheet.round, sheet.table, sheet.captain, ticket.club, sheet.opponent
+            drawn = sheet.code, sheet.fleet_name, sheet.words, sheet.launch_codes, sheet.rating, sheet.rating_label
+            lines.append((*who, *drawn, sheet.manifest, file, page))
+        page += len(imposition.pages) * (2 if imposition.back else 1)
+    written = io.StringIO()
+    csv.writer(written).writerows(map(_cells, lines))
+    objects = [_json(dict(zip(COLUMNS, line, strict=True))) for line in lines]
+    return written.getvalue().encode(), ",\n".join(objects).encode()
 
 
 _json = json.JSONEncoder(ensure_ascii=False).encode
-
-
-def _listed(sheet: Sheet, club: str, file: str, page: int) -> tuple[object, ...]:
-    who = sheet.serial, sheet.round, sheet.table, sheet.captain, club, sheet.opponent
-    drawn = sheet.code, sheet.fleet_name, sheet.words, sheet.launch_codes
-    return *who, *drawn, sheet.rating, sheet.rating_label, sheet.manifest, file, page
 
 
 def _cells(line: Sequence[Any]) -> list[Any]:
@@ -203,12 +187,8 @@ def _plain(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def manifest_csv(parts: Sequence[Stored]) -> TextDocument:
-    """The manifest as CSV (RFC 4180, UTF-8 with BOM: spreadsheets ask for one)."""
+def manifest(csv_parts: Sequence[Stored], json_parts: Sequence[Stored]) -> tuple[TextDocument, TextDocument]:
+    """The manifest as CSV (RFC 4180, UTF-8 with BOM: spreadsheets ask for one), and as one JSON array."""
     head = "\ufeff" + ",".join(COLUMNS) + "\r\n"
-    return TextDocument("manifest.csv", head.encode(), parts)
-
-
-def manifest_json(parts: Sequence[Stored]) -> TextDocument:
-    """The manifest as one JSON array."""
-    return TextDocument("manifest.json", b"[\n", parts, b",\n", b"\n]\n")
+    as_csv = TextDocument("manifest.csv", head.encode(), csv_parts)
+    return as_csv, TextDocument("manifest.json", b"[\n", json_parts, b",\n", b"\n]\n")

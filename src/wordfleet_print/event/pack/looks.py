@@ -1,19 +1,18 @@
-"""How a pack is printed, in which order, cut into which stretches."""
+"""How a pack is printed, and in which order.
+
+A look is told in two places: as a field here, with whatever is special about it, and as an option of `event print`.
+"""
 
 from __future__ import annotations
 
-from array import array
 from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
-from heapq import merge
-from itertools import count, groupby, islice
-from operator import attrgetter
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, NO_SHEET, EventPlan, Round, Seating
+from wordfleet_print.event.plan.event_plan import Round
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import use_fallback
@@ -22,9 +21,11 @@ from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet
 
 Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]
-_NEWER = {"fallback": "", "index_by": "surname"}
-"""Looks that records of earlier versions lack: they are left out where they are as these were."""
 _program = cache(b64decode)
+_BESIDE = {"beside": True}
+"""A look that changes no sheet, but perhaps for a name."""
+_NEWER = {**_BESIDE, "newer": True}
+"""Such a look that records of earlier versions lack: it is left out of a record where it is as usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +44,37 @@ class PackLooks:
     left_handed: bool = False
     half_sheets: bool = False
     with_rules: bool = False
-    collation: Collation = "round"
-    split: int = 0
-    per_player: bool = False
-    fallback: str = ""
-    index_by: FiledBy = "surname"
+    collation: Collation = field(default="round", metadata={**_BESIDE, "option": "collate"})
+    split: int = field(default=0, metadata=_BESIDE)
+    per_player: bool = field(default=False, metadata=_BESIDE)
+    fallback: str = field(default="", metadata=_NEWER)
+    index_by: FiledBy = field(default="surname", metadata=_NEWER)
 
     def __post_init__(self) -> None:
         if self.half_sheets and (self.large_print or self.with_rules):
             what = "Half sheets are cut and printed on both sides."
             raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))
 
+    @classmethod
+    def asked(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """What options, by their names, ask for: values by the names of the fields."""
+        asked = {one: options[_option_of(one)] for one in fields(cls) if _option_of(one) in options}
+        return {one.name: one.default if value is None else value for one, value in asked.items()}
+
+    def changed(self, asked: Mapping[str, Any], typed: Collection[str]) -> PackLooks:
+        """These looks, with what is asked for by options that were typed, as `asked` gives it."""
+        options = {one.name: _option_of(one) for one in fields(self)}
+        return replace(self, **{name: value for name, value in asked.items() if options[name] in typed})
+
     def recorded(self) -> dict[str, Any]:
         """What a record keeps of it."""
-        return {name: value for name, value in asdict(self).items() if _NEWER.get(name) != value}
+        looks = [(one, getattr(self, one.name)) for one in fields(self)]
+        return {one.name: value for one, value in looks if not (one.metadata.get("newer") and value == one.default)}
+
+    def is_same_on_sheets(self, other: PackLooks) -> bool:
+        """Whether sheets of the other looks are alike, but perhaps for names."""
+        on_sheets = [one.name for one in fields(self) if not one.metadata.get("beside")]
+        return all(getattr(self, name) == getattr(other, name) for name in on_sheets)
 
     def use_fonts(self) -> None:
         """Set type with these looks' fonts from now on."""
@@ -107,101 +125,10 @@ class PackLooks:
             yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
 
 
-T = TypeVar("T")
-SEATINGS = 128
-"""Tables in one stretch: 256 sheets, of which a block of pages is made."""
-
-
-class Sitting(NamedTuple):
-    """One table in one round; rounds, and the tables of a round, count from 0."""
-
-    round: int
-    at: int
-    seating: Seating
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Sittings that are printed together; `titles` are the headings above them, the outermost first.
-
-    `sheets` are those of the seats taken; of `tables`, neighbours at the same one count once. Where each sitting is in
-    the rounds, by round and by table, takes eight bytes.
-    """
-
-    rounds: tuple[Round, ...]
-    titles: tuple[str, ...]
-    sheets: int
-    tables: int
-    where: array[int]
-
-    def __iter__(self) -> Iterator[Sitting]:
-        """Each sitting in printing order."""
-        numbers = iter(self.where)
-        for index, at in zip(numbers, numbers, strict=True):
-            yield Sitting(index, at, self.rounds[index][at])
-
-
-def stretches(plan: EventPlan, collation: Collation, size: int = SEATINGS) -> Iterator[Stretch]:
-    """Every sitting of a plan that has sheets, in printing order, `size` tables a stretch at most."""
-    idle = [_byes_without(one, seeds) for one, seeds in zip(plan.rounds, plan.seeds, strict=True)]
-    totals = [len(one) - len(byes) for one, byes in zip(plan.rounds, idle, strict=True)]
-    if collation == "table":
-        sittings = (one for one in by_table(plan.rounds) if one.seating.first not in idle[one.round])
-        yield from _cut(plan.rounds, sittings, (), sum(totals), size)
-        return
-    for index, one in enumerate(plan.rounds):
-        sittings = (sitting for sitting in _sittings(index, one) if sitting.seating.first not in idle[index])
-        yield from _cut(plan.rounds, sittings, (round_title(one),), totals[index], size)
-
-
-def _byes_without(one: Round, seeds: array[int]) -> set[int]:
-    """Who has a bye in this round that needs no sheet."""
-    return {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET} if one.byes else set()
+def _option_of(look: Field[Any]) -> str:
+    return look.metadata.get("option") or look.name
 
 
 def round_title(one: Round) -> str:
     """What a round is called in headings."""
     return f"Round {one.number}"
-
-
-def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
-    """Every table's rounds one after the other; those without a table last."""
-    return merge(
-        *map(_sittings, count(), rounds), key=lambda one: (one.seating.table == BYE_TABLE, one.seating.table, one.round)
-    )
-
-
-def _sittings(index: int, one: Round) -> Iterator[Sitting]:
-    return (Sitting(index, at, seating) for at, seating in enumerate(one))
-
-
-def _cut(
-    rounds: tuple[Round, ...], sittings: Iterable[Sitting], titles: tuple[str, ...], total: int, size: int
-) -> Iterator[Stretch]:
-    """Stretches of so many sittings; where there are several, each has a heading of its own."""
-    for part in cut(sittings, size):
-        own = (_span(part),) if total > size or not titles else ()
-        where = array("I", [number for index, at, _ in part for number in (index, at)])
-        sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
-        tables = sum(1 for _ in groupby(part, key=attrgetter("seating.table", "round") if titles else table_of))
-        yield Stretch(rounds, (*titles, *own), sheets, tables, where)
-
-
-def table_of(sitting: Sitting) -> int:
-    """The number of its table."""
-    return sitting.seating.table
-
-
-def _span(part: tuple[Sitting, ...]) -> str:
-    """“Tables 1–128”, or who has none."""
-    tables = [sitting.seating.table for sitting in part if sitting.seating.table != BYE_TABLE]
-    if not tables:
-        return "No table"
-    return f"Tables {tables[0]}–{tables[-1]}" if tables[0] != tables[-1] else f"Table {tables[0]}"
-
-
-def cut(items: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
-    """The items, so many at a time."""
-    rest = iter(items)
-    while part := tuple(islice(rest, size)):
-        yield part

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import groupby, islice
-from typing import NamedTuple, TypeAlias
+from heapq import merge
+from itertools import count, groupby, islice
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from wordfleet_print.event.pack.looks import PackLooks, Stretch
-from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Terms, sheets_at
+from wordfleet_print.event.pack.looks import PackLooks, round_title
+from wordfleet_print.event.plan.event_plan import (
+    BYE_TABLE,
+    NO_SHEET,
+    EventPlan,
+    PlannedSheet,
+    Round,
+    Seating,
+    Terms,
+    sheets_at,
+)
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.layout import Imposition
@@ -19,6 +31,7 @@ from wordfleet_print.press.trackers import SheetPress, short_title
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
 from wordfleet_print.sheet.sheet_code import SheetCode
 
+T = TypeVar("T")
 KEPT = 64
 """Setups that are kept ready."""
 
@@ -96,28 +109,19 @@ class Ready:
         code = SheetCode(self.deck.digest, ticket.seed)
         return make_sheet(self.deck, code, placed=self._setup.terms.placed, seat=ticket.seat)
 
-    def groups(self, tickets: Iterable[Ticket]) -> Iterator[Group]:
-        """The tickets that make printed pages together: alike, side by side, no more than one leaf takes."""
-        return grouped(tickets, [imposition.group for imposition in self.impositions])
 
-
-class Group(NamedTuple):
-    """Tickets of one variant that share their printed pages."""
-
-    variant: int
-    tickets: Sequence[Ticket]
-
-
-def grouped(tickets: Iterable[Ticket], sizes: Sequence[int]) -> Iterator[Group]:
-    """Neighbouring tickets of the same variant, as many together as the variant's size says."""
+def grouped(tickets: Iterable[Ticket], impositions: Sequence[Imposition]) -> Iterator[tuple[int, Sequence[Ticket]]]:
+    """The tickets that make printed pages together, after their variant: alike, side by side, no more than one leaf
+    takes.
+    """
     waiting: list[Ticket] = []
     for ticket in tickets:
-        if waiting and (ticket.variant != waiting[0].variant or len(waiting) == sizes[ticket.variant]):
-            yield Group(waiting[0].variant, waiting)
+        if waiting and (ticket.variant != waiting[0].variant or len(waiting) == impositions[ticket.variant].group):
+            yield waiting[0].variant, waiting
             waiting = []
         waiting.append(ticket)
     if waiting:
-        yield Group(waiting[0].variant, waiting)
+        yield waiting[0].variant, waiting
 
 
 _ready = lru_cache(maxsize=KEPT)(Ready)
@@ -147,59 +151,121 @@ def section_of(titles: tuple[str, ...], tickets: Sequence[Ticket]) -> SheetSecti
     return SheetSection(titles, len(tickets), tables, lambda: tickets)
 
 
-def sections_of(plan: EventPlan, setup: Setup, stretches: Iterable[Stretch]) -> Iterator[SheetSection]:
-    """The stretches of a plan."""
-    for stretch in stretches:
-        yield SheetSection(stretch.titles, stretch.sheets, stretch.tables, partial(_tickets, plan, setup, stretch))
+SEATINGS = 128
+"""Tables in one section: 256 sheets, of which a block of pages is made."""
 
 
-def _tickets(plan: EventPlan, setup: Setup, stretch: Stretch) -> list[Ticket]:
-    return [setup.ticket(planned) for index, _, seating in stretch for planned in sheets_at(plan, index, seating)]
+class Sitting(NamedTuple):
+    """One table in one round; rounds, and the tables of a round, count from 0."""
+
+    round: int
+    at: int
+    seating: Seating
 
 
-Maker: TypeAlias = Callable[[Ready, Sequence[Ticket], Sequence[Sheet]], Sequence[bytes]]
-"""Makes products of a section's tickets and their sheets; it pickles."""
+def sections_of(plan: EventPlan, setup: Setup, size: int = SEATINGS) -> Iterator[SheetSection]:
+    """Every sitting of a plan that has sheets, in printing order, `size` tables a section at most.
+
+    Of tables, neighbours at the same one count once. Until its tickets are due, a sitting takes eight bytes.
+    """
+    idle = [
+        {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET} if one.byes else set()
+        for one, seeds in zip(plan.rounds, plan.seeds, strict=True)
+    ]
+    by_tables = setup.looks.collation == "table"
+    each = (((round_title(one),), _sittings(at, one), len(one) - len(idle[at])) for at, one in enumerate(plan.rounds))
+    for titles, sittings, total in [((), by_table(plan.rounds), 0)] if by_tables else each:
+        for part in cut((one for one in sittings if one.seating.first not in idle[one.round]), size):
+            own = (_span(part),) if total > size or by_tables else ()
+            where = array("I", [number for index, at, _ in part for number in (index, at)])
+            sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
+            tables = sum(1 for _ in groupby(part, key=table_of if by_tables else attrgetter("seating.table", "round")))
+            yield SheetSection((*titles, *own), sheets, tables, partial(_tickets, plan, setup, where))
+
+
+def _tickets(plan: EventPlan, setup: Setup, where: array[int]) -> list[Ticket]:
+    """The tickets of sittings that are told by round and table, one number after the other."""
+    seated = ((index, plan.rounds[index][at]) for index, at in zip(where[::2], where[1::2], strict=True))
+    return [setup.ticket(planned) for index, seating in seated for planned in sheets_at(plan, index, seating)]
+
+
+def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
+    """Every table's rounds one after the other; those without a table last."""
+    return merge(
+        *map(_sittings, count(), rounds), key=lambda one: (one.seating.table == BYE_TABLE, one.seating.table, one.round)
+    )
+
+
+def _sittings(index: int, one: Round) -> Iterator[Sitting]:
+    return (Sitting(index, at, seating) for at, seating in enumerate(one))
+
+
+def table_of(sitting: Sitting) -> int:
+    """The number of its table."""
+    return sitting.seating.table
+
+
+def _span(part: tuple[Sitting, ...]) -> str:
+    """“Tables 1–128”, or who has none."""
+    tables = [sitting.seating.table for sitting in part if sitting.seating.table != BYE_TABLE]
+    if not tables:
+        return "No table"
+    return f"Tables {tables[0]}–{tables[-1]}" if tables[0] != tables[-1] else f"Table {tables[0]}"
+
+
+def cut(items: Iterable[T], size: int) -> Iterator[tuple[T, ...]]:
+    """The items, so many at a time."""
+    rest = iter(items)
+    while part := tuple(islice(rest, size)):
+        yield part
+
+
+class MadeSection(NamedTuple):
+    """A section's tickets, their sheets, and what these are printed by."""
+
+    ready: Ready
+    tickets: Sequence[Ticket]
+    sheets: Sequence[Sheet]
+
+    def groups(self) -> Iterator[tuple[int, Imposition, Sequence[Ticket], Sequence[Sheet]]]:
+        """What is printed together: its variant, how that lies on the paper, its tickets and sheets."""
+        rest, impositions = iter(self.sheets), self.ready.impositions
+        for variant, tickets in grouped(self.tickets, impositions):
+            yield variant, impositions[variant], tickets, list(islice(rest, len(tickets)))
+
+
+Maker: TypeAlias = Callable[[MadeSection], Sequence[bytes]]
+"""Makes products of a section; it pickles."""
+
+
+def made_section(setup: Setup, tickets: Sequence[Ticket]) -> MadeSection:
+    """A section's sheets, made."""
+    ready = setup.ready()
+    return MadeSection(ready, tickets, [ready.make(ticket) for ticket in tickets])
 
 
 def make_section(setup: Setup, tickets: Sequence[Ticket], makers: Sequence[Maker]) -> list[bytes]:
-    """A section's sheets, made once, and all products that are to be made of them."""
-    ready = setup.ready()
-    sheets = [ready.make(ticket) for ticket in tickets]
-    return [product for make in makers for product in make(ready, tickets, sheets)]
+    """All products that are to be made of a section, whose sheets are made once."""
+    section = made_section(setup, tickets)
+    return [product for make in makers for product in make(section)]
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The pages of the sheets, as a block that stands in `place`. `back`: objects of the pages behind, by number."""
-
-    place: Numbering
-    back: Mapping[int, int]
-    by_table: bool
-
-    def make(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> list[bytes]:
-        """Print them."""
-        return [self.block(ready, tickets, sheets).pack()]
-
-    def block(self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet]) -> Block:
-        """The block of their pages."""
-        stamps = set[str]()
-        return print_block(list(self._leaves(ready, tickets, sheets, stamps)), self.place, stamps)
-
-    def _leaves(
-        self, ready: Ready, tickets: Sequence[Ticket], sheets: Sequence[Sheet], stamps: set[str]
-    ) -> Iterator[Page]:
-        """The pages of each group of sheets, the first one bookmarked, each with its back."""
-        entries, rest = sheet_entries(tickets, by_table=self.by_table), iter(sheets)
-        for variant, group in ready.groups(tickets):
-            imposition = ready.impositions[variant]
-            who = " | ".join([label(ticket.seat) for ticket in group])
-            marks: BookmarkEntries = tuple([mark for _ in group for mark in next(entries)])
-            pages = ready.press.print(variant, list(islice(rest, len(group))), stamps)
-            for number, content in enumerate(pages, start=1):
-                title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
-                yield Page(content, title, marks if number == 1 else ())
-                if behind := imposition.back:
-                    yield Page(self.back[behind[(number - 1) % len(behind)]], BACK_LABEL)
+def print_pages(place: Numbering, back: Mapping[int, int], by_table: bool, section: MadeSection) -> Block:
+    """The pages of each group of sheets, the first one bookmarked, each with its back, as a block that stands in
+    `place`. `back`: objects of the pages behind, by number.
+    """
+    stamps, leaves = set[str](), list[Page]()
+    entries = sheet_entries(section.tickets, by_table=by_table)
+    for variant, imposition, group, sheets in section.groups():
+        who = " | ".join([label(ticket.seat) for ticket in group])
+        marks: BookmarkEntries = tuple([mark for _ in group for mark in next(entries)])
+        pages = section.ready.press.print(variant, sheets, stamps)
+        for number, content in enumerate(pages, start=1):
+            title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
+            leaves.append(Page(content, title, marks if number == 1 else ()))
+            if behind := imposition.back:
+                leaves.append(Page(back[behind[(number - 1) % len(behind)]], BACK_LABEL))
+    return print_block(leaves, place, stamps)
 
 
 def label(seat: Seat) -> str:
@@ -220,14 +286,9 @@ def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[Book
         if over == above:
             yield (Bookmark(1, title),)
         else:
-            yield Bookmark(0, _table_title(seat)), Bookmark(1, title)
+            table = f"Table {seat.table}" if seat.table else NO_TABLE if seat.round else SPARES
+            yield Bookmark(0, table), Bookmark(1, title)
         above = over
-
-
-def _table_title(seat: Seat) -> str:
-    if seat.table:
-        return f"Table {seat.table}"
-    return NO_TABLE if seat.round else SPARES
 
 
 def shape_of_section(section: SheetSection, impositions: Sequence[Imposition]) -> Shape:
@@ -235,8 +296,7 @@ def shape_of_section(section: SheetSection, impositions: Sequence[Imposition]) -
     if len(impositions) == 1:
         groups = [(0, -(-section.sheets // impositions[0].group))]
     else:
-        sizes = [imposition.group for imposition in impositions]
-        groups = [(group.variant, 1) for group in grouped(section.tickets(), sizes)]
+        groups = [(variant, 1) for variant, _ in grouped(section.tickets(), impositions)]
     fronts = [len(impositions[variant].pages) * count for variant, count in groups]
     sides = [2 if impositions[variant].back else 1 for variant, _ in groups]
     pages = sum(front * side for front, side in zip(fronts, sides, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -12,12 +12,20 @@ from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.pack.documents import Document, Lot, PdfDocument, TextDocument
-from wordfleet_print.event.pack.looks import SEATINGS, PackLooks, cut, round_title, stretches
-from wordfleet_print.event.pack.making import SPARES, Setup, SheetSection, Ticket, section_of, sections_of
+from wordfleet_print.event.pack.looks import PackLooks, round_title
+from wordfleet_print.event.pack.making import (
+    SEATINGS,
+    SPARES,
+    Maker,
+    Setup,
+    SheetSection,
+    Ticket,
+    cut,
+    section_of,
+    sections_of,
+)
 from wordfleet_print.event.pack.papers import (
-    FormHead,
     Forms,
-    KeyFile,
     card_contents,
     filed_name,
     index_contents,
@@ -169,7 +177,7 @@ class Pack:
         """The names of the files of sheets, and the sections of each."""
         split = self.looks.split
         size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, stretches(self.plan, self.looks.collation, size))
+        sections = sections_of(self.plan, self.setup, size)
         if not split:
             return [("sheets.pdf", list(sections))]
         files: list[list[SheetSection]] = [[]]
@@ -188,9 +196,9 @@ class Pack:
 
     # Stationery
 
-    def _key(self, files: Sequence[SheetsFile]) -> KeyFile:
+    def _key(self, files: Sequence[SheetsFile]) -> tuple[PdfDocument, list[Maker]]:
         rounds = self.plan.rounds
-        heads = [*(FormHead(str(one.number)) for one in rounds), FormHead(SPARES_IN_KEY), FormHead()]
+        heads = [*((str(one.number),) for one in rounds), (SPARES_IN_KEY,), ("",)]
         sections = [section for file in files for section in file.sections]
         titles, blocks = [*map(round_title, rounds), SPARES, ""], stored(KEY, 0, len(sections))
         return key_file(self._forms("key", heads), self._paper_characters, titles, sections, blocks)
@@ -198,13 +206,13 @@ class Pack:
     def _papers(self) -> Iterator[Lot]:
         plan = self.plan
         if any(one.tables for one in plan.rounds):
-            lines = FormHead(rounds=min(len(plan.rounds), MOST_LINES))
-            yield paper_lot(self._forms("table-cards", [lines]), self._paper_characters, card_contents(plan))
-            yield paper_lot(self._forms("score-slips", [FormHead()]), self._paper_characters, slip_contents(plan))
+            lines = min(len(plan.rounds), MOST_LINES)
+            yield paper_lot(self._forms("table-cards", [(lines,)]), self._paper_characters, card_contents(plan))
+            yield paper_lot(self._forms("score-slips", [()]), self._paper_characters, slip_contents(plan))
         index = index_contents(plan, self.looks.index_by)
         yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
-    def _forms(self, kind: str, heads: Iterable[FormHead]) -> Forms:
+    def _forms(self, kind: str, heads: Iterable[tuple[str | int, ...]]) -> Forms:
         return Forms(kind, self.plan.terms, self.looks, self.plan.title, tuple(heads))
 
 
@@ -254,8 +262,9 @@ def print_pack(
             do_shards(pack.shards(), crew, spool, watch or Watch())
         with together(folder) as files:
             written = [one for document in documents for one in _write(document, place, spool, files)]
-            if is_file(folder / RECORD):
-                _remove_stale(place, {one.path for one in written}, files)
+            if is_file(folder / RECORD):  # what that pack had and this one has not would be printed by mistake
+                for stale in {*_named_as_ours(place)}.difference(one.path for one in written):
+                    files.remove(stale)
             written.append(Written(folder / RECORD, 0, private=True))
             files.add(folder / RECORD, write_record(pack.event, pack.looks.recorded()), private=True)
     return written
@@ -278,13 +287,6 @@ def _write(document: Document, folder: Path, spool: Spool, files: FilesTogether)
     for name, chunks in document.files(spool):
         files.add(folder / name, chunks, private=document.private)
         yield Written(folder / name, document.pages, document.private)
-
-
-def _remove_stale(folder: Path, written: Collection[Path], files: FilesTogether) -> None:
-    """Remove what an earlier pack in this folder had and this one has not: it would be printed by mistake."""
-    for path in _named_as_ours(folder):
-        if path not in written:
-            files.remove(path)
 
 
 def _named_as_ours(folder: Path) -> Iterator[Path]:

@@ -11,14 +11,13 @@ from itertools import chain, groupby, islice, takewhile
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.documents import Lot, PdfDocument, Stored, layout_of
-from wordfleet_print.event.pack.looks import FiledBy, PackLooks, by_table, cut, round_title, table_of
-from wordfleet_print.event.pack.making import KEPT, Maker, Ready, SheetSection, Ticket
+from wordfleet_print.event.pack.looks import FiledBy, PackLooks, round_title
+from wordfleet_print.event.pack.making import KEPT, MadeSection, Maker, SheetSection, by_table, cut, table_of
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, Round, RoundByPlayer, Terms
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.game import Edition
 from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.press.ink.printable_names import spelled
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
 from wordfleet_print.press.pdf.glyphs import Characters
@@ -26,35 +25,22 @@ from wordfleet_print.press.pdf.pages import Numbering, Page, Shape, print_block
 from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet import Sheet
 
-
-class FormHead(NamedTuple):
-    """What a form's head says beside the event's title: a text, and which rounds it shows."""
-
-    text: str = ""
-    rounds: int = 1
-    first_round: int = 1
-
-
-KINDS: dict[str, Callable[[Edition, Paper, str, FormHead], Stationery]] = {
-    "key": lambda edition, paper, title, head: Key(edition, paper, title, head.text),
-    "table-cards": lambda edition, paper, title, head: TableCards(edition, paper, title, head.rounds),
-    "name-index": lambda edition, paper, title, head: NameIndex(edition, paper, title, head.rounds, head.first_round),
-    "score-slips": lambda edition, paper, title, _: ScoreSlips(edition, paper, title),
-}
-"""What makes a form, by the names of the files: for the edition, the paper, the event's title and the form's head."""
+KINDS = {"key": Key, "table-cards": TableCards, "name-index": NameIndex, "score-slips": ScoreSlips}
+"""What makes a form, by the names of the files: of the edition, the paper, the event's title and the form's head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one document of stationery, described: hashable, picklable, the same on every machine."""
+    """The forms of one document of stationery, described: hashable, picklable, the same on every machine. `heads` are
+    what the form of that kind asks for beside edition, paper and title.
+    """
 
     kind: str
     terms: Terms
     looks: PackLooks
     title: str
-    heads: tuple[FormHead, ...]
+    heads: tuple[tuple[str | int, ...], ...]
 
     @property
     def edition(self) -> Edition:
@@ -77,8 +63,9 @@ def plate(form: int) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _press(forms: Forms) -> StationeryPress:
-    make, edition, paper = KINDS[forms.kind], forms.edition, forms.looks.on
-    return StationeryPress({plate(i): make(edition, paper, forms.title, head) for i, head in enumerate(forms.heads)})
+    make: Callable[..., Stationery] = KINDS[forms.kind]
+    of = forms.edition, forms.looks.on, forms.title
+    return StationeryPress({plate(number): make(*of, *head) for number, head in enumerate(forms.heads)})
 
 
 class PaperBatch(NamedTuple):
@@ -104,26 +91,9 @@ def print_items(forms: Forms, form: int, first: int, place: Numbering, items: Se
     return [print_block(leaves, place).pack()]
 
 
-def _print_key(
-    forms: Forms, form: int, first: int, place: Numbering, _: Ready, _tickets: Sequence[Ticket], sheets: Sequence[Sheet]
-) -> list[bytes]:
+def _print_key(forms: Forms, form: int, first: int, place: Numbering, section: MadeSection) -> list[bytes]:
     """A line of the organiser's key for each of a section's sheets."""
-    return print_items(forms, form, first, place, sheets)
-
-
-@dataclass(frozen=True)
-class KeyFile:
-    """The organiser's key, a block for each section."""
-
-    document: PdfDocument
-    forms: Forms
-    batches: Sequence[PaperBatch]
-
-    def pages(self, number: int) -> Maker:
-        """What makes the block of this section."""
-        skeleton = self.document.skeleton
-        first, place = skeleton.pages[number] + 1, skeleton.numbering(number)
-        return partial(_print_key, self.forms, self.batches[number].form, first, place)
+    return print_items(forms, form, first, place, section.sheets)
 
 
 def key_file(
@@ -132,14 +102,21 @@ def key_file(
     titles: Sequence[str],
     sections: Iterable[SheetSection],
     blocks: Sequence[Stored],
-) -> KeyFile:
-    """Each section is told on the form of its outermost title, else on the last; `titles` has one for each form."""
+) -> tuple[PdfDocument, list[Maker]]:
+    """The organiser's key, and what makes its blocks, one for each section: it is told on the form of its outermost
+    title, else on the last; `titles` has one for each form.
+    """
     numbers = {title: form for form, title in enumerate(titles)}
     batches = [
         PaperBatch(numbers.get(section.titles[0], len(titles) - 1), section.titles, section.sheets)
         for section in sections
     ]
-    return KeyFile(_document(forms, characters, batches, blocks, private=True), forms, batches)
+    document = _document(forms, characters, batches, blocks, private=True)
+    pages = [
+        partial(_print_key, forms, batch.form, document.skeleton.pages[at] + 1, document.skeleton.numbering(at))
+        for at, batch in enumerate(batches)
+    ]
+    return document, [*pages]
 
 
 def paper_lot(forms: Forms, characters: Characters, contents: Contents) -> Lot:
@@ -172,11 +149,8 @@ def _document(
     pages = [-(-batch.size // plates[plate(batch.form)].per_page) for batch in batches]
     title, shapes = f"{forms.title} – {forms.kind.replace('-', ' ')}", [Shape(count, count, 0) for count in pages]
     skeleton = layout_of(edition, paper, title, shared, shapes, (batch.titles for batch in batches))
-    return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, _no_stamp, private)
-
-
-def _no_stamp(name: str) -> bytes:
-    raise KeyError(name)
+    no_stamps = dict[str, bytes]()
+    return PdfDocument(f"{forms.kind}.pdf", skeleton, blocks, no_stamps.__getitem__, private)
 
 
 CARDS, LINES, SLIPS = 128, 2048, 512
@@ -228,9 +202,9 @@ def _slips(plan: EventPlan) -> Iterator[ScoreSlip]:
                 yield ScoreSlip(str(one.number), str(table), name_of(players[first]), name_of(players[second]))
 
 
-def index_heads(plan: EventPlan) -> tuple[FormHead, ...]:
-    """The heads of the name index's forms: which rounds each shows."""
-    return tuple(FormHead("", len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
+def index_heads(plan: EventPlan) -> tuple[tuple[int, int], ...]:
+    """The heads of the name index's forms: how many rounds each shows, and the first."""
+    return tuple((len(rounds), rounds[0].number) for rounds in _rounds_of_index(plan))
 
 
 def _rounds_of_index(plan: EventPlan) -> Iterator[Sequence[Round]]:
@@ -259,7 +233,7 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
         for part in cut(order, LINES)
     ]
     batches = []
-    for form, (_, rounds, first) in enumerate(index_heads(plan)):
+    for form, (rounds, first) in enumerate(index_heads(plan)):
         title = "Names" if len(plan.rounds) == 1 else f"Rounds {first}–{first + rounds - 1}"
         for part, span in enumerate(spans):
             titles = (title, span) if len(spans) > 1 else (title,)
@@ -268,17 +242,13 @@ def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
 
 
 def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) -> Iterator[IndexLine]:
-    players = plan.players
+    players, said = plan.players, {ABSENT: "", BYE_TABLE: BYE}
     for rounds in _rounds_of_index(plan):
         tables = [RoundByPlayer.of(one, len(players)).tables for one in rounds]
         for at in order:
             player = players[at]
-            shown = tuple([_shown(table[at]) for table in tables])
+            shown = tuple([said.get(table[at], str(table[at])) for table in tables])
             yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
-
-
-def _shown(table: int) -> str:
-    return "" if table == ABSENT else BYE if table == BYE_TABLE else str(table)
 
 
 def filed_name(player: Player, by: FiledBy) -> str:

@@ -30,10 +30,6 @@ class Shard:
     task: Task
 
 
-def _nothing(*_: object) -> None:
-    """Nobody is listening."""
-
-
 @dataclass(frozen=True, slots=True)
 class Watch:
     """Whoever looks on.
@@ -42,8 +38,8 @@ class Watch:
     `check_stop`: called between shards; raises if the end was asked for and the exception was lost on its way.
     """
 
-    done: Callable[[int], None] = _nothing
-    check_stop: Callable[[], None] = _nothing
+    done: Callable[[int], object] = bool
+    check_stop: Callable[[], object] = bool
 
 
 class Spool:
@@ -59,7 +55,14 @@ class Spool:
         """Keep what a shard's work gave. Raises `CannotWriteError`."""
         ends = array("Q", [self._end])
         for product in products:
-            self._append(product)
+            rest = memoryview(product)
+            try:
+                self._file.seek(self._end)
+                while rest:  # a disk that is nearly full takes a part
+                    rest = rest[self._file.write(rest) or 0 :]
+            except OSError as error:
+                raise cannot_write(self._folder, error) from error
+            self._end += len(product)
             ends.append(self._end)
         self._ends[name] = ends
 
@@ -72,16 +75,6 @@ class Spool:
         start, end = islice(self._ends[name], number, number + 2)
         self._file.seek(start)
         return self._file.read(end - start) or b""
-
-    def _append(self, product: bytes) -> None:
-        rest = memoryview(product)
-        try:
-            self._file.seek(self._end)
-            while rest:  # a disk that is nearly full takes a part
-                rest = rest[self._file.write(rest) or 0 :]
-        except OSError as error:
-            raise cannot_write(self._folder, error) from error
-        self._end += len(product)
 
 
 @contextlib.contextmanager

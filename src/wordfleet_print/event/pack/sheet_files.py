@@ -8,32 +8,24 @@ from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import NamedTuple
 
-from wordfleet_print.event.pack.documents import (
-    Document,
-    Lot,
-    ManifestLines,
-    PdfDocument,
-    Stored,
-    layout_of,
-    manifest_csv,
-    manifest_json,
-)
-from wordfleet_print.event.pack.looks import cut
+from wordfleet_print.event.pack.documents import Lot, PdfDocument, Stored, layout_of, manifest, manifest_lines
 from wordfleet_print.event.pack.making import (
+    MadeSection,
     Maker,
-    Pages,
     Setup,
     SheetSection,
     Ticket,
+    cut,
+    made_section,
     make_section,
+    print_pages,
     section_of,
     shape_of_section,
 )
-from wordfleet_print.event.pack.papers import KeyFile
 from wordfleet_print.event.pack.shards import Shard, Spool
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, RoundByPlayer, sheets_at
 from wordfleet_print.press.pdf.glyphs import Characters
-from wordfleet_print.press.pdf.pages import Block
+from wordfleet_print.press.pdf.pages import Block, Numbering
 from wordfleet_print.press.pdf.plates import make_plates, with_pages
 from wordfleet_print.press.pdf.writer import Resources, with_shared_page, write_document
 from wordfleet_print.press.trackers import sheet_plates
@@ -43,23 +35,13 @@ PAGES, KEY, CSV, JSON = range(4)
 """The products of a section."""
 
 
-@dataclass(frozen=True)
-class SheetsFile:
-    """A PDF of sheets, its sections, and the objects of the pages behind theirs, by their place in the PDF of rules."""
+class SheetsFile(NamedTuple):
+    """A PDF of sheets, its sections, and what makes of each its pages and its lines in the manifest."""
 
     document: PdfDocument
     setup: Setup
     sections: Sequence[SheetSection]
-    behind: Mapping[int, int]
-
-    def pages(self, number: int) -> Pages:
-        """The product that becomes the block of this section."""
-        by_table = self.setup.looks.collation == "table"
-        return Pages(self.document.skeleton.numbering(number), self.behind, by_table)
-
-    def first_page(self, number: int) -> int:
-        """The page that this section begins on, from 1."""
-        return self.document.skeleton.pages[number] + 1
+    makers: Sequence[tuple[Maker, Maker]]
 
 
 def sheets_file(
@@ -82,7 +64,15 @@ def sheets_file(
     skeleton = layout_of(edition, paper, title, shared, shapes, (section.titles for section in sections))
     blocks = stored(PAGES, first, len(sections))
     document = PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True)
-    return SheetsFile(document, setup, sections, behind)
+    by_table = setup.looks.collation == "table"
+    place, first_page = skeleton.numbering, skeleton.pages
+    pages = [partial(_packed_pages, place(at), behind, by_table) for at in range(len(sections))]
+    lines = [partial(manifest_lines, name, first_page[at] + 1) for at in range(len(sections))]
+    return SheetsFile(document, setup, sections, list(zip(pages, lines, strict=True)))
+
+
+def _packed_pages(place: Numbering, behind: Mapping[int, int], by_table: bool, section: MadeSection) -> tuple[bytes]:
+    return (print_pages(place, behind, by_table, section).pack(),)
 
 
 def shared_art(setup: Setup, characters: Characters, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
@@ -104,7 +94,7 @@ def print_sheets(title: str, setup: Setup, tickets: Sequence[Ticket], back: byte
     """A few sheets as a PDF at once, and its pages: page for page the same operators as in the event's pack."""
     characters = setup.ready().characters(name for one in tickets for name in (one.seat.captain, one.seat.opponent))
     file = sheets_file("", title, setup, characters, [section_of((), tickets)], 0, back)
-    (block,) = make_section(setup, tickets, [file.pages(0).make])
+    (block,) = make_section(setup, tickets, [file.makers[0][0]])
     return b"".join(file.document.written([Block.unpack(block)])), file.document.pages
 
 
@@ -113,22 +103,21 @@ def stored(product: int, first: int, sections: int) -> list[Stored]:
     return [Stored(f"sections-{number:06d}", product) for number in range(first, first + sections)]
 
 
-def sections_lot(files: Sequence[SheetsFile], key: KeyFile) -> Lot:
-    """The files of sheets, and all that tells of the same sheets: the key and the manifest."""
-    count = sum(len(file.sections) for file in files)
-    documents: list[Document] = [file.document for file in files]
-    documents += [key.document, manifest_csv(stored(CSV, 0, count)), manifest_json(stored(JSON, 0, count))]
-    return Lot(documents, count, partial(_shards, files, key))
+def sections_lot(files: Sequence[SheetsFile], key: tuple[PdfDocument, Sequence[Maker]]) -> Lot:
+    """The files of sheets, and all that tells of the same sheets: the key, with what makes its blocks, and the
+    manifest.
+    """
+    document, makers = key
+    lists = manifest(stored(CSV, 0, len(makers)), stored(JSON, 0, len(makers)))
+    return Lot([*(file.document for file in files), document, *lists], len(makers), partial(_shards, files, makers))
 
 
-def _shards(files: Sequence[SheetsFile], key: KeyFile) -> Iterator[Shard]:
-    before = 0
+def _shards(files: Sequence[SheetsFile], key: Iterable[Maker]) -> Iterator[Shard]:
+    of_key = iter(key)
     for file in files:
-        for at, (section, block) in enumerate(zip(file.sections, file.document.blocks, strict=True)):
-            lines = ManifestLines(file.document.name, file.first_page(at))
-            makers: list[Maker] = [file.pages(at).make, key.pages(before + at), lines.make]
+        for section, block, (pages, lines) in zip(file.sections, file.document.blocks, file.makers, strict=True):
+            makers = [pages, next(of_key), lines]
             yield Shard(block.shard, partial(make_section, file.setup, section.tickets(), makers))
-        before += len(file.sections)
 
 
 FOLDER = "players"
@@ -148,33 +137,25 @@ class PlayerFile:
     tickets: tuple[Ticket, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersTask:
-    """Files to be printed, one after the other; `back` is a PDF of rules to print behind them.
-
-    Players who need the same characters share the beginnings of their files.
+def print_players(setup: Setup, players: Sequence[PlayerFile], back: bytes | None) -> list[bytes]:
+    """Players' files, one after the other: for each the number of its beginning, from 0, a byte each; the beginnings,
+    which players share who need the same characters; what each file ends with. `back` is a PDF of rules to print
+    behind.
     """
+    outfits = [_outfit(setup, player, back) for player in players]
+    openings = list(dict.fromkeys(outfit.shared.opening.content for outfit in outfits))
+    which = bytes([openings.index(outfit.shared.opening.content) for outfit in outfits])
+    return [which, *openings, *map(_print_player, players, outfits)]
 
-    setup: Setup
-    players: tuple[PlayerFile, ...]
-    back: bytes | None
 
-    def work(self) -> list[bytes]:
-        """For each file the number of its beginning, from 0, a byte each; the beginnings; what each file ends with."""
-        outfits = [_outfit(self.setup, player, self.back) for player in self.players]
-        openings = list(dict.fromkeys(outfit.shared.opening.content for outfit in outfits))
-        which = bytes([openings.index(outfit.shared.opening.content) for outfit in outfits])
-        return [which, *openings, *map(self._print, self.players, outfits)]
-
-    def _print(self, player: PlayerFile, outfit: _Outfit) -> bytes:
-        setup, shared, behind = outfit
-        ready, paper = setup.ready(), setup.looks.on
-        shape = shape_of_section(section_of((), player.tickets), ready.impositions)
-        skeleton = layout_of(ready.deck.edition, paper, player.title, shared, [shape], [()])
-        sheets = [ready.make(ticket) for ticket in player.tickets]
-        block = Pages(skeleton.numbering(0), behind, by_table=False).block(ready, player.tickets, sheets)
-        _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
-        return b"".join(rest)
+def _print_player(player: PlayerFile, outfit: _Outfit) -> bytes:
+    setup, shared, behind = outfit
+    ready, paper = setup.ready(), setup.looks.on
+    shape = shape_of_section(section_of((), player.tickets), ready.impositions)
+    skeleton = layout_of(ready.deck.edition, paper, player.title, shared, [shape], [()])
+    block = print_pages(skeleton.numbering(0), behind, False, made_section(setup, player.tickets))
+    _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
+    return b"".join(rest)
 
 
 class _Outfit(NamedTuple):
@@ -217,7 +198,7 @@ class PlayersFolder:
     def tasks(self) -> Iterator[Shard]:
         """The work."""
         for name, players in zip(self._shard_names(), cut(self._files(), PLAYERS), strict=True):
-            yield Shard(name, PlayersTask(self.setup, players, self.back).work)
+            yield Shard(name, partial(print_players, self.setup, players, self.back))
 
     def files(self, spool: Spool) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Each player's file."""

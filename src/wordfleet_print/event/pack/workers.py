@@ -26,7 +26,7 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread, current_thread, main_thread
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from wordfleet_print import __version__
@@ -201,7 +201,9 @@ def _processes(count: int) -> Iterator[_Pool]:
     """Processes that hold one end of a pipe, and end when its other end, which only we hold, is closed: with their
     parent, however that ends.
     """
-    _check_handles(HANDLES + count * HANDLES_EACH)
+    with contextlib.ExitStack() as opened:  # where no more so many files may be open, processes end in their own words
+        for _ in range(HANDLES + count * HANDLES_EACH):
+            opened.enter_context(Path(os.devnull).open("rb"))
     died: BaseException | None = None
     with _nothing_imported_from_here():
         context = _context()
@@ -249,13 +251,6 @@ def _nothing_imported_from_here() -> Iterator[None]:
         os.environ[_SAFE_PATH] = before  # empty means unset
 
 
-def _check_handles(count: int) -> None:
-    """Raise `OSError` where no more so many files may be open: processes that lack them end in words of their own."""
-    with contextlib.ExitStack() as opened:
-        for _ in range(count):
-            opened.enter_context(Path(os.devnull).open("rb"))
-
-
 def _context() -> BaseContext:
     """How processes begin: each anew, or, on Linux, as copies of one that has loaded what we have of an event's rooms.
     That one is kept, and ends with us.
@@ -295,7 +290,9 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         raise MissingDependencyError(
             "A scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
         ) from error
-    _hush()
+    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):  # some have levels of their own
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told by us, and once
     client = _connect(scheduler)
     executor = client.get_executor(pure=False)
     try:
@@ -312,20 +309,8 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
             client.close(timeout=1)
 
 
-def _hush() -> None:
-    """Let Dask say nothing: what goes wrong is told by us, and once. Some of its loggers have levels of their own."""
-    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
-class _Client(Protocol):
-    """What we use of `distributed.Client`, which states no types."""
-
-    def get_executor(self, *, pure: bool) -> Executor: ...
-    def wait_for_workers(self, n_workers: int, timeout: float) -> None: ...
-    def run(self, function: Callable[[], Versions]) -> dict[str, Versions]: ...
-    def close(self, timeout: float) -> None: ...
+_Client: TypeAlias = Any
+"""A `distributed.Client`, which states no types."""
 
 
 def _connect(scheduler: str) -> _Client:
@@ -361,7 +346,8 @@ def _alike(client: _Client, scheduler: str) -> int:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
         raise BadInputError(f"The Dask scheduler at {scheduler} has no workers.", tip="Start some first.") from error
-    ours, theirs = versions(), client.run(_teller())
+    ours: Versions = versions()
+    theirs: Mapping[str, Versions] = client.run(_teller())
     complaints = [Complaint(worker, told) for worker in sorted(theirs) for told in _differences(ours, theirs[worker])]
     if complaints:
         wanted = " ".join(f"{name}=={value}" for name, value in ours.items() if name != DATE)

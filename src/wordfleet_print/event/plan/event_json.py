@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, starmap
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -57,29 +57,26 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
 
     The same plan and looks give the same bytes.
     """
-    numbered = plan.roster.is_numbered
-    digest = plan.terms.deck().digest
+    roster, digest = plan.roster, plan.terms.deck().digest
+    terms = {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value}
+    numbered, retired = len(roster.players) if roster.is_numbered else 0, (sheet._asdict() for sheet in plan.retired)
     yield b"{\n"
-    yield from _field("format", FORMAT)
-    yield from _field("title", plan.title)
-    yield from _field("seed", plan.seed)
-    yield from _field("terms", {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value})
-    yield from _field("looks", dict(looks))
-    yield from _field("numbered", len(plan.roster.players) if numbered else 0)
-    yield from _rows("players", () if numbered else map(_player_row, plan.roster.players))
+    yield from _fields(
+        format=FORMAT, title=plan.title, seed=plan.seed, terms=terms, looks=dict(looks), numbered=numbered
+    )
+    yield from _rows("players", () if numbered else map(_player_row, roster.players))
     yield from _rows("gone", map(_player_row, plan.gone))
-    yield from _rows("fixtures", map(asdict, plan.roster.fixtures))
-    yield from _field("rounds_asked", plan.roster.rounds)
-    yield from _rows("unnamed", plan.roster.unnamed)
-    yield from _rows("warnings", plan.roster.warnings)
-    yield from _field("bye_sheets", plan.bye_sheets)
-    yield from _field("spares_with", plan.spares_with)
-    yield from _rows("retired", ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired))
+    yield from _rows("fixtures", map(asdict, roster.fixtures))
+    yield from _fields(rounds_asked=roster.rounds)
+    yield from _rows("unnamed", roster.unnamed)
+    yield from _rows("warnings", roster.warnings)
+    yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with)
+    yield from _rows("retired", ({**sheet, "seed": code_text(digest, sheet["seed"])} for sheet in retired))
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
     for at, (round_, seeds) in enumerate(zip(plan.rounds, plan.seeds, strict=True)):
         yield b",{\n" if at else b"{\n"
-        yield from _field("number", round_.number)
+        yield from _fields(number=round_.number)
         yield from _rows("tables", round_)
         codes = (None if seed == NO_SHEET else code_text(digest, seed) for seed in seeds)
         yield from _rows("codes", codes, last=True)
@@ -95,8 +92,8 @@ def _player_row(player: Player) -> dict[str, JsonValue]:
 _dump = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
-def _field(name: str, value: object) -> Iterator[bytes]:
-    yield f'"{name}": {_dump(value)},\n'.encode()
+def _fields(**values: object) -> Iterator[bytes]:
+    yield from (f'"{name}": {_dump(value)},\n'.encode() for name, value in values.items())
 
 
 def _rows(name: str, rows: Iterable[object], *, last: bool = False) -> Iterator[bytes]:
@@ -191,35 +188,19 @@ class Record(Facts):
 
         Raises `BadInputError` where the words that its sheets were drawn from are not at hand any more.
         """
-        self._check_words()
-        return EventPlan(
-            title=self.title,
-            seed=self.seed,
-            terms=self.terms,
-            roster=Roster(
-                self.players or numbered_roster(self.numbered).players,
-                self.fixtures,
-                self.rounds_asked,
-                self.warnings,
-                self.unnamed,
-                by_round=True,
-            ),
-            rounds=tuple(Round.of(block.number, (Seating(*row) for row in block.tables)) for block in self.rounds),
-            seeds=tuple(_seeds(block.codes) for block in self.rounds),
-            spares=_seeds(self.spares),
-            gone=self.gone,
-            retired=tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired),
-            bye_sheets=self.bye_sheets,
-            spares_with=self.spares_with,
-        )
-
-    def _check_words(self) -> None:
         deck = self.terms.deck()
         if any(parse_code(code).deck != deck.digest for code in islice(self.codes, 1)):
             raise BadInputError(
                 f"The event “{self.title}” was dealt from another edition of “{deck.title}”, word list or version.",
                 tip="Use the version of wordfleet-print that planned it, or start a new event in another folder.",
             )
+        players = self.players or numbered_roster(self.numbered).players
+        roster = Roster(players, self.fixtures, self.rounds_asked, self.warnings, self.unnamed, by_round=True)
+        rounds = tuple(Round.of(block.number, starmap(Seating, block.tables)) for block in self.rounds)
+        seeds = tuple(_seeds(block.codes) for block in self.rounds)
+        retired = tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired)
+        dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with
+        return EventPlan(self.title, self.seed, self.terms, roster, *dealt)
 
 
 def _seeds(codes: Iterable[str | None]) -> array[int]:

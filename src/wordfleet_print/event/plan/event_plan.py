@@ -287,16 +287,13 @@ def planned_sheets(plan: EventPlan, round_index: int) -> Iterator[PlannedSheet]:
 def sheets_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[PlannedSheet]:
     """The sheets of one seating of a round (counted from 0): none of a bye that needs none."""
     players, seeds, number = plan.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
-    first, second = seating.first, seating.second
     table = str(seating.table) if seating.table != BYE_TABLE else ""
-    one = players[first]
-    if second is None:
-        if seeds[first] != NO_SHEET:
-            yield PlannedSheet(seeds[first], one, Seat(one.name, "", table, number, f"{one.number}.{number}"))
-        return
-    other = players[second]
-    yield PlannedSheet(seeds[first], one, Seat(one.name, other.name, table, number, f"{one.number}.{number}"))
-    yield PlannedSheet(seeds[second], other, Seat(other.name, one.name, table, number, f"{other.number}.{number}"))
+    places = [place for place in seating[1:] if place is not None]
+    for place, other in zip(places, places[::-1], strict=True):
+        if seeds[place] != NO_SHEET:
+            player, opponent = players[place], players[other].name if other != place else ""
+            seat = Seat(player.name, opponent, table, number, f"{player.number}.{number}")
+            yield PlannedSheet(seeds[place], player, seat)
 
 
 def spare_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -293,7 +293,11 @@ def pair(
         roster, players, rounds if not only else roster.rounds, len(drawn) - sum(map(bool, by_round.values()))
     )
     out = {number: roster.out_of(number) for number in drawn}
-    _check_somebody_plays(players, out)
+    empty = next((number for number, gone_too in out.items() if len(gone_too) == players), None)
+    if empty is not None:
+        raise BadInputError(
+            f"Nobody plays in round {empty}: everybody is withdrawn.", tip="Ask for fewer rounds, or mend the roster."
+        )
     if not (standing or any(by_round.values()) or any(kept_by_round.values()) or any(out.values())):
         return tuple(free_round(players, number) for number in numbers)
     history = History(players + gone, chain(*by_round.values(), *kept_by_round.values()), standing)
@@ -305,11 +309,8 @@ def pair(
 
 def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, list[Fixture]]:
     """What these rounds have of the places that are asked for."""
-    by_round: dict[int, list[Fixture]] = {number: [] for number in numbers}
-    for fixture in fixtures:
-        if fixture.round in by_round and not fixture.withdrawn:
-            by_round[fixture.round].append(fixture)
-    return by_round
+    places = [fixture for fixture in fixtures if not fixture.withdrawn]
+    return {number: [fixture for fixture in places if fixture.round == number] for number in numbers}
 
 
 def repeated(
@@ -358,14 +359,6 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
             f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
             tip=f"Ask for {most} at most, or write the pairings into the roster.",
-        )
-
-
-def _check_somebody_plays(players: int, out: Mapping[int, Collection[int]]) -> None:
-    empty = next((number for number, gone in out.items() if len(gone) == players), None)
-    if empty is not None:
-        raise BadInputError(
-            f"Nobody plays in round {empty}: everybody is withdrawn.", tip="Ask for fewer rounds, or mend the roster."
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
@@ -12,16 +11,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import (
-    ABSENT,
-    BYE_TABLE,
-    NO_SHEET,
-    NOBODY,
-    EventPlan,
-    Retired,
-    Round,
-    RoundByPlayer,
-)
+from wordfleet_print.event.plan.event_plan import BYE_TABLE, NO_SHEET, EventPlan, Retired
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -115,7 +105,7 @@ def diff_plans(old: EventPlan, new: EventPlan) -> PlanDiff:
         rounds_dropped=tuple(sorted({*old.numbers}.difference(new.numbers))),
         joined=tuple(_not_in(old.roster, new.roster)),
         left=tuple(_not_in(new.roster, old.roster)),
-        changes=tuple(_changes(_Rounds(old), _Rounds(new))),
+        changes=tuple(_changes(old, new)),
         spares_added=tuple(code for code in new_spares if code not in set(old_spares)),
         spares_dropped=tuple(code for code in old_spares if code not in set(new_spares)),
     )
@@ -135,11 +125,8 @@ def _event_changes(old: EventPlan, new: EventPlan) -> Iterator[str]:
 def _not_in(one: Roster, other: Roster) -> Iterator[str]:
     """The players of the other roster who are not in this one."""
     keys = {player.key for player in one.players}
-    return (_named(player) for player in other.players if player.key not in keys)
-
-
-def _named(player: Player) -> str:
-    return f"{player.called} ({player.club})" if player.club else player.called
+    left = (player for player in other.players if player.key not in keys)
+    return (f"{player.called} ({player.club})" if player.club else player.called for player in left)
 
 
 def _spares(plan: EventPlan) -> Iterator[str]:
@@ -147,59 +134,39 @@ def _spares(plan: EventPlan) -> Iterator[str]:
     return (str(SheetCode(digest, seed)) for seed in plan.spares)
 
 
-class _Rounds:
-    """A plan's seats by round and player's key; a few numbers are kept for each, and looked up one round at a time."""
-
-    def __init__(self, plan: EventPlan) -> None:
-        self.plan = plan
-        self.keys = [player.key for player in plan.players]
-        self.places = {key: place for place, key in enumerate(self.keys)}
-        self._digest = plan.terms.deck().digest
-        self._at = {number: at for at, number in enumerate(plan.numbers)}
-
-    def turn_to(self, number: int) -> None:
-        """Look at this round; nobody is in one that there is not."""
-        self._round = self._at.get(number)
-        self._seen = RoundByPlayer.of(Round(number, array("I")), len(self.keys))
-        if self._round is not None:
-            self._seen = RoundByPlayer.of(self.plan.rounds[self._round], len(self.keys))
-
-    def find(self, key: str) -> int | None:
-        """The place of a player who is in this round."""
-        place = self.places.get(key)
-        return None if place is None or self._seen.tables[place] == ABSENT else place
-
-    def facts(self, place: int) -> tuple[int, str, int, int]:
-        """Table, opponent's key and the sheet's deck and seed: what two plans are compared by."""
-        opponent, seed = self._seen.opponents[place], self._seed(place)
-        key = self.keys[opponent] if opponent != NOBODY else ""
-        return self._seen.tables[place], key, self._digest if seed != NO_SHEET else 0, seed
-
-    def seat(self, place: int) -> PlayerRound:
-        """The same, as people read it."""
-        table, opponent = self._seen.tables[place], self._seen.opponents[place]
-        name = "" if opponent == NOBODY else self.plan.players[opponent].called
-        seed = self._seed(place)
-        code = "" if seed == NO_SHEET else str(SheetCode(self._digest, seed))
-        return PlayerRound(None if table == BYE_TABLE else table, name, code)
-
-    def _seed(self, place: int) -> int:
-        return NO_SHEET if self._round is None else self.plan.seeds[self._round][place]
-
-
-def _changes(old: _Rounds, new: _Rounds) -> Iterator[PlanChange]:
+def _changes(old: EventPlan, new: EventPlan) -> Iterator[PlanChange]:
     """Every change, round by round: those who play in the new plan's order, then those who no longer do."""
-    for number in sorted({*old.plan.numbers, *new.plan.numbers}):
-        old.turn_to(number)
-        new.turn_to(number)
-        for key, player in zip(new.keys, new.plan.players, strict=True):
-            before, place = old.find(key), new.find(key)
-            if place is not None and (before is None or old.facts(before) != new.facts(place)):
-                yield PlanChange(number, player.called, None if before is None else old.seat(before), new.seat(place))
-        for key, player in zip(old.keys, old.plan.players, strict=True):
-            before = old.find(key)
-            if before is not None and new.find(key) is None:
-                yield PlanChange(number, player.called, old.seat(before), None)
+    for number in sorted({*old.numbers, *new.numbers}):
+        was, now = _seats(old, number), _seats(new, number)
+        for player in new.players:
+            before, after = was.get(player.key), now.get(player.key)
+            if after and before != after:
+                yield PlanChange(number, player.called, before and _as_read(*before), _as_read(*after))
+        for player in old.players:
+            if player.key in was and player.key not in now:
+                yield PlanChange(number, player.called, _as_read(*was[player.key]), None)
+
+
+def _seats(plan: EventPlan, number: int) -> dict[str, tuple[int, str, int, int]]:
+    """Of everybody in a round, by key: table, opponent's key and the sheet's deck and seed, by which two plans are
+    compared. Nobody is in a round that there is not.
+    """
+    found: dict[str, tuple[int, str, int, int]] = {}
+    digest, keys = plan.terms.deck().digest, [player.key for player in plan.players]
+    for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+        for table, *seats in one if one.number == number else ():
+            for place, other in (seats, seats[::-1]):
+                if place is not None:
+                    key = "" if other is None else keys[other]
+                    found[keys[place]] = table, key, digest if seeds[place] != NO_SHEET else 0, seeds[place]
+    return found
+
+
+def _as_read(table: int, opponent: str, deck: int, seed: int) -> PlayerRound:
+    """The same, as people read it."""
+    name = _parts(opponent)[0] or opponent.replace("#", "player ")
+    code = "" if seed == NO_SHEET else str(SheetCode(deck, seed))
+    return PlayerRound(None if table == BYE_TABLE else table, name, code)
 
 
 MOST_EDITS = 2
@@ -356,26 +323,25 @@ def likely_same(old: Roster, new: Roster) -> Iterator[tuple[Player, Player]]:
         {at: one for at, one in enumerate(roster.players) if one.name and one.key not in stayed}
         for roster in (old, new)
     )
-    for alike in (_but_for_signs, _but_for_letters, _in_the_same_row) if len(left) * len(joined) < MOST_PAIRS else ():
+    if len(left) * len(joined) >= MOST_PAIRS:
+        return
+    said, says = ({at: plain(one.name) for at, one in some.items()} for some in (left, joined))
+
+    def but_for_letters(at: int, place: int) -> bool:
+        shorter = min(len(said[at]), len(says[place]))
+        return shorter > 2 * MOST_EDITS and within_edits(said[at], says[place], MOST_EDITS)
+
+    def in_the_same_row(at: int, place: int) -> bool:
+        around = _around(old.players, at)
+        return around == _around(new.players, place) and any(around) and left[at].club == joined[place].club
+
+    ways = (lambda at, place: said[at] == says[place] != "", but_for_letters, in_the_same_row)
+    for alike in ways:
         for at, before in [*left.items()]:
-            place = next((place for place in joined if alike(old.players, at, new.players, place)), None)
+            place = next((place for place in joined if alike(at, place)), None)
             if place is not None:
                 del left[at]
                 yield before, joined.pop(place)
-
-
-def _but_for_signs(old: Sequence[Player], at: int, new: Sequence[Player], place: int) -> bool:
-    return plain(old[at].name) == plain(new[place].name) != ""
-
-
-def _but_for_letters(old: Sequence[Player], at: int, new: Sequence[Player], place: int) -> bool:
-    one, other = plain(old[at].name), plain(new[place].name)
-    return min(len(one), len(other)) > 2 * MOST_EDITS and within_edits(one, other, MOST_EDITS)
-
-
-def _in_the_same_row(old: Sequence[Player], at: int, new: Sequence[Player], place: int) -> bool:
-    around = _around(old, at)
-    return around == _around(new, place) and any(around) and old[at].club == new[place].club
 
 
 def _around(players: Sequence[Player], at: int) -> tuple[str, str]:

@@ -30,7 +30,9 @@ from wordfleet_print.wording import first_lines, quote
 
 
 class PreviousPlan:
-    """What stood in an earlier plan of the same event; the rounds of these numbers are opened again."""
+    """What stood in an earlier plan of the same event, a plan without rounds for a new one; the rounds of these numbers
+    are opened again.
+    """
 
     def __init__(self, plan: EventPlan, terms: Terms, opened: Collection[int] = ()) -> None:
         if plan.terms.deck().digest != terms.deck().digest:
@@ -54,7 +56,7 @@ class PreviousPlan:
 
     def numbered(self, roster: Roster) -> Roster:
         """The roster with everybody's number as it was; newcomers get the next ones that nobody ever had."""
-        if not any(player.name for player in roster.players):
+        if not self.plan.rounds or not any(player.name for player in roster.players):
             return roster
         numbers = {sheet.key: sheet.number for sheet in self.plan.retired if sheet.round != SPARE}
         numbers |= {player.key: player.number for player in self.plan.players}
@@ -69,25 +71,23 @@ class PreviousPlan:
 
     def gone(self, roster: Roster) -> tuple[Player, ...]:
         """Those who are in a standing round, but not in this roster."""
-        keys = {player.key for player in roster.players}
+        keys = {player.key for player in roster.players} if self.plan.players else ()
         away = {place for place, player in enumerate(self.plan.players) if player.key not in keys}
         played = away and away.intersection(chain.from_iterable(one.places for one in self._standing))
         return tuple(self.plan.players[place] for place in sorted(played))
 
     def standing(self, players: Sequence[Player]) -> dict[int, tuple[Round, array[int]]]:
         """The rounds that stand, by number, with the seeds of their sheets; all by the places among `players`."""
-        now = {player.key: place for place, player in enumerate(players)}
+        now = {player.key: place for place, player in enumerate(players)} if self.plan.players else {}
         places = [now.get(player.key, len(players)) for player in self.plan.players]
-        return {
-            one.number: (one.moved(places), self._moved(one.number, places, len(players))) for one in self._standing
-        }
-
-    def _moved(self, number: int, places: Sequence[int], players: int) -> array[int]:
-        seeds = array("Q", [NO_SHEET]) * players
-        for place, seed in zip(places, self._dealt[number], strict=True):
-            if seed != NO_SHEET:
-                seeds[place] = seed
-        return seeds
+        found = {}
+        for one in self._standing:
+            seeds = array("Q", [NO_SHEET]) * len(players)
+            for place, seed in zip(places, self._dealt[one.number], strict=True):
+                if seed != NO_SHEET:
+                    seeds[place] = seed
+            found[one.number] = one.moved(places), seeds
+        return found
 
     def has_all_of(self, plan: EventPlan, spare: int) -> bool:
         """Whether nothing is to be dealt or retired for this plan, with so many spare sheets."""
@@ -98,7 +98,7 @@ class PreviousPlan:
         """The meetings there were, in rounds that are opened, of players who are there still, except where the roster
         asks for something else.
         """
-        places = {player.key: place for place, player in enumerate(roster.players)}
+        places = {player.key: place for place, player in enumerate(roster.players) if self._opened}
         now = [places.get(player.key) for player in self.plan.players]
         asked = {(fixture.round, place) for fixture in roster.fixtures for place in fixture.players}
         for round_ in self.plan.rounds:
@@ -144,45 +144,29 @@ def plan_event(
     Raises `BadInputError` where players cannot be paired so, the deck cannot supply the sheets, or holds other words
     than `earlier` was dealt from, and for another band than `earlier` had that does not hold its sheets.
     """
-    previous = None if earlier is None else PreviousPlan(earlier, terms, opened)
-    roster = roster if previous is None else previous.numbered(roster)
-    gone = () if previous is None else previous.gone(roster)
-    players = roster.players + gone
-    standing = {} if previous is None else previous.standing(players)
-    rounds = pair(
-        roster,
-        scope.rounds,
-        () if previous is None else previous.meetings(roster),
-        only=scope.only,
-        standing=[one for one, _ in standing.values()],
-        gone=len(gone),
-    )
+    before = earlier or EventPlan(scope.title, scope.seed, terms, Roster(()), (), (), array("Q"))
+    previous = PreviousPlan(before, terms, opened)
+    roster = previous.numbered(roster)
+    gone = previous.gone(roster)
+    standing = previous.standing(roster.players + gone)
+    stood, kept = [one for one, _ in standing.values()], previous.meetings(roster)
+    rounds = pair(roster, scope.rounds, kept, only=scope.only, standing=stood, gone=len(gone))
     idle = set() if scope.bye_sheets else roster.said_byes()
     drawn = [one for one in rounds if one.number not in standing]
-    fresh = {one.number: _to_deal(one, len(players), idle) for one in drawn}
+    fresh = {one.number: _to_deal(one, len(roster.players + gone), idle) for one in drawn}
     seeds = tuple(fresh[one.number] if one.number in fresh else standing[one.number][1] for one in rounds)
-    plan = EventPlan(
-        title=scope.title,
-        seed=scope.seed,
-        terms=terms,
-        roster=roster,
-        rounds=rounds,
-        seeds=seeds,
-        spares=array("Q") if previous is None else previous.plan.spares[: scope.spare],
-        gone=gone,
-        retired=() if previous is None else previous.plan.retired,
-        bye_sheets=scope.bye_sheets,
-        spares_with=rounds[0].number if previous is None else previous.plan.spares_with,
-    )
-    if previous is not None and previous.has_all_of(plan, scope.spare):
+    spares, spares_with = before.spares[: scope.spare], before.spares_with if earlier else rounds[0].number
+    as_planned = EventPlan(scope.title, scope.seed, terms, roster, rounds, seeds, spares, gone)
+    plan = replace(as_planned, retired=before.retired, bye_sheets=scope.bye_sheets, spares_with=spares_with)
+    if previous.has_all_of(plan, scope.spare):
         return plan  # what the steps below would come to, for much less
     dealing = _Dealing(plan, fresh, scope.spare)
-    if previous is not None:
+    if earlier:
         dealing.keep(previous)
     dealing.deal()
     dealing.deal_spares()
-    retired = () if previous is None else tuple(previous.unused({*dealing.spares}.union(*seeds)))
-    return replace(plan, spares=dealing.spares, retired=retired)
+    unused = previous.unused({*dealing.spares}.union(*seeds)) if earlier else ()
+    return replace(plan, spares=dealing.spares, retired=tuple(unused))
 
 
 def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> array[int]:

@@ -112,9 +112,8 @@ def is_withdrawn(text: str) -> bool:
     return plain(text) in _WITHDRAWN
 
 
-def is_open(text: str) -> bool:
-    """Whether a cell for an opponent says that nobody knows yet."""
-    return plain(text) in {"tbd", "tba", "tbc", "to be decided", "to be announced", "offen", "a determiner"}
+OPEN = frozenset({"tbd", "tba", "tbc", "to be decided", "to be announced", "offen", "a determiner"})
+"""What a cell for an opponent says in `plain` form where nobody knows yet."""
 
 
 _MARKS = plain_words("marks")

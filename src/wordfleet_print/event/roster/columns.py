@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 
 from wordfleet_print.errors import Complaint, Say
@@ -76,7 +76,7 @@ class Choice:
         place = found[0] if found else place_of(heading)
         if len(found) > 1:
             what = f"the heading {quote(heading)} stands over {len(found)} columns"
-            self.complaints.append((what, "name one by its letter", self._heads.offer(use, found)))
+            self.complaints.append((what, "name one by its letter", offer(use, headings, found)))
         elif place is None or place >= len(headings):
             near = did_you_mean(heading, filter(None, headings))
             what = f"no column is called {quote(heading)}, as was said"
@@ -126,7 +126,7 @@ class Choice:
         elif rank >= STRANGER:
             what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
             use = next(use for use, place in group.items() if place == at)
-            self.complaints.append((what, "if it is the players’, say so", heads.offer(use, [at])))
+            self.complaints.append((what, "if it is the players’, say so", offer(use, heads.headings, [at])))
         else:
             self.places.update(group)
             if rank >= _BUYER:
@@ -237,7 +237,7 @@ class Choice:
             what = f"the heading {quote(told[0])} stands over {len(told)} columns"
         else:
             what = f"{listed(map(quote, told))} could {'both' if len(told) == 2 else 'all'} be the {use}"
-        say = tuple(tuple(self._heads.offer(part, [at])[0] for part, at in group.items()) for group in groups)
+        say = tuple(tuple(offer(part, self._heads.headings, [at])[0] for part, at in group.items()) for group in groups)
         rest = "whoever else plays needs a row; " if use is Use.NAME else ""
         self.complaints.append((what, f"{rest}say which one is", say))
 
@@ -272,11 +272,6 @@ class Columns:
     labels: tuple[str, ...] = ()
     writing: Writing = field(default_factory=Writing)
     round: int | None = None
-
-    @property
-    def of_opponent(self) -> Columns:
-        """The same for the second of the two players in a row."""
-        return replace(self, places=self.facing)
 
     def cell(self, cells: Sequence[Cell], use: Use) -> Cell:
         """What a row says of a use; "" where it says nothing."""

@@ -60,19 +60,8 @@ class Sense(Flag):
     AND = auto()
 
 
-_BY_USE = {
-    Use.NAME: Sense.PERSON,
-    Use.FIRST: Sense.FIRST,
-    Use.INFIX: Sense.INFIX,
-    Use.LAST: Sense.LAST,
-    Use.CLUB: Sense.CLUB,
-    Use.TABLE: Sense.TABLE,
-    Use.SEAT: Sense.SEAT,
-    Use.ROUND: Sense.ROUND,
-    Use.OPPONENT: Sense.OPPONENT,
-    Use.NEEDS: Sense.NEEDS,
-    Use.STATUS: Sense.STATUS,
-}
+_SAME = (Use.FIRST, Use.INFIX, Use.LAST, Use.CLUB, Use.TABLE, Use.SEAT, Use.ROUND, Use.OPPONENT, Use.NEEDS, Use.STATUS)
+_BY_USE = {Use.NAME: Sense.PERSON} | {use: Sense[use.name] for use in _SAME}
 
 
 @cache
@@ -159,6 +148,7 @@ _CAMEL = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])(?=[0
 _FIRST, _LAST = {"first", "given", "christian"}, {"last", "family"}
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
 _SIDES = frozenset({"1", "2", "1st", "2nd", "first", "second"})
+_ORDINALS = {"1": 1, "2": 2, "1st": 1, "2nd": 2}
 _OPPONENTS = plain_words("opponents")
 """Of whom two, numbered 1 and 2, meet each other; guests or children so numbered belong together."""
 BARE, MEMBER = 40, 42
@@ -282,14 +272,11 @@ def _numbered(words: list[str]) -> int:
     """Which of two opponents is numbered: 1 or 2; 3 for whoever is numbered otherwise, 0 where nobody is."""
     letters = {"a": 1, "b": 2} if len(words) == 2 else {}
     ordinals = {"first": 1, "second": 2} if not {"name", "names"} & {*words} else {}
-    counted = [ordinals.get(words[0], 0), *((letters.get(word, 0) or _ordinal(word)) for word in words)]
+    counted = [ordinals.get(words[0], 0)]
+    counted += [letters.get(word) or _ORDINALS.get(word, 3 if word.isdecimal() else 0) for word in words]
     number = next(filter(None, counted), 0)
     persons = {word for word in words if _sense_of([word]) & (Sense.PERSON | Sense.THING)} or {*words}
     return number if number == 0 or _OPPONENTS & persons else 3
-
-
-def _ordinal(word: str) -> int:
-    return {"1": 1, "2": 2, "1st": 1, "2nd": 2}.get(word, 3 if word.isdecimal() else 0)
 
 
 def _named_part(words: list[str]) -> Use | None:
@@ -331,7 +318,8 @@ def _of_names(said: ColumnHeading, sense: Sense, words: list[str], *, first: boo
         return _whole(said, sense | Sense.FULL, words, reverse=_last_first(words))
     if first or last:
         beside = {*words} & bare_names() and not (_FIRST | _LAST) & {*words}
-        begun = _is_vor_und(words)
+        # “Vor- und Nachname”, “For- og efternavn”: of a first name only the beginning is written.
+        begun = bool(last and len(words) > 1 and words[0] in {"vor", "voor", "for", "etu"})
         if begun or (beside and (sense & Sense.AND or not sense & Sense.PERSON)):
             return _whole(said, sense | Sense.FULL, words, reverse=not begun and _last_first(words))
         return _part(said, Use.FIRST if first else Use.LAST, sense, words)
@@ -340,11 +328,6 @@ def _of_names(said: ColumnHeading, sense: Sense, words: list[str], *, first: boo
         return _whole(said, sense, words, reverse=False) if asked else said
     told = sense & Sense.NAME or (said.known and sense & (Sense.PERSON | Sense.ACCOUNT | Sense.CALLED))
     return _whole(said, sense, words, reverse=False) if told else said
-
-
-def _is_vor_und(words: list[str]) -> bool:
-    """“Vor- und Nachname”, “For- og efternavn”: a first name of which only the beginning is written."""
-    return bool({"vor", "voor", "for", "etu"} & {*words[:1]} and len(words) > 1 and _sense_of(words) & Sense.LAST)
 
 
 def _last_first(words: list[str]) -> bool:

@@ -46,24 +46,13 @@ class Heads:
         texts = [[tuple(map(str, self.cells[at])) for at in group.values()] for group in groups]
         return all(one == texts[0] for one in texts)
 
-    def offer(self, use: Use, places: Iterable[int]) -> tuple[str, ...]:
-        """What chooses among columns, by heading where it is the only one of its kind, else by letter."""
-        return offer(use, self.headings, places)
-
 
 def offer(use: Use, headings: Sequence[str], places: Iterable[int]) -> tuple[str, ...]:
     """What chooses among columns, by heading where it can be typed and is the only one of its kind."""
     told = [plain(heading) for heading in headings]
-    names = [
-        headings[at]
-        if at < len(headings)
-        and headings[at].isprintable()
-        and 0 < len(headings[at]) <= _LONGEST
-        and told.count(told[at]) == 1
-        else column_letters(at + 1)
-        for at in places
-    ]
-    return tuple(how_to_ask(use, name) for name in names)
+    typed = {at for at, one in enumerate(headings) if one.isprintable() and 0 < len(one) <= _LONGEST}
+    alone = {at for at in typed if told.count(told[at]) == 1}
+    return tuple(how_to_ask(use, headings[at] if at in alone else column_letters(at + 1)) for at in places)
 
 
 def place_of(letters: str) -> int | None:
@@ -98,12 +87,8 @@ def _of_side(heads: Heads, side: int) -> Places:
     home = any(one.side == 1 for one in heads.read)
     for at, one in enumerate(heads.read):
         visits = side == 2 and home and plain(heads.headings[at]) in _VISITORS
-        if (
-            one.use
-            and one.names
-            and (one.side == side or visits)
-            and heads.kinds[at] not in {CellKind.NUMBERS, CellKind.MARKS}
-        ):
+        told = heads.kinds[at] not in {CellKind.NUMBERS, CellKind.MARKS} and (one.side == side or visits)
+        if one.use and one.names and told:
             found.setdefault(one.use, at)
     return {Use.NAME: found[Use.NAME]} if Use.NAME in found else found
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from wordfleet_print.event.roster.cell_words import (
+    OPEN,
     SEVERAL,
     Margin,
     aside_of,
     is_bye,
     is_holder,
-    is_open,
     is_out,
     is_struck,
     is_withdrawn,
@@ -180,6 +181,7 @@ class RowReader:
 
     def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool, strict: bool = False) -> None:
         self._columns = columns
+        self._of_opponent = replace(columns, places=columns.facing)
         self._complaints = complaints
         self._counted = counted
         self._strict = strict
@@ -200,9 +202,9 @@ class RowReader:
         for number, cells in rows:
             if self._complaints.enough:
                 return
-            yield from self.read(number, cells)
+            yield from self._read(number, cells)
 
-    def read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
+    def _read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
         """What a row says of its player, or of two at a table; nothing where it cannot be told whom it is about."""
         if not any(map(_filled, cells)):
             self._trailing.append(row)
@@ -213,10 +215,12 @@ class RowReader:
         if self._asides.takes(row, cells):
             return ()
         if self._counted and any(map(_filled, cells[self._columns.headed :])):
-            self._complain_of_width(row, cells)
+            are = plural(self._columns.headed, "is one column", f"are {self._columns.headed} columns")
+            what = f"has {len(cells)} cells, but there {are}"
+            self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
             return ()
         if self._columns.facing:
-            return self._pair([_Line(row, cells, columns) for columns in (self._columns, self._columns.of_opponent)])
+            return self._pair([_Line(row, cells, columns) for columns in (self._columns, self._of_opponent)])
         return [*filter(None, [self._one(_Line(row, cells, self._columns))])]
 
     def opponent(self, row: RosterRow, club: str) -> RosterRow | None:
@@ -258,7 +262,7 @@ class RowReader:
             round=self._round(line),
             table=self._number(line, Use.TABLE, MOST_TABLES),
             seat=self._seat(line),
-            opponent="" if opponent and is_open(opponent) else opponent,
+            opponent="" if plain(opponent) in OPEN else opponent,
             large_print=large,
             left_handed=left,
             number=number.strip(_BLANK) if isinstance(number, str) else "",
@@ -286,11 +290,6 @@ class RowReader:
         if not alone:
             found = [one._replace(opponent=other.addressed) for one, other in zip(found, reversed(found), strict=True)]
         return [one for one in found if one.written]
-
-    def _complain_of_width(self, row: int, cells: Sequence[Cell]) -> None:
-        columns = self._columns.headed
-        what = f"has {len(cells)} cells, but there {'is one column' if columns == 1 else f'are {columns} columns'}"
-        self._complaints.add([row], "", what, "put a cell that holds a comma or the like in quotation marks")
 
     def _text(self, line: _Line, use: Use, advice: str = "write it as text") -> str:
         """A cell's text, trimmed; "" after a complaint."""

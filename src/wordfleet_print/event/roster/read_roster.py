@@ -78,22 +78,31 @@ class RosterMaker:
         if self._by_round:
             earlier = self._met.setdefault(place * (MOST_ROUNDS + 1) + number, row.row)
         if earlier != row.row:
-            self._complain_of_repeat(place, [earlier, row.row], number)
+            what = f"{_called(self._people[place])} is listed twice{f' in round {number}' if self._by_round else ''}"
+            advice = "if they are two people, add a club or an initial; if they are one, remove a row"
+            self._reader.complain([earlier, row.row], self._reader.naming, what, advice)
             return
         self._attendance[number] += 1
         if self._by_round and row.round is None:
             self._roundless.append(row.row)
         self._agree(place, row, Use.LARGE_PRINT)
         self._agree(place, row, Use.LEFT_HANDED)
-        self._keep_claim(place, row, number)
+        if row.table is not None or row.opponent:
+            self._claims.append((place, row))
+        elif row.seat is not None:
+            what = "a seat says nothing without a table or an opponent"
+            self._reader.complain([row.row], Use.SEAT, what, "say which table, or leave it empty")
 
     def finish(self, notes: Iterable[str]) -> Roster:
         """The roster; `notes` come first among its warnings. Raises `BadInputError` with every complaint."""
-        if not (len(self._people) or self._complaints):
-            self._complaints.take(
-                [Complaint(self._complaints.name, "there are no players in it", "add a row for each")]
+        if not (self._people or self._complaints):
+            nobody = Complaint(self._complaints.name, "there are no players in it", "add a row for each")
+            self._complaints.take([nobody])
+        # A round left open is the first, but only where no row names one: else it has been forgotten.
+        for number in self._roundless if len(self._roundless) < self._attendance.total() else ():
+            self._reader.complain(
+                [number], Use.ROUND, "is empty, though other rows name their round", "write the round"
             )
-        self._check_rounds()
         self._numbers.clear()  # room for what follows
         alike = [*first_lines(self._alike(), _MOST_WARNED, " of the kind.")]
         for place in {place for place, _ in self._wishes}:
@@ -131,31 +140,12 @@ class RosterMaker:
         self._rows.append(row.row)
         self._people.append(Player(row.name, number, row.club, filed=row.filed))
 
-    def _complain_of_repeat(self, place: int, rows: list[int], number: int) -> None:
-        where = f"twice in round {number}" if self._by_round else "twice"
-        advice = "if they are two people, add a club or an initial; if they are one, remove a row"
-        self._reader.complain(rows, self._reader.naming, f"{_called(self._people[place])} is listed {where}", advice)
-
     def _agree(self, place: int, row: RosterRow, use: Use) -> None:
         """What a player's rows say of large print or the left hand: it holds for every round, so once is enough."""
         said: bool | None = getattr(row, use.name.lower())  # large_print or left_handed
         if said is not None and self._wishes.setdefault((place, use), said) is not said:
             what = f"{_called(self._people[place])} has yes in one row and no in another"
             self._reader.complain([self._rows[place], row.row], use, what, "write it in one row alone")
-
-    def _keep_claim(self, place: int, row: RosterRow, number: int) -> None:
-        if row.table is not None or row.opponent:
-            self._claims.append(Claim(row.row, place, number, row.table, row.seat, row.opponent))
-        elif row.seat is not None:
-            what = "a seat says nothing without a table or an opponent"
-            self._reader.complain([row.row], Use.SEAT, what, "say which table, or leave it empty")
-
-    def _check_rounds(self) -> None:
-        """A round left open is the first, but only where no row names one: else it has been forgotten."""
-        if len(self._roundless) == self._attendance.total():
-            return
-        for row in self._roundless:
-            self._reader.complain([row], Use.ROUND, "is empty, though other rows name their round", "write the round")
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""

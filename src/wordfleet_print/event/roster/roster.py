@@ -6,15 +6,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated
+from itertools import chain
+from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.roster.cell_words import is_bye, is_withdrawn, without_number
 from wordfleet_print.event.roster.listing import Use
+from wordfleet_print.event.roster.player_rows import RosterRow
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 from wordfleet_print.wording import near_misses, quote
+
+K = TypeVar("K")
 
 
 def _known_name(text: str) -> str:
@@ -119,11 +123,8 @@ class Roster:
 
     def said_byes(self) -> set[tuple[int, int]]:
         """The byes that it asks for: round and place of each."""
-        return {
-            (fixture.round, fixture.players[0])
-            for fixture in self.fixtures
-            if len(fixture.players) == 1 and not fixture.withdrawn
-        }
+        alone = (one for one in self.fixtures if len(one.players) == 1 and not one.withdrawn)
+        return {(one.round, one.players[0]) for one in alone}
 
     @property
     def clubs(self) -> int:
@@ -148,18 +149,6 @@ Complain = Callable[[Sequence[int], Use, str, str], None]
 """Takes rows, a column, what is wrong, and what to do about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One row's word on one player in one round; `opponent` is the text of the cell, "" for none."""
-
-    row: int
-    player: int
-    round: int
-    table: int | None
-    seat: int | None
-    opponent: str
-
-
 class Who:
     """Finds the player that an opponent's cell means: by the name as written, by the name, by name and club, by its
     letters alone.
@@ -174,37 +163,24 @@ class Who:
     @cached_property
     def _written(self) -> dict[str, list[int]]:
         """Made when the first opponent is looked for: most rosters name none."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for index, text in enumerate(self._raw):
-            found[text].append(index)
-        return found
+        return _places((text, index) for index, text in enumerate(self._raw))
 
     @cached_property
     def _named(self) -> dict[str, list[int]]:
         """Made when an opponent is not written as in the column of names."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for index, player in enumerate(self._players):
-            found[player.name].append(index)
-            if player.club:
-                found[f"{player.name} ({player.club})"].append(index)
-        return found
+        names = ((index, (one.name, f"{one.name} ({one.club})")) for index, one in enumerate(self._players))
+        return _places((name, index) for index, both in names for name in both[: 2 if self._players[index].club else 1])
 
     @cached_property
     def _filed(self) -> dict[str, list[int]]:
         """Made when an opponent is nobody's name letter for letter."""
-        found: defaultdict[str, dict[int, None]] = defaultdict(dict)
-        for name, indices in self._named.items():
-            if (letters := plain(name)) and not is_bye(name) and not is_withdrawn(name):
-                found[letters] |= dict.fromkeys(indices)
-        return {letters: list(indices) for letters, indices in found.items()}
+        names = {name: plain(name) for name in self._named if not is_bye(name) and not is_withdrawn(name)}
+        return _places((letters, at) for name, letters in names.items() if letters for at in self._named[name])
 
     @cached_property
     def _shuffled(self) -> dict[frozenset[str], list[int]]:
         """Made when an opponent is nobody's name by its letters: “Lee, Ann” is Ann Lee."""
-        found: defaultdict[frozenset[str], dict[int, None]] = defaultdict(dict)
-        for letters, indices in self._filed.items():
-            found[frozenset(letters.split())] |= dict.fromkeys(indices)
-        return {words: list(indices) for words, indices in found.items()}
+        return _places((frozenset(letters.split()), at) for letters, all_ in self._filed.items() for at in all_)
 
     def find(self, text: str) -> Sequence[int]:
         """The indices of all players that the text may mean; case and accents count where they tell names apart."""
@@ -223,15 +199,25 @@ class Who:
         return names[near[0]] if near else ""
 
 
+def _places(said: Iterable[tuple[K, int]]) -> dict[K, list[int]]:
+    """Whom each text may mean, everybody once."""
+    found: defaultdict[K, dict[int, None]] = defaultdict(dict)
+    for text, index in said:
+        found[text][index] = None
+    return {text: list(indices) for text, indices in found.items()}
+
+
+Claim = tuple[int, RosterRow]
+"""A player, and what a row says of the player's round: table, seat, opponent."""
+
+
 def settle(claims: Iterable[Claim], players: Sequence[Player], who: Who, complain: Complain) -> tuple[Fixture, ...]:
     """The fixtures that the claims ask for, in order; every contradiction is complained of."""
     rounds: defaultdict[int, list[Claim]] = defaultdict(list)
-    for claim in claims:
-        rounds[claim.round].append(claim)
-    fixtures: list[Fixture] = []
-    for number in sorted(rounds):
-        fixtures += _Settled(number, players, who, complain).fixtures(rounds[number])
-    return tuple(fixtures)
+    for player, row in claims:
+        rounds[row.round or 1].append((player, row))
+    settled = (_Settled(number, players, who, complain).fixtures(rounds[number]) for number in sorted(rounds))
+    return tuple(chain.from_iterable(settled))
 
 
 class _Settled:
@@ -252,49 +238,48 @@ class _Settled:
 
     def fixtures(self, claims: Sequence[Claim]) -> list[Fixture]:
         """The round's fixtures, in order."""
-        for claim in claims:
-            if claim.opponent:
-                self._meet(claim)
-        for claim in claims:
-            if claim.table is not None:
-                self._sit(claim, claim.table)
-        seats = {claim.player: claim.seat for claim in claims if claim.seat is not None}
-        rows = {claim.player: claim.row for claim in claims}
+        for player, row in claims:
+            if row.opponent:
+                self._meet(player, row)
+        for player, row in claims:
+            if row.table is not None:
+                self._sit(player, row.row, row.table)
+        seats = {player: row.seat for player, row in claims if row.seat is not None}
+        rows = {player: row.row for player, row in claims}
         self._fill_tables(seats)
         return self._told(seats, rows)
 
     def _name(self, player: int) -> str:
         return quote(self._players[player].name)
 
-    def _meet(self, claim: Claim) -> None:
+    def _meet(self, player: int, row: RosterRow) -> None:
         """Take a row's word on its opponent."""
-        found = self._who.find(claim.opponent)
-        gone = is_withdrawn(claim.opponent)
-        if not found and (gone or is_bye(claim.opponent)):
-            if claim.player in self._partner:
-                self._twice(claim.row, claim.player)
-            self._byes[claim.player] = claim.row
+        found = self._who.find(row.opponent)
+        gone = is_withdrawn(row.opponent)
+        if not found and (gone or is_bye(row.opponent)):
+            if player in self._partner:
+                self._twice(row.row, player)
+            self._byes[player] = row.row
             if gone:
-                self._withdrawn.add(claim.player)
+                self._withdrawn.add(player)
         elif len(found) != 1:
-            self._unclear(claim, found)
-        elif found[0] == claim.player:
-            what = f"{self._name(claim.player)} cannot meet themselves"
-            self._complain([claim.row], Use.OPPONENT, what, "name somebody else, or leave it empty")
+            self._unclear(row, found)
+        elif found[0] == player:
+            what = f"{self._name(player)} cannot meet themselves"
+            self._complain([row.row], Use.OPPONENT, what, "name somebody else, or leave it empty")
         else:
-            self._pair(claim.player, found[0], claim.row)
+            self._pair(player, found[0], row.row)
 
-    def _unclear(self, claim: Claim, found: Sequence[int]) -> None:
+    def _unclear(self, row: RosterRow, found: Sequence[int]) -> None:
         if found:
-            what = f"{quote(claim.opponent)} may be any of {len(found)} players"
+            what = f"{quote(row.opponent)} may be any of {len(found)} players"
             advice = "add the club in brackets, as in “Ann Lee (Rovers)”, or tell the players apart by an initial"
         else:
-            what = f"{quote(claim.opponent)} is no player of this roster"
-            near = self._who.nearest(claim.opponent)
+            what, near = f"{quote(row.opponent)} is no player of this roster", self._who.nearest(row.opponent)
             advice = (
                 f"did you mean {quote(near)}?" if near else "write the name as in the column of names, or add a row"
             )
-        self._complain([claim.row], Use.OPPONENT, what, advice)
+        self._complain([row.row], Use.OPPONENT, what, advice)
 
     def _pair(self, first: int, second: int, row: int) -> None:
         clash = next((p for p, other in ((first, second), (second, first)) if self._elsewhere(p, other)), None)
@@ -318,18 +303,17 @@ class _Settled:
     def _idle(self, player: int) -> str:
         return "is withdrawn" if player in self._withdrawn else "has a bye"
 
-    def _sit(self, claim: Claim, table: int) -> None:
+    def _sit(self, player: int, row: int, table: int) -> None:
         """Take a row's word on its table, for the player and for the opponent."""
-        if claim.player in self._byes:
-            what = f"{self._name(claim.player)} {self._idle(claim.player)} in round {self._number} and needs no table"
-            self._complain([claim.row], Use.TABLE, what, "leave the table empty, or name an opponent")
+        if player in self._byes:
+            what = f"{self._name(player)} {self._idle(player)} in round {self._number} and needs no table"
+            self._complain([row], Use.TABLE, what, "leave the table empty, or name an opponent")
             return
-        partner = self._partner.get(claim.player)
-        for player in (claim.player,) if partner is None else (claim.player, partner[0]):
-            known, row = self._table.setdefault(player, (table, claim.row))
+        for sitting in (player, *self._partner.get(player, ())[:1]):
+            known, earlier = self._table.setdefault(sitting, (table, row))
             if known != table:
-                what = f"{self._name(player)} is at table {table} and at table {known} in round {self._number}"
-                self._complain([row, claim.row], Use.TABLE, what, "write the same table for both opponents")
+                what = f"{self._name(sitting)} is at table {table} and at table {known} in round {self._number}"
+                self._complain([earlier, row], Use.TABLE, what, "write the same table for both opponents")
                 return
 
     def _fill_tables(self, seats: dict[int, int]) -> None:

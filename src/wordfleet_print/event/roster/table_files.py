@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from html import unescape
 from io import SEEK_END, TextIOWrapper
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -83,7 +83,7 @@ def _records(text: TextIOWrapper, name: str, notes: list[str]) -> Iterator[Row]:
     told = _told_delimiter(first[0], name) if first else ""
     passed = 1 if told else 0
     reader = csv.reader(
-        _chain(first[passed:], lines), delimiter=told or _delimiter(first), strict=True, skipinitialspace=True
+        chain(first[passed:], lines), delimiter=told or _delimiter(first), strict=True, skipinitialspace=True
     )
     far = f"{name}: what stands beyond column {MOST_COLUMNS}, far from the list, was left alone."
     for number in count(1):
@@ -99,13 +99,6 @@ def _records(text: TextIOWrapper, name: str, notes: list[str]) -> Iterator[Row]:
         if far not in notes and any(map(str.strip, cells[MOST_COLUMNS:])):
             notes.append(far)
         yield number, [*cells[:MOST_COLUMNS]]
-
-
-def _chain(first: list[str], rest: Iterator[str]) -> Iterator[str]:
-    """Both, one after the other; a line is let go of when it has been read."""
-    yield from first
-    first.clear()
-    yield from rest
 
 
 def _lines(text: TextIOWrapper, name: str) -> Iterator[str]:
@@ -141,10 +134,9 @@ def _delimiter(lines: list[str]) -> str:
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    try:
+    with suppress(csv.Error):
         return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])[:MOST_COLUMNS]
-    except csv.Error:
-        return []
+    return []
 
 
 def _misquoted(where: str, error: csv.Error) -> Complaint:
@@ -333,19 +325,8 @@ def _number(told: str, what: str, usual: int) -> int:
     return min(said.get(what, usual), usual + _WIDEST)
 
 
-_ENDINGS = {
-    ".csv": "text",
-    ".tsv": "text",
-    ".tab": "text",
-    ".txt": "text",
-    ".xlsx": "XLSX",
-    ".xlsm": "XLSX",
-    ".ods": "ODS",
-    ".xls": "XLS",
-    ".htm": "HTML",
-    ".html": "HTML",
-    ".xml": "HTML",
-}
+_ENDINGS = dict.fromkeys((".csv", ".tsv", ".tab", ".txt"), "text") | dict.fromkeys((".xlsx", ".xlsm"), "XLSX")
+_ENDINGS |= {".ods": "ODS", ".xls": "XLS"} | dict.fromkeys((".htm", ".html", ".xml"), "HTML")
 TABLES = {
     "text": "text",
     "HTML": "a web page",
@@ -418,7 +399,9 @@ def kind_of(path: Path) -> str:
 def _content(path: Path, name: str) -> str:
     """What a roster's file holds: a key of `TABLES`. Raises `BadInputError` for anything else."""
     if path.suffix.casefold() == ".json" and is_file(path):
-        raise _no_roster(name)
+        record = name == "event.json"
+        what = "is the record of a printed event" if record else "ends in “.json”, as the record of an event"
+        raise BadInputError(f"{name} {what}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip=_LIST, say=("print",))
     try:
         if is_folder(path):
             raise _folder(path, name)
@@ -428,7 +411,8 @@ def _content(path: Path, name: str) -> str:
         if not path.stat().st_size:
             raise nothing_in(name)
     except FileNotFoundError as error:
-        raise _missing(path, name) from error
+        where = f"Look at its spelling; it was looked for in {path.parent.absolute()}."
+        raise BadInputError(f"{name} cannot be read: there is no such file.", tip=where) from error
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
     if path.suffix.casefold() not in _ENDINGS and (found in {"text", "HTML"} or not path.suffix):
@@ -442,18 +426,8 @@ def _content(path: Path, name: str) -> str:
     return found
 
 
-def _missing(path: Path, name: str) -> BadInputError:
-    where = f"Look at its spelling; it was looked for in {path.parent.absolute()}."
-    return BadInputError(f"{name} cannot be read: there is no such file.", tip=where)
-
-
 def _folder(path: Path, name: str) -> BadInputError:
     """The refusal of a folder: that of a printed event has a use of its own."""
     if (path / "event.json").is_file():
         return BadInputError(f"{name} is not a file, but the folder of a printed event.", tip=_LIST, say=("print",))
     return BadInputError(f"{name or path} is not a file, but a folder.", tip=_NAME_ONE)
-
-
-def _no_roster(name: str) -> BadInputError:
-    what = "is the record of a printed event" if name == "event.json" else "ends in “.json”, as the record of an event"
-    return BadInputError(f"{name} {what}; a roster is a CSV, TSV, XLSX, ODS or XLS file.", tip=_LIST, say=("print",))

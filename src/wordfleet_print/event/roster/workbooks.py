@@ -13,6 +13,7 @@ import json
 import re
 import sys
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from io import SEEK_END, BytesIO
 from itertools import islice
 from pathlib import Path
 from posixpath import join, normpath
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn
 from xml.sax.saxutils import unescape
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
@@ -254,7 +255,9 @@ def look_through(raw: bytes, sheet: str) -> Unseen:
     if b"hidden=" not in xml:
         return Unseen(errors=errors)
     rows = frozenset(int(_attributes(tag[0]).get("r", "0")) for tag in _HIDDEN_ROW.finditer(xml))
-    return Unseen(rows, frozenset(_hidden_columns(xml)), errors)
+    told = [_attributes(tag[0]) for tag in _HIDDEN_COLUMNS.finditer(xml)]
+    ends = ((int(one.get("min", "1")), min(int(one.get("max", "0")), MOST_COLUMNS)) for one in told)
+    return Unseen(rows, frozenset(column for first, last in ends for column in range(first, last + 1)), errors)
 
 
 def without_far_cells(raw: bytes) -> tuple[bytes, dict[str, tuple[str, ...]]]:
@@ -319,14 +322,6 @@ def _attributes(tag: bytes) -> dict[str, str]:
 _ENTITIES = {"&quot;": '"', "&apos;": "'"}
 
 
-def _hidden_columns(xml: bytes) -> set[int]:
-    hidden: set[int] = set()
-    for tag in _HIDDEN_COLUMNS.finditer(xml):
-        told = _attributes(tag[0])
-        hidden.update(range(int(told.get("min", "1")), min(int(told.get("max", "0")), MOST_COLUMNS) + 1))
-    return hidden
-
-
 def _in_ods(xml: bytes, sheet: str) -> Unseen:
     """What is hidden in a table of an OpenDocument."""
     tables = (
@@ -352,7 +347,6 @@ def main() -> NoReturn:
     keep_to(LIMITS)
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-    out = sys.stdout
     try:
         raw = sys.stdin.buffer.read()
         far: Mapping[str, Sequence[str]] = {}
@@ -360,12 +354,12 @@ def main() -> NoReturn:
             raw, far = without_far_cells(raw)
         workbook = CalamineWorkbook.from_filelike(BytesIO(raw))
         for answer in _answers(workbook, raw, far, json.loads(sys.argv[1])):
-            _say(out, answer)
+            _say(answer)
     except PasswordError:
-        _say(out, {"error": "password"})
+        _say({"error": "password"})
     except (CalamineError, BadZipFile) as error:
-        _say(out, {"error": str(error) or "unknown"})
-    out.flush()
+        _say({"error": str(error) or "unknown"})
+    sys.stdout.flush()
     sys.exit(0)
 
 
@@ -373,7 +367,10 @@ def _answers(
     workbook: CalamineWorkbook, raw: bytes, far: Mapping[str, Sequence[str]], wanted: str | None
 ) -> Iterator[Json]:
     """Which sheet is read, then its rows, then what else is to be told of it."""
-    visible = _visible(workbook)
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    sheets = (one for one in workbook.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet)
+    visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
     names = [name for name in workbook.sheet_names if wanted in (None, name) or plain(name) == plain(str(wanted))]
     if wanted is not None:
         chosen = next((workbook.get_sheet_by_name(name) for name in names), None)
@@ -382,9 +379,9 @@ def _answers(
             return
         others = []
     else:
-        sheets = [sheet for sheet in map(workbook.get_sheet_by_name, visible) if sheet.height]
-        chosen = next(filter(_holds_a_table, sheets), next(iter(sheets), None))
-        others = [sheet.name for sheet in sheets if sheet is not chosen]
+        filled = [sheet for sheet in map(workbook.get_sheet_by_name, visible) if sheet.height]
+        chosen = next(filter(_holds_a_table, filled), next(iter(filled), None))
+        others = [sheet.name for sheet in filled if sheet is not chosen]
     if chosen is None:
         yield {"error": "", "sheet": "", "others": [], "hidden": False}
         return
@@ -396,9 +393,9 @@ def _answers(
 def _rows_of(sheet: CalamineSheet, unseen: Unseen, far: Sequence[str]) -> Iterator[Json]:
     """The rows, up to their last filled cell; then which of them are hidden, and the cells left alone."""
     left = (sheet.start or (0, 0))[1] + 1
-    errors: dict[int, list[int]] = {}
+    errors: defaultdict[int, list[int]] = defaultdict(list)
     for row, column in unseen.errors:
-        errors.setdefault(row, []).append(column)
+        errors[row].append(column)
     hidden: list[int] = []
     used: set[int] = set()
     for number, values in enumerate(sheet.iter_rows(), start=1):
@@ -424,14 +421,6 @@ def _holds_a_table(sheet: CalamineSheet) -> bool:
     return not any(heading.rstrip().endswith(":") for heading in found.columns.headings.values())
 
 
-def _visible(workbook: CalamineWorkbook) -> list[str]:
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
-
-    about = workbook.sheets_metadata
-    shown = (one for one in about if one.visible == SheetVisibleEnum.Visible and one.typ == SheetTypeEnum.WorkSheet)
-    return [one.name for one in shown]
-
-
 def _cell(value: object) -> str | list[str]:
     """A cell as text, as the spreadsheet would show it; what is neither text nor number, as a list that says what."""
     if isinstance(value, bool):
@@ -445,8 +434,8 @@ def _cell(value: object) -> str | list[str]:
 _ODD: dict[type, str] = {date: "a date", time: "a time", timedelta: "a length of time"}
 
 
-def _say(out: TextIO, answer: object) -> None:
-    out.write(json.dumps(answer) + "\n")
+def _say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ import ctypes
 import locale
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MM = 72 / 25.4
 """Points in a millimetre; used once, where ink meets PDF."""
@@ -75,6 +76,39 @@ class Rect:
         """So many equal parts one below the other, `gap` mm between them."""
         height = (self.h - gap * (count - 1)) / count
         return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
+
+
+class Part(NamedTuple):
+    """A part of a column, in mm: its height at least, the height that it wants and the most that it takes, the gap that
+    is below it.
+    """
+
+    least: float
+    wanted: float = 0.0
+    most: float = 0.0
+    gap: float = 0.0
+
+
+def least_of(parts: Iterable[Part]) -> float:
+    """The least height of a column of these parts (mm): what `stacked` needs, and refusals tell."""
+    return sum(part.least + part.gap for part in parts)
+
+
+def stacked(parts: Sequence[Part], room: Rect) -> list[Rect]:
+    """The parts' places, one below the other. Each has its least height; of what is left each, from the top down, gets
+    what it wants, and then the most that it takes. What nobody takes stays free at the foot.
+    """
+    heights, rest = [part.least for part in parts], room.h - least_of(parts)
+    for asked in ([part.wanted for part in parts], [part.most for part in parts]):
+        for number, height in enumerate(asked):
+            more = max(0.0, min(height - heights[number], rest))
+            heights[number] += more
+            rest -= more
+    places, y = [], room.y
+    for part, height in zip(parts, heights, strict=True):
+        places.append(Rect(room.x, y, room.w, height))
+        y += height + part.gap
+    return places
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Literal, NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, text_width
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.paper import Part, Rect, least_of, stacked
 from wordfleet_print.press.panels.fleet_panels import (
     LEAST_ROW,
     ROW_GAP,
@@ -89,7 +90,7 @@ def _shared(context: LayoutContext, rows: int, strip: Strip) -> Shares | None:
     if not _fits_down(context, rows) or (stacked and context.edition.tracker.notes):
         return None
     sea, cell = _sea(context, rows), _cell(context, rows)
-    band = max(_beside_least(context), min(context.grid_height(sea), _band_room(context, rows)))
+    band = max(least_of(_column(context)), min(context.grid_height(sea), _band_room(context, rows)))
     left = cell * context.edition.grid.columns + _beside(context)
     codes = stacked_least(context) if stacked else codes_least(context)
     if strip != "as below":
@@ -108,7 +109,7 @@ def _beside(context: LayoutContext) -> float:
 
 def _fits_down(context: LayoutContext, rows: int) -> bool:
     """Whether so many rows of words leave the grids, and what stands beside them, their least height."""
-    return _cell(context, rows) >= SMALLEST_CELL and _beside_least(context) <= _band_room(context, rows)
+    return _cell(context, rows) >= SMALLEST_CELL and least_of(_column(context)) <= _band_room(context, rows)
 
 
 def _cell(context: LayoutContext, rows: int) -> float:
@@ -133,18 +134,10 @@ def _band_room(context: LayoutContext, rows: int) -> float:
     return context.page.bottom - context.paper.height / 2 - FOLD_CLEARANCE - strip - HEAD_GAP
 
 
-def letters_height(context: LayoutContext, band: float) -> float:
-    """The height of a letter panel (mm): a share of what stands beside the grid, but what the others need."""
-    rows = len(context.edition.alphabet_rows)
-    heading = context.style.tab_height + 0.9
-    spare = (band - heading - context.style.gap - max(_enemy(context), _footer_height(context))) / rows
-    return heading + max(SMALLEST_LETTER_BOX[1], min(TALLEST_ROW, band / 9.8, spare)) * rows
-
-
-def _beside_least(context: LayoutContext) -> float:
-    """The least height of letters and what stands below them: the enemy's roster, or the footer (mm)."""
-    letters = context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
-    return letters + context.style.gap + max(_enemy(context), _footer_height(context))
+def _column(context: LayoutContext, band: float = 0.0) -> tuple[Part, Part]:
+    """What stands beside a grid so high (mm): letters, and the enemy's roster or the footer below them."""
+    letters = context.letters(min(TALLEST_ROW, band / 9.8), context.style.gap)
+    return letters, Part(max(_enemy(context), _footer_height(context)), most=inf)
 
 
 def _enemy(context: LayoutContext) -> float:
@@ -215,7 +208,7 @@ def _refusal(context: LayoutContext) -> BadInputError:
             f"{SMALLEST_CELL:g} mm is the least.",
             tip="The letters beside a grid and the words above it need the rest: take fewer columns or rows.",
         )
-    needed, room = _beside_least(context), _band_room(context, 2)
+    needed, room = least_of(_column(context)), _band_room(context, 2)
     if needed > room:
         below = f"{len(edition.fleet)} ships" if _enemy(context) > _footer_height(context) else "the turn summary"
         return BadInputError(
@@ -246,12 +239,11 @@ def folded_page(context: LayoutContext) -> PagePlan:
     left, right = _sides(page, attack.rect.w)
     head = attack.rect.y - page.y - HEAD_GAP
 
-    letters = letters_height(context, bottom - attack.rect.y)
-    recon = Rect(right.x, attack.rect.y, right.w, letters)
-    enemy = context.place(Rect(right.x, recon.bottom + style.gap, right.w, bottom - recon.bottom - style.gap))
-    manifest = Rect(right.x, defense.rect.y, right.w, letters)
+    column = _column(context, shares.band)
+    recon, below = stacked(column, Rect(right.x, attack.rect.y, right.w, shares.band))
+    enemy = context.place(below)
+    manifest, footer = stacked(column, Rect(right.x, defense.rect.y, right.w, shares.band))
     strip, strip_height = fold + FOLD_CLEARANCE, defense.rect.y - HEAD_GAP - fold - FOLD_CLEARANCE
-    footer = Rect(right.x, manifest.bottom + style.gap, right.w, page.bottom - manifest.bottom - style.gap)
 
     public = (
         *_header(context, left.top(head), right.top(head)),

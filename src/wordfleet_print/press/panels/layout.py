@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
-from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked
 from wordfleet_print.press.panels.fleet_panels import (
     LARGE_ROW_GAP,
     Rows,
@@ -42,8 +43,8 @@ LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
 LARGE_MODULE, LARGE_CODE = 0.68, 20.0
 """The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
-LARGE_STEPS, MOST_ROWS = 12.4, 3
-"""The height of the turn summary in large print (mm), and the rows that words can take."""
+LARGE_STEPS, MOST_ROWS, TALLEST_LARGE_ROW = 12.4, 3, 14.0
+"""The height of the turn summary in large print (mm), the rows that words can take, the tallest row of letters (mm)."""
 
 
 class LargeShares(NamedTuple):
@@ -79,32 +80,52 @@ def _cell_beside(context: LayoutContext, words: float) -> float:
     """The side of a square (mm) that both pages leave: the secret one with words so high (mm)."""
     grid = context.edition.grid
     best = max(SMALLEST_LARGE_CELL, BEST_LARGE_SEA / max(grid.columns, grid.rows))
-    others = max(_others_public(context), _others_secret(context, words))
-    room = _letters_room(context, others) - _letters_least(context)
-    if max(_column_public(context), _column_secret(context)) > room:
+    room = _band_room(context, words)
+    if _columns_least(context) > room:
         return 0
     return min(best, (room - context.grid_height(0)) / grid.rows, _grid_room(context) / grid.columns)
 
 
-def _column_public(context: LayoutContext) -> float:
-    """The least height of the column beside the attack grid (mm)."""
-    return context.style.tab_height + 1.0 + blocks_least(context.edition.fleet)
+def _public_rows(context: LayoutContext, band: float = 0.0) -> tuple[Part, ...]:
+    """The public page from the top down: its head, a grid so high (mm), letters, the turn."""
+    gap = context.style.gap
+    head = Part(2 * LARGE_FIELD + 2 * gap, most=inf)
+    return head, Part(band, gap=gap), context.letters(TALLEST_LARGE_ROW, 2.6), Part(LARGE_STEPS)
 
 
-def _column_secret(context: LayoutContext) -> float:
-    """The height of the column beside the defense grid (mm): codes, mines, notes, QR code and sheet code."""
+def _secret_rows(context: LayoutContext, words: float, band: float = 0.0) -> tuple[Part, ...]:
+    """The secret page: its head with words so high (mm), a grid so high, letters."""
+    gap = context.style.gap
+    head = Part(LARGE_FIELD + words + context.style.tab_height + 3 * gap, most=inf)
+    return head, Part(band, gap=gap), context.letters(TALLEST_LARGE_ROW, 0.0)
+
+
+def _band_room(context: LayoutContext, words: float) -> float:
+    """The height that both pages leave grids and what stands beside them (mm)."""
+    return context.page.h - max(least_of(_public_rows(context)), least_of(_secret_rows(context, words)))
+
+
+def _columns_least(context: LayoutContext) -> float:
+    """The least height of what stands beside the grids (mm)."""
+    enemy = context.style.tab_height + 1.0 + blocks_least(context.edition.fleet)
+    return max(enemy, least_of(_column_parts(context).values()))
+
+
+def _column_parts(context: LayoutContext) -> dict[str, Part]:
+    """What stands beside the defense grid, from the top down."""
     edition = context.edition
-    codes, notes = edition.launch_codes.count, edition.tracker.notes
-    height = context.style.tab_height + 1.2 + 9.8 * codes + 1.4 * (codes - 1) + 3.0
-    height += 9.0 * edition.mines + 1.4 * (edition.mines - 1) + 4.0 if edition.mines else 0
-    height += 5.0 + 8.0 * notes.lines + 3.4 if notes else 0
-    return height + LARGE_MODULE * (context.qr_modules + QUIET) + LARGE_CODE
+    codes, notes, mines = edition.launch_codes.count, edition.tracker.notes, edition.mines
+    parts = {"tab": Part(context.style.tab_height + 1.2), "codes": Part(9.8 * codes + 1.4 * (codes - 1), gap=3.0)}
+    if mines:
+        parts["mines"] = Part(9.0 * mines + 1.4 * (mines - 1), gap=4.0)
+    if notes:
+        parts["notes"] = Part(5.0 + 8.0 * notes.lines, gap=3.4)
+    return parts | {"address": Part(LARGE_MODULE * (context.qr_modules + QUIET), most=inf), "code": Part(LARGE_CODE)}
 
 
 def _band(context: LayoutContext, cell: float) -> float:
     """The height of grids and of the columns beside them (mm)."""
-    grid = context.grid_height(cell * context.edition.grid.rows)
-    return max(grid, _column_public(context), _column_secret(context))
+    return max(context.grid_height(cell * context.edition.grid.rows), _columns_least(context))
 
 
 def _grid_room(context: LayoutContext) -> float:
@@ -115,53 +136,25 @@ def _grid_room(context: LayoutContext) -> float:
 
 def _refuse_grid(context: LayoutContext) -> None:
     """Raises `BadInputError` for a grid whose squares would be too small, or leave the letters too little."""
-    grid, style = context.edition.grid, context.style
+    grid = context.edition.grid
     if (cell := _grid_room(context) / grid.columns) < SMALLEST_LARGE_CELL:
         raise BadInputError(
             f"A grid of {grid.columns} columns would have squares of {cell:.1f} mm in large print on "
             f"{context.paper.title}; {SMALLEST_LARGE_CELL} mm is the least."
         )
-    others = max(_others_public(context), _others_secret(context, LARGE_WORDS))
-    column, room = max(_column_public(context), _column_secret(context)), _letters_room(context, others)
-    if column > room - _letters_least(context):
+    column, room = _columns_least(context), _band_room(context, LARGE_WORDS)
+    if column > room:
         raise BadInputError(
             f"What stands beside the grid in large print needs {column:.1f} mm, and {context.paper.title} leaves "
-            f"{room - _letters_least(context):.1f} mm.",
+            f"{room:.1f} mm.",
             tip="Fewer ships, launch codes, mines or notes leave the others room.",
         )
-    rest = room - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)
-    row = (rest - style.tab_height - 0.9) / len(context.edition.alphabet_rows)
-    if row < SMALLEST_LETTER_BOX[1]:
+    least = SMALLEST_LETTER_BOX[1]
+    row = least + (room - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)) / len(context.edition.alphabet_rows)
+    if row < least:
         raise BadInputError(
-            f"A grid of {grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; "
-            f"{SMALLEST_LETTER_BOX[1]} mm is the least."
+            f"A grid of {grid.rows} rows leaves letter boxes {row:.1f} mm high in large print; {least} mm is the least."
         )
-
-
-def _letters_room(context: LayoutContext, others: float) -> float:
-    """The height of a page but for the `others` (mm) and the gap between grid and letters."""
-    return context.page.h - others - context.style.gap
-
-
-def _letters_least(context: LayoutContext) -> float:
-    return context.style.tab_height + 0.9 + SMALLEST_LETTER_BOX[1] * len(context.edition.alphabet_rows)
-
-
-def _letters_height(context: LayoutContext, grid: float, others: float) -> float:
-    """The height of a letter panel: what the grid and the `others` (mm) leave, in rows neither flat nor too tall."""
-    rows, heading = len(context.edition.alphabet_rows), context.style.tab_height + 0.9
-    row = (context.page.h - others - grid - context.style.gap - heading) / rows
-    return heading + min(row, 14.0) * rows
-
-
-def _others_public(context: LayoutContext) -> float:
-    """The height of what stands above and below grid and letters of the public page (mm)."""
-    return 2 * LARGE_FIELD + 2 * context.style.gap + LARGE_STEPS + 2.6
-
-
-def _others_secret(context: LayoutContext, words: float) -> float:
-    """The same of the secret page, with words so high (mm)."""
-    return LARGE_FIELD + words + context.style.tab_height + 3 * context.style.gap
 
 
 def _large_grid(context: LayoutContext, cell: float, top: float, panel: str, *, secret: bool) -> GridPanel:
@@ -171,14 +164,12 @@ def _large_grid(context: LayoutContext, cell: float, top: float, panel: str, *, 
 def large_public_page(context: LayoutContext) -> PagePlan:
     """Attack grid with the enemy's roster beside it, letter recon and the turn summary below."""
     page, style, cell = context.page, context.style, share_pages(context).cell
-    steps = Rect(page.x, page.bottom - LARGE_STEPS, page.w, LARGE_STEPS)
     band = _band(context, cell)
-    recon_height = _letters_height(context, band, _others_public(context))
-    recon = Rect(page.x, steps.y - 2.6 - recon_height, page.w, recon_height)
-    attack = _large_grid(context, cell, recon.y - style.gap - band, "attack", secret=False)
+    head, beside, recon, steps = stacked(_public_rows(context, band), page)
+    attack = _large_grid(context, cell, beside.y, "attack", secret=False)
     enemy = _beside(context, attack, band)
     public: tuple[Panel, ...] = (
-        *_large_header(context, page.top(attack.rect.y - page.y - 2.2)),
+        *_large_header(context, head.top(head.h - 2.2)),
         attack,
         context.enemy(enemy, berth_in_blocks(enemy.below(style.tab_height + 1.0), context.edition.fleet, style)),
         context.recon(recon),
@@ -217,10 +208,9 @@ def large_secret_page(context: LayoutContext) -> PagePlan:
     page, style = context.page, context.style
     cell, rows, words = share_pages(context)
     band = _band(context, cell)
-    manifest_height = _letters_height(context, band, _others_secret(context, words))
-    manifest = Rect(page.x, page.bottom - manifest_height, page.w, manifest_height)
-    defense = _large_grid(context, cell, manifest.y - style.gap - band, "defense", secret=True)
-    owner, top = page.top(LARGE_FIELD), page.top(defense.rect.y - page.y - 2.2)
+    head, beside, manifest = stacked(_secret_rows(context, words, band), page)
+    defense = _large_grid(context, cell, beside.y, "defense", secret=True)
+    owner, top = page.top(LARGE_FIELD), head.top(head.h - 2.2)
     captain, name = context.place(owner.left(owner.w - LARGE_NUMBER - 3)).columns(2, gap=4)
     serial = context.place(owner.after(owner.w - LARGE_NUMBER))
     spare = top.h - owner.h - style.tab_height - words
@@ -237,22 +227,18 @@ def large_secret_page(context: LayoutContext) -> PagePlan:
 
 def _large_column(context: LayoutContext, column: Rect) -> tuple[Panel, ...]:
     """Launch codes one below the other, the mine's box, the rules' QR code, the sheet code."""
-    codes, notes = context.edition.launch_codes, context.edition.tracker.notes
-    body = column.below(context.style.tab_height + 1.2)
-    places = tuple(body.top(9.8 * codes.count + 1.4 * (codes.count - 1)).rows(codes.count, gap=1.4))
-    panels: list[Panel] = [context.codes(column, places)]
-    y = places[-1].bottom + 3.0
-    if context.edition.mines:
-        room = Rect(column.x, y, column.w, 9.0 * context.edition.mines + 1.4 * (context.edition.mines - 1))
-        panels.append(context.mines_below(room, context.edition.mines, 9.0))
-        y = room.bottom + 4.0
-    if notes:
-        room = Rect(column.x, y, column.w, 5.0 + 8.0 * notes.lines)
-        panels.append(context.notes(room, notes.label, room.below(5.0).rows(notes.lines)))
-        y = room.bottom + 3.4
+    edition, parts = context.edition, _column_parts(context)
+    rooms = dict(zip(parts, stacked(list(parts.values()), column), strict=True))
+    panels: list[Panel] = [
+        context.codes(column, tuple(rooms["codes"].rows(edition.launch_codes.count, gap=1.4))),
+    ]
+    if edition.mines:
+        panels.append(context.mines_below(rooms["mines"], edition.mines, 9.0))
+    if notes := edition.tracker.notes:
+        panels.append(context.notes(rooms["notes"], notes.label, rooms["notes"].below(5.0).rows(notes.lines)))
     side = LARGE_MODULE * context.qr_modules
-    code = Rect(column.x, column.bottom - LARGE_CODE, column.w, LARGE_CODE)
-    return (*panels, context.address(column.centre_x - side / 2, y, side), SheetCodePanel(code, context.style))
+    address = context.address(column.centre_x - side / 2, rooms["address"].y, side)
+    return (*panels, address, SheetCodePanel(rooms["code"], context.style))
 
 
 KEPT = 96

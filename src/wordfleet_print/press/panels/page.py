@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.ink import Pen, Style, Type
-from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.ink.paper import Paper, Part, Rect
 from wordfleet_print.press.panels.fleet_panels import Berthing, EnemyPanel, FleetPanel, WordPlace
 from wordfleet_print.press.panels.grids import GridPanel, LettersPanel, ManifestPanel, ReconPanel
 from wordfleet_print.press.panels.head_and_foot import (
@@ -71,6 +71,11 @@ class LayoutContext:
         rect = self.place(Rect(x, top, sea_w + 2 * beside, self.grid_height(sea_h)))
         sea = Rect(rect.x + beside, rect.bottom - style.ladder - sea_h, sea_w, sea_h)
         return GridPanel(rect, self.tab(rect, panel, solid=solid), sea, grid, style, shows_fleet)
+
+    def letters(self, tallest: float, gap: float) -> Part:
+        """A letter panel as a part of a column: its rows at least, and how high they want to be (mm)."""
+        heading, rows = self.style.tab_height + 0.9, len(self.edition.alphabet_rows)
+        return Part(heading + SMALLEST_LETTER_BOX[1] * rows, heading + tallest * rows, gap=gap)
 
     def recon(self, rect: Rect) -> ReconPanel:
         """Letter recon in this place."""

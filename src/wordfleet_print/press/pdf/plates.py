@@ -207,7 +207,7 @@ def _resources(characters: Characters, plates: tuple[tuple[str, Plate], ...], _f
     return Resources(streams, others, next(numbers), FONTS, forms)
 
 
-class Part(NamedTuple):
+class CopiedObject(NamedTuple):
     """An object of another PDF: its value as pikepdf writes it and, of a stream, its bytes unpacked."""
 
     value: str
@@ -235,14 +235,14 @@ def _renumbered(value: str, numbers: Mapping[int, int]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _parts(file: bytes, page: int) -> Mapping[int, Part]:
+def _parts(file: bytes, page: int) -> Mapping[int, CopiedObject]:
     """A page as a form and all that it needs, by their numbers in its file, ordered by how far off they are.
 
     Source: pikepdf.
     """
     import pikepdf
 
-    parts: dict[int, Part] = {}
+    parts: dict[int, CopiedObject] = {}
     with pikepdf.open(io.BytesIO(file)) as other:
         waiting = {other.make_indirect(other.pages[page].as_form_xobject()).objgen[0]: None}
         while waiting:
@@ -252,12 +252,12 @@ def _parts(file: bytes, page: int) -> Mapping[int, Part]:
     return parts
 
 
-def _part(thing: Object) -> Part:
+def _part(thing: Object) -> CopiedObject:
     import pikepdf
 
     if not isinstance(thing, pikepdf.Stream):
-        return Part(thing.unparse(resolved=True).decode("latin-1"), None)
+        return CopiedObject(thing.unparse(resolved=True).decode("latin-1"), None)
     content, keys = thing.read_bytes(), thing.stream_dict
     for key in _PACKING & {*keys.keys()}:
         del keys[key]
-    return Part(keys.unparse(resolved=True).decode("latin-1"), content)
+    return CopiedObject(keys.unparse(resolved=True).decode("latin-1"), content)

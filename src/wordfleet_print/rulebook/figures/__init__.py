@@ -10,48 +10,36 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.rulebook.figures import (
-    army_men_figures,
-    flip_chess_figures,
-    miniature,
-    opening,
-    word_fleet_figures,
-)
+from wordfleet_print.rulebook.figures import army_men_figures as army
+from wordfleet_print.rulebook.figures import flip_chess_figures as chess
+from wordfleet_print.rulebook.figures import miniature, opening
+from wordfleet_print.rulebook.figures import word_fleet_figures as fleet
 from wordfleet_print.rulebook.figures.turns import board_turn, field_turn, sea_turn
 from wordfleet_print.wording import suggestion
 
 Drawing = Callable[[Any], str]
 """Draws a figure from the front matter of its own game."""
 
+
+def _named(*drawings: Drawing) -> dict[str, Drawing]:
+    """Drawings by the names of their functions, hyphens for underscores."""
+    return {drawing.__name__.replace("_", "-"): drawing for drawing in drawings}
+
+
 FIGURES: Mapping[str, Mapping[str, Drawing]] = {
     "word-fleet": {
-        "grid": word_fleet_figures.grid,
-        "fleet": word_fleet_figures.fleet,
-        "marks": word_fleet_figures.marks,
-        "bidding": word_fleet_figures.bidding,
-        "digit-bidding": word_fleet_figures.digit_bidding,
-        "sonar": word_fleet_figures.sonar,
-        "area": word_fleet_figures.area,
+        **_named(fleet.grid, fleet.fleet, fleet.marks, fleet.bidding, fleet.digit_bidding, fleet.sonar, fleet.area),
         "tracker": miniature.tracker,
         "kit": opening.kit,
         "goal": opening.fleet_goal,
     },
     "army-men": {
-        "distances": army_men_figures.distances,
-        "poses": army_men_figures.poses,
-        "cover": army_men_figures.cover,
-        "blast": army_men_figures.blast,
-        "combat": army_men_figures.combat,
+        **_named(army.distances, army.poses, army.cover, army.blast, army.combat),
         "kit": opening.kit,
         "goal": opening.army_goal,
     },
     "happy-flip-chess": {
-        "board": flip_chess_figures.board,
-        "position": flip_chess_figures.position,
-        "first-turn": flip_chess_figures.first_turn,
-        "ending": flip_chess_figures.ending,
-        "scores": flip_chess_figures.scores,
-        "moves": flip_chess_figures.moves,
+        **_named(chess.board, chess.position, chess.first_turn, chess.ending, chess.scores, chess.moves),
         "kit": opening.chess_kit,
         "goal": opening.chess_goal,
     },
@@ -61,13 +49,14 @@ FIGURES: Mapping[str, Mapping[str, Drawing]] = {
 
 def turns(book: Rulebook) -> dict[str, Drawing]:
     """What draws each shown turn of the book's played game: turn-1 and on. Raises nothing."""
+    draw: Callable[..., str]
     match book:
         case Edition(played=game) if game:
             draw, shown = partial(sea_turn, game=game), len(game.turns)
         case ArmyMen(played=game) if game:
             draw, shown = partial(field_turn, game=game), len(game.turns)
         case FlipChess(played=game) if game:
-            draw, shown = partial(board_turn), len(game.frames)
+            draw, shown = board_turn, len(game.frames)
         case _:
             return {}
     return {f"turn-{number}": partial(draw, shown=number) for number in range(1, shown + 1)}

@@ -48,24 +48,13 @@ class WebFace(Enum):
     STENCIL = ("Saira Stencil,Stencil,sans-serif", 700, 0.69, 0.6, 0.66)
     MONO = ("JetBrains Mono,monospace", 700, 0.73, 0.6, 0.6)
 
-    @property
-    def families(self) -> str:
-        """The value of `font-family`."""
-        return self.value[0]
-
-    @property
-    def weight(self) -> int:
-        """The value of `font-weight`."""
-        return self.value[1]
-
-    @property
-    def cap_height(self) -> float:
-        """How tall capitals are (ems)."""
-        return self.value[2]
+    def __init__(self, families: str, weight: int, cap_height: float, small: float, capital: float) -> None:
+        self.families, self.weight, self.cap_height = families, weight, cap_height
+        self._widths = small, capital
 
     def width(self, text: str, size: float) -> float:
         """How wide the text is set at `size`, within a few per cent (units)."""
-        _, _, _, small, capital = self.value
+        small, capital = self._widths
         if self is WebFace.MONO:
             return len(text) * small * size
         narrow, wide = set("ijlftrI.,:;'’|!()- "), set("mwMW@%—")

@@ -11,7 +11,7 @@ from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid, Ship
-from wordfleet_print.game.facts import PictureName, RulesOnly
+from wordfleet_print.game.facts import Equipment, PictureName, RulesOnly
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import (
@@ -83,17 +83,12 @@ def _fleet_and_sea(edition: Edition) -> str:
     slot = WIDTH / len(edition.fleet)
     for i, ship in enumerate(edition.fleet):
         draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
-    sea = Sea(1, LINE_AHEAD, cell, columns, rows)
+    sea, taken = Sea(1, LINE_AHEAD, cell, columns, rows), set[GridSquare]()
     sea.draw_lines(canvas)
-    berths = _hidden(edition, rows)
-    for ship, berth in zip(edition.fleet, berths, strict=False):
+    for ship, berth in zip(edition.fleet, _hidden(edition, rows), strict=False):
         sea.draw_ship(canvas, ship, berth)
-    taken = {
-        place
-        for ship, berth in zip(edition.fleet, berths, strict=False)
-        for square in berth.squares(ship.letters)
-        for place in _around(square)
-    }
+        for x, y in berth.squares(ship.letters):
+            taken |= {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     for column, row in sorted(set(sea.places) - taken):
         place = sea.square((column, row))
         canvas.circle(place.centre_x, place.centre_y, cell * 0.07, fill=INK)
@@ -114,24 +109,13 @@ def _hidden(edition: Edition, rows: int) -> tuple[Berth, ...]:
         return ()
 
 
-def _around(square: GridSquare) -> list[GridSquare]:
-    column, row = square
-    return [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-
-
 def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
     """Three of ours against one of theirs, on the stick that measures the way between them."""
     canvas = Canvas()
     for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
         draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
     draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
-    _draw_cover_stick(canvas, Rect(0, FLOOR, WIDTH, STICK).inset(Stroke.STRONG / 2), army.deployment.apart)
-    told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {army.deployment.apart} inches."
-    return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
-
-
-def _draw_cover_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
-    """A measuring stick: every inch marked and, where there is room, figured."""
+    stick, inches = Rect(0, FLOOR, WIDTH, STICK).inset(Stroke.STRONG / 2), army.deployment.apart
     inch = stick.w / inches
     step = ruler_step(inch, 36)
     for mark in range(1, inches):
@@ -140,6 +124,8 @@ def _draw_cover_stick(canvas: Canvas, stick: Rect, inches: int) -> None:
         if figured:
             canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
     canvas.rect(stick, stroke=INK, line=Stroke.STRONG)
+    told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {inches} inches."
+    return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
 
 
 def _half_flipped_board(chess: FlipChess) -> str:
@@ -164,15 +150,13 @@ def kit(book: Rulebook) -> str:
 
     Raises `BadInputError` where nothing has one.
     """
-    cards = [
-        Card(PICTURES[thing.picture], _started(thing.item), _each(thing.each, book, optional=thing.optional))
-        for thing in book.equipment
-        if thing.picture
-    ]
-    if isinstance(book, ArmyMen):
-        cards += [
-            Card(PICTURES[thing.picture], _started(thing.item), "to share") for thing in book.shared if thing.picture
-        ]
+    cards = []
+    for thing in (*book.equipment, *(book.shared if isinstance(book, ArmyMen) else ())):
+        words = "to share"
+        if isinstance(thing, Equipment):
+            words = f"{in_words(thing.each)} for each {book.players.one}{', if you like' if thing.optional else ''}"
+        if thing.picture:
+            cards.append(Card(PICTURES[thing.picture], _started(thing.item), words))
     if not cards:
         raise BadInputError(f"{book.title} lists nothing with a picture.", tip="Give a thing a “picture”")
     return draw_cards("kit", KIT_TITLE, cards)
@@ -223,19 +207,13 @@ def _draw_sheet(canvas: Canvas, box: Rect) -> None:
     for top in (sheet.y + sheet.h * 0.1, sheet.centre_y + sheet.h * 0.1):
         Squares(sheet.x + sheet.w * 0.1, top, cell, 5, 5).draw_lines(canvas, Stroke.THIN / 2, Stroke.THIN)
         for row in range(4):
-            canvas.rect(
-                Rect(sheet.right - sheet.w * 0.28, top + row * cell * 1.3, sheet.w * 0.2, cell * 0.8), stroke=INK
-            )
-
-
-def _draw_pencil(canvas: Canvas, box: Rect) -> None:
-    _draw_kit_stick(canvas, box, thick=0.11, tip=0.24, lead=0.09)
+            box = Rect(sheet.right - sheet.w * 0.28, top + row * cell * 1.3, sheet.w * 0.2, cell * 0.8)
+            canvas.rect(box, stroke=INK)
 
 
 def _draw_highlighter(canvas: Canvas, box: Rect) -> None:
-    canvas.line(
-        box.centre_x - box.h * 0.5, box.bottom - 5, box.centre_x + box.h * 0.1, box.bottom - 5, 7 * Stroke.FRAME
-    )
+    x, y = box.centre_x, box.bottom - 5
+    canvas.line(x - box.h * 0.5, y, x + box.h * 0.1, y, 7 * Stroke.FRAME)
     _draw_kit_stick(canvas, box, thick=0.2, tip=0.22, lead=0.1)
 
 
@@ -286,7 +264,7 @@ def _draw_measure(canvas: Canvas, box: Rect) -> None:
 
 PICTURES: Mapping[PictureName, Callable[[Canvas, Rect], None]] = {
     "tracker": _draw_sheet,
-    "pencil": _draw_pencil,
+    "pencil": partial(_draw_kit_stick, thick=0.11, tip=0.24, lead=0.09),
     "highlighter": _draw_highlighter,
     "squad": _draw_squad,
     "die": draw_die,
@@ -297,10 +275,6 @@ PICTURES: Mapping[PictureName, Callable[[Canvas, Rect], None]] = {
 
 def _started(words: str) -> str:
     return words[0].upper() + words[1:]
-
-
-def _each(number: int, book: Rulebook, *, optional: bool) -> str:
-    return f"{in_words(number)} for each {book.players.one}{', if you like' if optional else ''}"
 
 
 GOALS_TITLE = "The game in three pictures"
@@ -321,10 +295,14 @@ def fleet_goal(edition: Edition) -> str:
 def army_goal(army: ArmyMen) -> str:
     """Form up, measure and roll, keep a trooper on the table (M-05 to M-09)."""
     apart, kills = army.deployment.apart, army.shooting.kill_on
+
+    def winner(canvas: Canvas, box: Rect) -> None:
+        draw_soldier(canvas, box.centre_x, box.bottom - 4, box.h / 62, OURS)
+
     cards = [
         Card(_draw_facing, "Form up", f"squads of {in_words(army.squad.size)}, {apart} inches apart"),
         Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
-        Card(_draw_winner, "Outlast them", "or win as you both agreed"),
+        Card(winner, "Outlast them", "or win as you both agreed"),
     ]
     return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
@@ -386,10 +364,6 @@ def _draw_facing(canvas: Canvas, box: Rect) -> None:
     draw_soldier(canvas, box.right - 20 * scale, ground, scale, THEIRS)
     y = ground - 58 * scale
     draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
-
-
-def _draw_winner(canvas: Canvas, box: Rect) -> None:
-    draw_soldier(canvas, box.centre_x, box.bottom - 4, box.h / 62, OURS)
 
 
 def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:

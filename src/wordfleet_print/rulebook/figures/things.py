@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 from math import cos, radians, sin
+from pathlib import Path
 from typing import NamedTuple, Unpack
 
 from wordfleet_print.fleet.draw import Draw
@@ -82,10 +84,9 @@ class Sea(Squares):
         size = min(Size.BODY, self.cell * 0.62)
         beside = LADDER + AXIS / 2
         for i in range(self.columns):
-            place = self.square((self.first[0] + i, self.first[1]))
-            canvas.text(
-                place.centre_x, self.y - beside + 1, square_name((self.first[0] + i, 0))[0], size, WebFace.STRONG
-            )
+            first = self.first[0] + i, self.first[1]
+            x, letter = self.square(first).centre_x, square_name(first)[0]
+            canvas.text(x, self.y - beside + 1, letter, size, WebFace.STRONG)
         for i in range(self.rows):
             place = self.square((self.first[0], self.first[1] + i))
             for x in (self.x - beside, self.box.right + beside)[: 2 if both_sides else 1]:
@@ -140,35 +141,18 @@ def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) ->
         canvas.text(box.centre_x, box.centre_y, f"{letter}?", side * 0.5, WebFace.STRONG)
 
 
-_BASE = "M2,45.2 C6,43.4 34,43.4 38,45.2 C38,47.6 30,48 20,48 C10,48 2,47.6 2,45.2 Z"
-_HEAD = "M14.5,9.5 C14,3.5 17.5,1 21.5,1 C26,1 28.5,3.5 28.7,7.5 L30.5,9 L30.5,10 L27,10 L27,12.5 C26,15 19,16 17,12 Z"
-_ARMS = "M9,17 L16,14 L26,14.6 L42,15 L42,17 L31,18 L33,20 L26,24.5 L17,20.5 L9,22 Z"
-_TORSO = "M14,14 L25,14 C26.5,18 26.5,24 25.5,29 L14.5,29 C13,24 13,18 14,14 Z"
-_LEGS = "M14.5,27 L25.5,27 L31,41 L35,42.8 L35,45 L27.5,45 L20.2,32 L14,45 L5.5,45 L5.5,43 L9.5,41.5 Z"
-_KNEELING_LEGS = (
-    "M14,34 L29,32.5 C31,32.8 31.5,34 31.5,36 L31.2,42 L34,43 L34,45 L26.5,45 L26.6,38.5 "
-    "L19.5,39.5 L17.5,45 L1,45 L1,42.8 L10.5,41.5 Z"
-)
-_PRONE_BODY = "M0,41.5 L12,38.5 L22,34.5 C26,32.5 30,33 32,36 L37,41 L37,45 L31,45 L28,42 L20,44.5 L0,45 Z"
-_PRONE_ARMS = "M26,37 L36,36 L56,36.6 L56,38.4 L44,39.2 L45,42.5 L41,42.5 L40,39.6 L35,41 L26,40.5 Z"
-_PRONE_BASE = "M0,46 C10,44.2 42,44.2 50,46 C50,47.6 40,48 25,48 C10,48 0,47.6 0,46 Z"
-
-HEIGHT, LOWER = 48.0, 8.0
-"""How tall a standing figure is drawn, with its base; how much lower a kneeling one holds its head (own units)."""
+PARTS = dict(re.findall(r'<path id="(.+)" d="(.+)"/>', Path(__file__).with_name("parts.svg").read_text("utf-8")))
+"""The paths that soldiers and chess pieces are made of, by name."""
+HEIGHT = 48.0
+"""How tall a standing figure is drawn, with its base (own units)."""
 
 
 class Pose(Enum):
-    """How a toy soldier is cast: its parts, each a path with how far right and down it is moved (own units)."""
+    """How a toy soldier is cast: its parts, each with how far right and down it is moved (own units)."""
 
-    STANDING = ((_BASE, 0.0, 0.0), (_LEGS, 0.0, 0.0), (_TORSO, 0.0, 0.0), (_ARMS, 0.0, 0.0), (_HEAD, 0.0, 0.0))
-    KNEELING = (
-        (_BASE, 0.0, 0.0),
-        (_KNEELING_LEGS, 0.0, 0.0),
-        (_TORSO, 0.0, LOWER),
-        (_ARMS, 0.0, LOWER),
-        (_HEAD, 0.0, LOWER),
-    )
-    PRONE = ((_PRONE_BASE, 0.0, 0.0), (_PRONE_BODY, 0.0, 0.0), (_PRONE_ARMS, 0.0, 0.0), (_HEAD, 13.0, 25.0))
+    STANDING = (("base", 0, 0), ("legs", 0, 0), ("torso", 0, 0), ("arms", 0, 0), ("head", 0, 0))
+    KNEELING = (("base", 0, 0), ("kneeling-legs", 0, 0), ("torso", 0, 8), ("arms", 0, 8), ("head", 0, 8))
+    PRONE = (("prone-base", 0, 0), ("prone-body", 0, 0), ("prone-arms", 0, 0), ("head", 13, 25))
 
 
 class SoldierSide(NamedTuple):
@@ -189,9 +173,9 @@ def draw_soldier(
     turn = -1 if side.faces_left else 1
 
     def layer(line: float, **paint: Unpack[Paint]) -> None:
-        for steps, dx, dy in pose.value:
+        for part, dx, dy in pose.value:
             place = (x + turn * (dx - middle) * scale, ground + (dy - HEIGHT) * scale, scale)
-            canvas.shape(steps, place, line, mirrored=side.faces_left, **paint)
+            canvas.shape(PARTS[part], place, line, mirrored=side.faces_left, **paint)
 
     if side.solid:
         layer(0, fill=INK)
@@ -244,30 +228,6 @@ WHITE, BLACK = "#fff", "#000"
 GLYPH = 45.0
 """The side of the square that each glyph is drawn in (own units)."""
 
-_BODIES: dict[Chessman, str] = {
-    "pawn": "M22.5,8 A6.5,6.5 0 0 1 27.1,19.1 C30,22 30,28 34,34 L36,39 L9,39 L11,34 C15,28 15,22 17.9,19.1 "
-    "A6.5,6.5 0 0 1 22.5,8 Z",
-    "rook": "M11,8 L16,8 L16,12 L20,12 L20,8 L25,8 L25,12 L29,12 L29,8 L34,8 L34,17 L30,20 L30,31 L34,35 L36,39 "
-    "L9,39 L11,35 L15,31 L15,20 L11,17 Z",
-    "bishop": "M22.5,5 A3,3 0 0 1 24.5,10.2 C30,14 33,19 31,24 C30,27 28,28 28,29 L30,34 C33,34.5 36,36 36,39 L9,39 "
-    "C9,36 12,34.5 15,34 L17,29 C17,28 15,27 14,24 C12,19 15,14 20.5,10.2 A3,3 0 0 1 22.5,5 Z",
-    "knight": "M13,39 C13,32 20,29 20.5,23.5 C16,25 15,28 11.5,29 C9,29.5 7,26 8.5,23.5 C10.5,20 12,17 13.5,13.5 "
-    "L13.5,6.5 L18.5,10 C29,8 36,19 36,39 Z",
-    "queen": "M7.5,13 L13.5,24 L14.5,9 L19.8,22 L22.5,7 L25.2,22 L30.5,9 L31.5,24 L37.5,13 L33.5,31 L32.5,34.5 L35,39 "
-    "L10,39 L12.5,34.5 L11.5,31 Z",
-    "king": "M21,4 L24,4 L24,7 L27,7 L27,10 L24,10 L24,13.5 C26.5,14 27.5,16 27.8,17.5 C33,14 38.5,17 37,22.5 "
-    "C36,27 33,29 32.5,33 L33,35 L35.5,39 L9.5,39 L12,35 L12.5,33 C12,29 9,27 8,22.5 C6.5,17 12,14 17.2,17.5 "
-    "C17.5,16 18.5,14 21,13.5 L21,10 L18,10 L18,7 L21,7 Z",
-}
-_DETAILS: dict[Chessman, str] = {
-    "pawn": "M13,34.5 L32,34.5",
-    "rook": "M15.5,20 L29.5,20 M15.5,31 L29.5,31",
-    "bishop": "M22.5,15.5 L22.5,23.5 M18.5,19.5 L26.5,19.5 M17.5,29 L27.5,29",
-    "knight": "M16.6,15.6 L17.4,15 M24.5,14.5 C29,19 31,26 31,34",
-    "queen": "M12.5,30.5 C18,28.8 27,28.8 32.5,30.5 M13,34.7 L32,34.7",
-    "king": "M22.5,31 C22.5,24 25,19.5 28.5,19 M22.5,31 C22.5,24 20,19.5 16.5,19 M13,33 C19,30.6 26,30.6 32,33",
-}
-
 
 def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:
     """A piece in its square: its glyph, or its back."""
@@ -282,23 +242,24 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
     scale = box.w / GLYPH
     place = (box.x, box.y, scale)
     body, lines = (BLACK, WHITE) if dark else (WHITE, BLACK)
-    canvas.shape(_BODIES[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
-    canvas.shape(_DETAILS[name], place, stroke=lines, line=max(0.9, 1.8 * scale))
+    canvas.shape(PARTS[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
+    canvas.shape(PARTS[f"{name}-lines"], place, stroke=lines, line=max(0.9, 1.8 * scale))
 
 
 def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
     """Pieces that lie face-down, all alike, in few paths: short pictures make light pages. Each a star on a counter."""
+    if not boxes:
+        return
     for share, line, fill in ((0.36, Stroke.FRAME, PAPER), (0.28, Stroke.THIN, "none")):
-        rings = "".join(_ring(box, box.w * share) for box in boxes)
-        if rings:
-            canvas.path(rings, line=line, fill=fill, stroke=INK)
-    if boxes:
-        canvas.path("".join(map(_star, boxes)), fill=INK)
-
-
-def _ring(box: Rect, radius: float) -> str:
-    bow = f"a{number(radius)} {number(radius)} 0 1 0 "
-    return f"M{point(box.centre_x - radius, box.centre_y)}{bow}{point(2 * radius, 0)}{bow}{point(-2 * radius, 0)}"
+        rings = ""
+        for box in boxes:
+            radius = box.w * share
+            bow = f"a{number(radius)} {number(radius)} 0 1 0 "
+            rings += (
+                f"M{point(box.centre_x - radius, box.centre_y)}{bow}{point(2 * radius, 0)}{bow}{point(-2 * radius, 0)}"
+            )
+        canvas.path(rings, line=line, fill=fill, stroke=INK)
+    canvas.path("".join(map(_star, boxes)), fill=INK)
 
 
 def _star(box: Rect) -> str:
@@ -381,10 +342,6 @@ PAWN = 0.8
 CARD_WIDE, CARD_HIGH = 116.0, 176.0
 DIE = 86.0
 PIPS = {5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1))}
-_PAWN = (
-    "M-58,0 L58,0 L58,-18 C42,-30 22,-70 18,-130 L40,-142 L40,-156 "
-    "L-40,-156 L-40,-142 L-18,-130 C-22,-70 -42,-30 -58,-18 Z"
-)
 _DIAMOND = (0.0, -36.0), (26.0, 0.0), (0.0, 36.0), (-26.0, 0.0)
 
 
@@ -394,21 +351,20 @@ def things_on_a_table(book: RulesOnly) -> str:
     pawns = min(book.players.most or book.players.count, MOST_PAWNS)
     step = min(FARTHEST, PAWNS_WIDE / pawns)
     for i in range(pawns):
-        _draw_pawn(canvas, (i + 0.5) * step, (INK, PAPER, TINT)[i % 3])
+        x, fill = (i + 0.5) * step, (INK, PAPER, TINT)[i % 3]
+        canvas.shape(PARTS["table-pawn"], (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
+        canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Stroke.STRONG)
     for angle in (-20.0, 0.0, 20.0):
         _draw_card(canvas, 702, FLOOR - 22, angle)
     for x, pips in ((TABLE_WIDTH - 1 - DIE, 5), (TABLE_WIDTH - 14 - 2 * DIE, 3)):
-        _draw_die(canvas, Rect(x, FLOOR - DIE, DIE, DIE), pips)
+        box = Rect(x, FLOOR - DIE, DIE, DIE)
+        canvas.rect(box.inset(Stroke.STRONG / 2), fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=DIE / 7)
+        for across, down in PIPS[pips]:
+            canvas.circle(box.centre_x + across * DIE / 4, box.centre_y + down * DIE / 4, DIE / 11, fill=INK)
     canvas.line(0, FLOOR + Stroke.STRONG, TABLE_WIDTH, FLOOR + Stroke.STRONG, 2 * Stroke.STRONG)
     told = "Pawns, a hand of cards and two dice, waiting on a table."
-    return canvas.svg(
-        "frontispiece", f"A table set for {book.title}", told, (TABLE_WIDTH, FLOOR + 2 * Stroke.STRONG + 1)
-    )
-
-
-def _draw_pawn(canvas: Canvas, x: float, fill: str) -> None:
-    canvas.shape(_PAWN, (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
-    canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Stroke.STRONG)
+    size = TABLE_WIDTH, FLOOR + 2 * Stroke.STRONG + 1
+    return canvas.svg("frontispiece", f"A table set for {book.title}", told, size)
 
 
 def _draw_card(canvas: Canvas, x: float, y: float, angle: float) -> None:
@@ -423,9 +379,3 @@ def _draw_card(canvas: Canvas, x: float, y: float, angle: float) -> None:
     canvas.path(f"M{' L'.join(at(*corner) for corner in corners)} Z", fill=PAPER, stroke=INK, line=Stroke.STRONG)
     diamond = [at(across, CARD_HIGH / 2 - down) for across, down in _DIAMOND]
     canvas.path(f"M{' L'.join(diamond)} Z", fill=INK)
-
-
-def _draw_die(canvas: Canvas, box: Rect, pips: int) -> None:
-    canvas.rect(box.inset(Stroke.STRONG / 2), fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=DIE / 7)
-    for across, down in PIPS[pips]:
-        canvas.circle(box.centre_x + across * DIE / 4, box.centre_y + down * DIE / 4, DIE / 11, fill=INK)

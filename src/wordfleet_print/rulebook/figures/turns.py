@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from math import dist
 
 from wordfleet_print.game import Edition
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import FieldGame, SeaGame
-from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, board_frames, name_of
+from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, name_of, scored
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.paper import Rect
@@ -45,7 +44,7 @@ from wordfleet_print.rulebook.figures.things import (
     square_name,
 )
 from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
-from wordfleet_print.wording import counted, listed
+from wordfleet_print.wording import listed
 
 TALLEST = 140.0
 """How high the board is at most (units)."""
@@ -73,35 +72,27 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
     if not played.flips:
         draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
-    bottom = _draw_owners(canvas, board.box.bottom + BOARD_AXIS + 6, chess, played)
-    title = f"Turn {played.number}: {happened(chess, played)}"
-    return canvas.svg(f"turn-{shown}", title, _board_told(chess, played), (WIDTH, bottom))
-
-
-def _draw_owners(canvas: Canvas, y: float, chess: FlipChess, played: BoardTurn) -> float:
-    """Whose color is whose and, at the end, what either scores; the lower edge."""
-    scores = _scores(chess, played)
-    for i, (seat, dark) in enumerate(zip(chess.seats, _colors(chess, played), strict=True)):
+    left = [scored(chess, played.left(dark=dark)) for dark in (False, True)]
+    first = played.dark is (played.seat == chess.seats[0])  # whether the first player's color is the dark one
+    y = board.box.bottom + BOARD_AXIS + 6
+    for i, (seat, dark) in enumerate(zip(chess.seats, (first, not first), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
         canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
-        words = f"{seat}: {chess.colors[dark]}" + (f", {scores[dark]}" if played.over else "")
-        canvas.fitted(
-            Rect(box.x + BOARD_ROW + 5, box.y, box.w - BOARD_ROW - 5, BOARD_ROW), words, Size.BODY, WebFace.STRONG
-        )
-    return y + BOARD_ROW + 2
-
-
-def _colors(chess: FlipChess, played: BoardTurn) -> tuple[bool, bool]:
-    """Whether the first and the second player's color is the dark one."""
-    first = played.dark is (played.seat == chess.seats[0])
-    return first, not first
-
-
-def _scores(chess: FlipChess, played: BoardTurn) -> tuple[int, int]:
-    """What the light color scores, and the dark one."""
-    score = {piece.name: piece.score for piece in chess.pieces}
-    light, dark = (sum(score[name] for name in played.left(dark=dark)) for dark in (False, True))
-    return light, dark
+        words = f"{seat}: {chess.colors[dark]}" + (f", {left[dark].total}" if played.over else "")
+        room = Rect(box.x + BOARD_ROW + 5, y, box.w - BOARD_ROW - 5, BOARD_ROW)
+        canvas.fitted(room, words, Size.BODY, WebFace.STRONG)
+    up = [f"{color} {side.words}" for color, side in zip(chess.colors, left, strict=True) if side.words]
+    told = [
+        f"{chess.seats[0]} has {chess.colors[first]}, {chess.seats[1]} {chess.colors[not first]}",
+        f"Face-up: {'; '.join(up)}",
+        f"Face-down: {played.hidden}",
+    ]
+    if played.shows == "quiet":
+        told.append(f"Turns on end without a flip or a capture: {played.quiet}")
+    if played.over:
+        told.append(f"The game is over: {chess.colors[0]} scores {left[0].total}, {chess.colors[1]} {left[1].total}")
+    title = f"Turn {played.number}: {happened(chess, played)}"
+    return canvas.svg(f"turn-{shown}", title, f"{'. '.join(told)}.", (WIDTH, y + BOARD_ROW + 2))
 
 
 def happened(chess: FlipChess, played: BoardTurn) -> str:
@@ -117,26 +108,6 @@ def happened(chess: FlipChess, played: BoardTurn) -> str:
     return f"{played.seat} moves {man} from {start} to {end}"
 
 
-def _board_told(chess: FlipChess, played: BoardTurn) -> str:
-    first = _colors(chess, played)[0]
-    shown = [_pieces(chess, played.left(dark=dark), dark=dark) for dark in (False, True)]
-    parts = [
-        f"{chess.seats[0]} has {chess.colors[first]}, {chess.seats[1]} {chess.colors[not first]}",
-        f"Face-up: {'; '.join(filter(None, shown))}",
-        f"Face-down: {played.hidden}",
-    ]
-    if played.shows == "quiet":
-        parts.append(f"Turns on end without a flip or a capture: {played.quiet}")
-    if played.over:
-        scores = _scores(chess, played)
-        parts.append(f"The game is over: {chess.colors[0]} scores {scores[0]}, {chess.colors[1]} {scores[1]}")
-    return ". ".join(parts) + "."
-
-
-def _pieces(chess: FlipChess, names: list[Chessman], *, dark: bool) -> str:
-    return f"{chess.colors[dark]} {listed(counted(n, name) for name, n in Counter(names).items())}" if names else ""
-
-
 RADIUS = 8.0
 """How large a soldier is drawn, to be seen (units)."""
 LARGEST = 26.0
@@ -147,24 +118,34 @@ DrawnPlace = tuple[float, float]
 
 def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
-    frame, canvas = list(field_frames(army))[shown - 1], Canvas()
+    frame, canvas = field_frames(army)[shown - 1], Canvas()
     seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
     seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
     left, top = min(x for x, _ in seen), min(y for _, y in seen)
     inch = min(LARGEST, (WIDTH - 2 * MARGIN) / max(1.0, max(x for x, _ in seen) - left))
     start = (WIDTH - inch * (max(x for x, _ in seen) - left)) / 2
     table = _Table(canvas, inch, (start - left * inch, MARGIN - top * inch))
-    _draw_obstacles(table, game)
+    for x, y, width, height in game.obstacles:
+        box = Rect(*table.at((x, y)), width * inch, height * inch)
+        canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
     _draw_moves(table, frame)
-    _draw_shots(table, frame)
+    for shot in frame.shots:
+        by, at = frame.before[shot.by], frame.before[shot.at]
+        table.arrow(by, at, dashes="5 3")
+        (x1, y1), (x2, y2) = table.at(by), table.at(at)
+        draw_label(canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
     for name, place in frame.after.items():
         table.soldier(name, place, ours=name in game.squads[0])
     for name in frame.fallen:
-        table.cross(frame.after.get(name) or frame.before[name])
+        (x, y), arm = table.at(frame.after.get(name) or frame.before[name]), RADIUS * 1.35
+        for way in (1, -1):
+            canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG)
     y = MARGIN + (max(y for _, y in seen) - top) * inch + MARGIN + 6
     y = _draw_scale(canvas, y, inch, frame)
-    for words, dice in _results(frame):
-        y = _draw_result(canvas, y, words, dice)
+    for shot in frame.shots:
+        y = _draw_result(canvas, y, _shot_words(shot), shot.rolls)
+    for pair in frame.pairs:
+        y = _draw_result(canvas, y, _pair_words(pair), (pair.roll, pair.against))
     who = CAPTAINS[frame.squad]
     return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _field_told(frame, game), (WIDTH, y))
 
@@ -185,12 +166,6 @@ class _Table:
         self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
         self.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG, fill=PAPER if side.solid else INK)
 
-    def cross(self, place: DrawnPlace) -> None:
-        """A cross over one who fell."""
-        (x, y), arm = self.at(place), RADIUS * 1.35
-        for way in (1, -1):
-            self.canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG)
-
     def arrow(self, start: DrawnPlace, end: DrawnPlace, *, dashes: str = "") -> None:
         """An arrow between soldiers, from edge to edge."""
         (x1, y1), (x2, y2) = self.at(start), self.at(end)
@@ -201,13 +176,6 @@ class _Table:
         x2, y2 = x2 - ux * (RADIUS + 2), y2 - uy * (RADIUS + 2)
         self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME, dashes)
         self.canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
-
-
-def _draw_obstacles(table: _Table, game: FieldGame) -> None:
-    for x, y, width, height in game.obstacles:
-        left, top = table.at((x, y))
-        box = Rect(left, top, width * table.inch, height * table.inch)
-        table.canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
 
 
 def _draw_moves(table: _Table, frame: FieldFrame) -> None:
@@ -222,14 +190,6 @@ def _draw_moves(table: _Table, frame: FieldFrame) -> None:
             x, y = table.at(place)
             table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Stroke.FRAME)
             table.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG)
-
-
-def _draw_shots(table: _Table, frame: FieldFrame) -> None:
-    for shot in frame.shots:
-        start, end = frame.before[shot.shot.by], frame.before[shot.shot.at]
-        table.arrow(start, end, dashes="5 3")
-        (x1, y1), (x2, y2) = table.at(start), table.at(end)
-        draw_label(table.canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
 
 
 def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
@@ -247,22 +207,16 @@ def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> flo
     return y + 14
 
 
-def _results(frame: FieldFrame) -> list[tuple[str, tuple[int, ...]]]:
-    """Each shot and pair: what it comes to, and the dice."""
-    found = [(_shot_words(shot), shot.shot.rolls) for shot in frame.shots]
-    return found + [(_pair_words(pair), pair.rolls) for fight in frame.fights for pair in fight]
-
-
 def _shot_words(shot: ShotFired) -> str:
     counts = listed(str(count) for count in shot.counts)
-    counts = f"counts {counts}, " if shot.counts != shot.shot.rolls else ""
-    outcome = {"kill": f"{shot.shot.at} falls", "safe": "safe in cover"}.get(shot.shows, "a miss")
-    return f"{shot.shot.by} at {shot.shot.at}: {counts}needs {shot.needs}: {outcome}"
+    counts = f"counts {counts}, " if shot.counts != shot.rolls else ""
+    outcome = {"kill": f"{shot.at} falls", "safe": "safe in cover"}.get(shot.shows, "a miss")
+    return f"{shot.by} at {shot.at}: {counts}needs {shot.needs}: {outcome}"
 
 
 def _pair_words(pair: PairFought) -> str:
     outcome = f"{pair.dead} falls" if pair.dead else "a tie"
-    return f"{pair.attacker} {pair.totals[0]}, {pair.attacked} {pair.totals[1]}: {outcome}"
+    return f"{pair.attacker} {pair.total}, {pair.attacked} {pair.theirs}: {outcome}"
 
 
 def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) -> float:
@@ -278,9 +232,9 @@ def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) ->
 
 def _field_told(frame: FieldFrame, game: FieldGame) -> str:
     shots = [
-        f"{shot.shot.by} shoots {written_inches(shot.inches)} inches at {shot.shot.at}"
-        f"{', who is in cover' if shot.shot.covered else ''}{', who moved' if shot.moved else ''}; "
-        f"the roll is {listed(map(str, shot.shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
+        f"{shot.by} shoots {written_inches(shot.inches)} inches at {shot.at}"
+        f"{', who is in cover' if shot.covered else ''}{', who moved' if shot.moved else ''}; "
+        f"the roll is {listed(map(str, shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
         for shot in frame.shots
     ]
     moves = [
@@ -289,9 +243,8 @@ def _field_told(frame: FieldFrame, game: FieldGame) -> str:
         if name in frame.after
     ]
     fights = [
-        f"{pair.attacker} rolls {pair.rolls[0]} against {pair.attacked}’s {pair.rolls[1]}: {_pair_words(pair)}"
-        for fight in frame.fights
-        for pair in fight
+        f"{pair.attacker} rolls {pair.roll} against {pair.attacked}’s {pair.against}: {_pair_words(pair)}"
+        for pair in frame.pairs
     ]
     stand = [sum(name in squad and name not in frame.fallen for name in frame.after) for squad in game.squads]
     parts = [f"Seen from above, to scale. {CAPTAINS[frame.squad]}’s turn", *shots]

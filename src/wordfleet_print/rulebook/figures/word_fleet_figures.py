@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -162,38 +161,17 @@ def area(edition: Edition) -> str:
     return canvas.svg("area", ping.title, ping.described, (WIDTH, sea.box.bottom + LADDER))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ping:
-    """A question about an area of so many squares a side, from its upper left corner; whether a ship lies there."""
+class _Ping(NamedTuple):
+    """A question about an area of so many squares a side, from its upper left corner to the `far` one; the answer."""
 
     name: str
     side: int
     corner: GridSquare
-    found: bool
-
-    @property
-    def far(self) -> GridSquare:
-        """The lower right square."""
-        return self.corner[0] + self.side - 1, self.corner[1] + self.side - 1
-
-    @property
-    def asked(self) -> str:
-        return f"{square_name(self.corner)} to {square_name(self.far)}"
-
-    @property
-    def answer(self) -> str:
-        return "Yes." if self.found else "No."
-
-    @property
-    def title(self) -> str:
-        return f"{self.name}: an area of {self.side} × {self.side}"
-
-    @property
-    def described(self) -> str:
-        return (
-            f"A part of the enemy’s grid. The area of {self.side} by {self.side} squares from {self.asked} is "
-            f"outlined; ships are drawn dotted, because the one who asks does not see them. The answer is {self.answer}"
-        )
+    far: GridSquare
+    asked: str
+    answer: str
+    title: str
+    described: str
 
 
 def _ping(edition: Edition) -> _Ping:
@@ -202,7 +180,15 @@ def _ping(edition: Edition) -> _Ping:
         raise BadInputError(f"{edition.title}, {edition.edition}, has no variation that asks about an area.")
     side = min(variation.area, edition.grid.columns, edition.grid.rows)
     corner = _pinged_corner(edition, side)
-    return _Ping(variation.name, side, corner, any(_within(square, corner, side) for square in letters_at(edition)))
+    far = corner[0] + side - 1, corner[1] + side - 1
+    asked = f"{square_name(corner)} to {square_name(far)}"
+    answer = "Yes." if any(_within(square, corner, side) for square in letters_at(edition)) else "No."
+    title = f"{variation.name}: an area of {side} × {side}"
+    described = (
+        f"A part of the enemy’s grid. The area of {side} by {side} squares from {asked} is outlined; ships are drawn "
+        f"dotted, because the one who asks does not see them. The answer is {answer}"
+    )
+    return _Ping(variation.name, side, corner, far, asked, answer, title, described)
 
 
 def _draw_area(canvas: Canvas, edition: Edition, ping: _Ping, sea: Sea) -> None:
@@ -313,8 +299,8 @@ def bidding(edition: Edition) -> str:
         f"{CAPTAINS[0]} claims the {commoner} code {claim}. {CAPTAINS[1]} counters with the rarer "
         f"{rarer} code {counter}."
     )
-    canvas, height, told = _drawn(codes, speeches, hand, ringed=[code == counter for code in hand])
-    return canvas.svg("bidding", "A bidding for the first strike", f"{said} {told}", (WIDTH, height))
+    ringed = [code == counter for code in hand]
+    return _drawn("bidding", "A bidding for the first strike", said, codes, speeches, hand, ringed)
 
 
 def digit_bidding(edition: Edition) -> str:
@@ -330,8 +316,8 @@ def digit_bidding(edition: Edition) -> str:
         _Speech(0, "“I challenge!”"),
     )
     said = f"{CAPTAINS[0]} declares the highest digit {lower}. {CAPTAINS[1]} raises to {higher}."
-    canvas, height, told = _drawn(codes, speeches, hand, ringed=[higher in code for code in hand])
-    return canvas.svg("digit-bidding", "A bidding of highest digits", f"{said} {told}", (WIDTH, height))
+    ringed = [higher in code for code in hand]
+    return _drawn("digit-bidding", "A bidding of highest digits", said, codes, speeches, hand, ringed)
 
 
 class _Speech(NamedTuple):
@@ -344,9 +330,15 @@ class _Speech(NamedTuple):
 
 
 def _drawn(
-    codes: LaunchCodes, speeches: tuple[_Speech, ...], hand: tuple[str, ...], *, ringed: list[bool]
-) -> tuple[Canvas, float, str]:
-    """The speeches, the challenged captain's codes, the outcome: the picture, its height, how it ends in words."""
+    name: str,
+    title: str,
+    said: str,
+    codes: LaunchCodes,
+    speeches: tuple[_Speech, ...],
+    hand: tuple[str, ...],
+    ringed: list[bool],
+) -> str:
+    """The speeches, the challenged captain's codes, those ringed that bear out the claim, and the outcome."""
     canvas, y = Canvas(), 0.0
     for step, speech in enumerate(speeches, 1):
         y = _draw_speech(canvas, y, step, speech) + 10
@@ -356,7 +348,7 @@ def _drawn(
     outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
     canvas.fitted(Rect(0, y, WIDTH, 22), outcome, Size.LABEL, WebFace.STRONG)
     told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {listed(hand)}: {outcome}"
-    return canvas, y + 24, told
+    return canvas.svg(name, title, f"{said} {told}", (WIDTH, y + 24))
 
 
 def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:

@@ -7,12 +7,12 @@ or leak anything is refused, whoever wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import PlainValidator, SerializeAsAny
 
@@ -66,9 +66,8 @@ class Look:
     beside: str = ""
 
 
-def _any_book(value: Mapping[str, Any]) -> Rulebook:
-    """The front matter of any game, as it stands in JSON."""
-    return schema_of(value["game"])[0].model_validate(value)
+AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validate(value))
+"""The front matter of any game, as it stands in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class BookText:
     """
 
     name: str
-    book: Annotated[SerializeAsAny[Rulebook], PlainValidator(_any_book)]
+    book: Annotated[SerializeAsAny[Rulebook], AnyBook]
     opening: str
     chapters: str
     contents: tuple[ContentsLine, ...]
@@ -104,9 +103,19 @@ def html_page(text: BookText, look: Look) -> str:
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
-    policy = own_policy(styles)
-    page = fill_template(look, _context(text, styles, policy))
-    name = look.template
+    context: dict[str, object] = {
+        "book": body_context(text.book),
+        "opening": text.opening,
+        "chapters": text.chapters,
+        "contents": text.contents,
+        "columns": _columns(text.contents),
+        "styles": styles,
+        "policy": (policy := own_policy(styles)),
+        "description": describe(text.book),
+        "cover": cover(text.book),
+        "version": __version__,
+    }
+    page, name = fill_template(look, context), look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
     if faults:
         raise BadInputError(f"{name} makes a page that is not self-contained.", *faults)
@@ -129,21 +138,6 @@ def describe(book: Rulebook) -> str:
     printing = f" {book.printing}." if book.printing else ""
     tagline = f"{book.tagline[0].lower()}{book.tagline[1:]}"
     return f"The rules of {book.title}{edition}: {tagline}, for {book.who_plays}.{printing}"
-
-
-def _context(text: BookText, styles: str, policy: str) -> dict[str, object]:
-    return {
-        "book": body_context(text.book),
-        "opening": text.opening,
-        "chapters": text.chapters,
-        "contents": text.contents,
-        "columns": _columns(text.contents),
-        "styles": styles,
-        "policy": policy,
-        "description": describe(text.book),
-        "cover": cover(text.book),
-        "version": __version__,
-    }
 
 
 def _columns(contents: Sequence[ContentsLine]) -> tuple[Sequence[ContentsLine], ...]:
@@ -177,19 +171,6 @@ def read_styles(name: str, templates: Path | None) -> str:
 
     Raises `BadInputError` for one that would fetch something, or is a link out of its folder.
     """
-    path, text = _style_sheet(name, templates)
-    shared = ""
-    if name != BASE and (imported := _BASE_IMPORT.match(text)):
-        shared = read_styles(BASE, templates)
-        text = text[imported.end() :]
-    faults = [Complaint(str(path), fault) for fault in style_faults(text)]
-    if faults:
-        raise BadInputError(f"{path} cannot be used.", *faults)
-    return shared + text
-
-
-def _style_sheet(name: str, templates: Path | None) -> tuple[Path, str]:
-    """Where a style sheet is, the user's before the bundled one, and its text without comments."""
     path = own_file(name, templates) or data_folder("templates") / name
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -197,7 +178,14 @@ def _style_sheet(name: str, templates: Path | None) -> tuple[Path, str]:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.") from error
-    return path, re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+    text, shared = re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL), ""
+    if name != BASE and (imported := _BASE_IMPORT.match(text)):
+        shared = read_styles(BASE, templates)
+        text = text[imported.end() :]
+    faults = [Complaint(str(path), fault) for fault in style_faults(text)]
+    if faults:
+        raise BadInputError(f"{path} cannot be used.", *faults)
+    return shared + text
 
 
 def style_faults(text: str) -> Iterator[str]:
@@ -216,20 +204,17 @@ def style_faults(text: str) -> Iterator[str]:
 
 
 _FETCHING = frozenset(
-    ("src", "srcset", "href", "xlink:href", "data", "poster", "background", "action", "formaction", "ping")
+    ["src", "srcset", "href", "xlink:href", "data", "poster", "background", "action", "formaction", "ping"]
 )
+_HARMFUL = re.compile(r"\s*(?:javascript|vbscript|data|file)\s*:", re.IGNORECASE)
 
 
 def _fetched(elements: Iterable[Element]) -> Iterator[str]:
-    """What has no place in a self-contained page, though it does no harm elsewhere."""
+    """What has no place in a self-contained page, though it does no harm elsewhere: addresses that are no links to
+    follow, no places on the page, no data inside it.
+    """
     for tag, attributes in elements:
         for name, value in attributes:
-            if name in _FETCHING and not _harmless(tag, value):
+            harmless = _HARMFUL.match(value) is None if tag == "a" else value.startswith(("#", "data:image/"))
+            if name in _FETCHING and not harmless:
                 yield f"<{tag}> fetches {value[:60]}"
-
-
-def _harmless(tag: str, address: str) -> bool:
-    """Whether an address fetches nothing by itself: a link to follow, a place on the page, data inside it."""
-    if tag == "a":
-        return not re.match(r"\s*(?:javascript|vbscript|data|file)\s*:", address, re.IGNORECASE)
-    return address.startswith(("#", "data:image/"))

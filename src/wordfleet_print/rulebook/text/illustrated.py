@@ -40,9 +40,6 @@ _LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
 _SVG_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
-_TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
-_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
-_ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.DOTALL)
 _COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor)\)(?=")')
 
 
@@ -56,7 +53,6 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
     """
     complaints: list[Complaint] = []
     placed: set[str] = set()
-    placing = _Placing(book, drawings or Drawings())
 
     def drawn(marker: re.Match[str]) -> str:
         name = marker["name"]
@@ -66,7 +62,7 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
             return ""
         placed.add(name)
         try:
-            return placing.figure(name, marker["caption"], (marker["kinds"] or "").split())
+            return _placed(book, drawings or Drawings(), marker)
         except BadInputError as error:
             complaints.append(Complaint(where, error.message.rstrip("."), error.tip.rstrip(".")))
             return ""
@@ -77,30 +73,23 @@ def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -
     return filled
 
 
-@dataclass(frozen=True, slots=True)
-class _Placing:
-    """Where figures come from."""
-
-    book: Rulebook
-    drawings: Drawings
-
-    def figure(self, name: str, caption: str | None, kinds: Sequence[str]) -> str:
-        """The figure with its caption. Raises `BadInputError` for none of that name and for one that cannot be used."""
-        known = figures_of(self.book)
-        if name in known:
-            return _figure(name, ["figure", *kinds], figure(self.book, name), caption)
-        words, bar, told = (caption or "").partition("|")
-        try:
-            svg = self.drawings.draw(name, " ".join(unescape(TAG.sub("", told)).split()))
-        except ValueError as reason:
-            raise BadInputError(f"{name}.svg cannot be a figure: {reason}.") from reason
-        if svg is None:
-            beside = self.drawings.names()
-            tip = suggestion(name, [*known, *beside], "Figures of this game")
-            more = f", nor a file {name}.svg beside the rules" if self.drawings.folder else ""
-            raise BadInputError(f"There is no figure “{name}” in {self.book.title}{more}.", tip=tip)
-        shown = None if bar and not words.strip() else caption and words.strip()
-        return _figure(name.replace("/", "-"), ["figure", "drawn", *kinds], svg, shown)
+def _placed(book: Rulebook, drawings: Drawings, marker: re.Match[str]) -> str:
+    """The figure with its caption. Raises `BadInputError` for none of that name and for one that cannot be used."""
+    name, caption, kinds = marker["name"], marker["caption"], (marker["kinds"] or "").split()
+    known = figures_of(book)
+    if name in known:
+        return _figure(name, ["figure", *kinds], figure(book, name), caption)
+    words, bar, told = (caption or "").partition("|")
+    try:
+        svg = drawings.draw(name, " ".join(unescape(TAG.sub("", told)).split()))
+    except ValueError as reason:
+        raise BadInputError(f"{name}.svg cannot be a figure: {reason}.") from reason
+    if svg is None:
+        tip = suggestion(name, [*known, *drawings.names()], "Figures of this game")
+        more = f", nor a file {name}.svg beside the rules" if drawings.folder else ""
+        raise BadInputError(f"There is no figure “{name}” in {book.title}{more}.", tip=tip)
+    shown = None if bar and not words.strip() else caption and words.strip()
+    return _figure(name.replace("/", "-"), ["figure", "drawn", *kinds], svg, shown)
 
 
 def _figure(name: str, kinds: Iterable[str], svg: str, caption: str | None) -> str:
@@ -133,26 +122,6 @@ def plain_colors(html: str) -> str:
     Raises nothing. Source: WeasyPrint paints a color that it cannot read black.
     """
     return _COLOR.sub(lambda color: "#000" if color[1] == "currentColor" else color[1], html)
-
-
-def spoken_titles(html: str) -> str:
-    """The HTML with its figures' descriptions after their titles, which are all that WeasyPrint makes `/Alt` of.
-
-    Raises nothing. Source: PDF/UA-1, 7.3: a figure has an alternative text.
-    """
-    return _TOLD.sub(r"\1\2. \4\3\4", html)
-
-
-def fewer_heads(html: str) -> str:
-    """The HTML with plain cells in place of rows' heads, in tables that would have more heads than cells.
-
-    A reader tells the heads of each cell of a PDF aloud: there, columns' heads are enough. Raises nothing.
-    """
-    return _TABLE.sub(lambda table: _ROW_HEAD.sub(r"<td\1>\2</td>", table[0]) if _headed(table[0]) else table[0], html)
-
-
-def _headed(table: str) -> bool:
-    return table.count("<th ") > table.count("<td")
 
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
@@ -190,13 +159,9 @@ def surroundings(folder: Path | None, sources: Sequence[RulesSource], templates:
 
 
 def text_order(source: RulesSource, around: Surroundings) -> RenderOrder[BookText]:
-    """A rulebook's text to render; the longest rules take longest."""
-    return RenderOrder(partial(render_text, with_changes(source), around), len(source.body), source.name)
-
-
-def with_changes(source: RulesSource) -> RulesSource:
-    """The rules with what printings have changed at their end, where their front matter says it. Raises nothing."""
-    return replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
+    """A rulebook's text to render, and at its end what printings have changed; the longest rules take longest."""
+    whole = replace(source, body=f"{source.body}\n\n{CHANGES}\n") if source.book.changes else source
+    return RenderOrder(partial(render_text, whole, around), len(source.body), source.name)
 
 
 def page_order(text: BookText, templates: Path | None, of: str) -> RenderOrder[str]:

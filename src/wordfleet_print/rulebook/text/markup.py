@@ -24,6 +24,7 @@ from wordfleet_print.rulebook.text.sections import (
     divide,
     in_pieces,
     kinds_of,
+    mark,
     marked_only,
     number_headings,
     point_to_sections,
@@ -34,7 +35,6 @@ from wordfleet_print.rulebook.text.sections import (
 from wordfleet_print.wording import near_misses
 
 if TYPE_CHECKING:
-    from markdown import Markdown
     from markdown.treeprocessors import Treeprocessor
 
 NEAR = 0.75
@@ -141,7 +141,18 @@ def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: 
     if len(text) > MAX_CHARACTERS:
         raise BadInputError(f"The text of {name} is longer than {MAX_CHARACTERS:,} characters; that is no rulebook.")
     shaper = shaper or Shaper()
-    converter = _converter(shaper, names)
+    from markdown import Markdown
+    from markdown.extensions.toc import slugify_unicode
+
+    settings: dict[str, dict[str, Any]] = {
+        "toc": {"slugify": slugify_unicode, "marker": ""},
+        "tables": {"use_align_attribute": True},
+        "footnotes": {"BACKLINK_TEXT": "↑"},
+    }
+    extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
+    converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
+    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks), names)
+    converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     try:
         html = converter.convert(text)
     except RecursionError as error:
@@ -159,22 +170,6 @@ def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
     below = tuple(_entry(child, shaper) for child in token["children"])
     number, stamp = shaper.numbers.get(anchor, ""), shaper.stamps.get(anchor, "")
     return ContentsLine(number, token["name"], anchor, token["level"], stamp, below)
-
-
-def _converter(shaper: Shaper, names: Collection[str]) -> Markdown:
-    from markdown import Markdown
-    from markdown.extensions.toc import slugify_unicode
-
-    settings: dict[str, dict[str, Any]] = {
-        "toc": {"slugify": slugify_unicode, "marker": ""},
-        "tables": {"use_align_attribute": True},
-        "footnotes": {"BACKLINK_TEXT": "↑"},
-    }
-    extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
-    converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
-    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks), names)
-    converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
-    return converter
 
 
 class Shaper:
@@ -202,7 +197,9 @@ class Shaper:
             self.faults.append(TOO_DEEP)
             return
         self.faults += _heading_faults(root)
-        self.slips += [_unknown_mark(kind) for kind in settle_marks(root)]
+        for kind in settle_marks(root):
+            what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
+            self.slips.append(Slip(f"{{: .{kind}", what, nearest(kind, [MARK])))
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
         self._finish(root)
@@ -233,7 +230,10 @@ class Shaper:
         anchor = heading.get("id", "")
         kinds = kinds_of(heading)
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        self.slips += [_unknown_stamp(kind) for kind in kinds if kind not in (*STAMPS, *_SILENT, MARK)]
+        known = [*STAMPS, *_SILENT, MARK]
+        for kind in (kind for kind in kinds if kind not in known):
+            what = f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}"
+            self.slips.append(Slip(f".{kind}", what, nearest(kind, known)))
         block = Element("div", {"class": f"heading heading-{heading.tag}"})
         block.tail, heading.tail = heading.tail, "\n"
         block.append(heading)
@@ -247,8 +247,9 @@ class Shaper:
     def _name_box(self, box: Element) -> None:
         """A boxed note is named by its title."""
         kinds = [kind for kind in kinds_of(box) if kind not in {"admonition", MARK}]
-        if not set(kinds) & set(BOXES):
-            self.slips += [_unknown_box(kind) for kind in kinds[:1]]
+        for kind in kinds[:1] if not set(kinds) & set(BOXES) else ():
+            what = f"!!! {kind} makes a plain box; kinds of boxes are {', '.join(BOXES)}"
+            self.slips.append(Slip(f"!!! {kind}", what, nearest(kind, BOXES)))
         title = box.find("p[@class='admonition-title']")
         if title is not None:
             self._notes += 1
@@ -257,15 +258,10 @@ class Shaper:
             if BOX in kinds:
                 self._rulings.add(box, title, kinds)
         box.set("role", "group" if FRAME in kinds else "note")
-        if FRAME in kinds:
-            _put_words_beside(box)
-
-
-def _put_words_beside(frame: Element) -> None:
-    """A frame's words in a block of their own, beside its figure, which comes last."""
-    words = Element("div", {"class": "words"})
-    words.extend(frame[:-1])
-    frame[:-1] = [words]
+        if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
+            words = Element("div", {"class": "words"})
+            words.extend(box[:-1])
+            box[:-1] = [words]
 
 
 class Excerpts(Shaper):
@@ -281,27 +277,12 @@ class Excerpts(Shaper):
         in_pieces(root)
 
 
-def _unknown_mark(kind: str) -> Slip:
-    what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
-    return Slip(f"{{: .{kind}", what, nearest(kind, [MARK]))
-
-
-def _unknown_stamp(kind: str) -> Slip:
-    near = nearest(kind, [*STAMPS, *_SILENT, MARK])
-    return Slip(f".{kind}", f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}", near)
-
-
-def _unknown_box(kind: str) -> Slip:
-    near = nearest(kind, BOXES)
-    return Slip(f"!!! {kind}", f"!!! {kind} makes a plain box; kinds of boxes are {', '.join(BOXES)}", near)
-
-
 def _scrolling(table: Element, heading: str) -> Element:
     """A table in a box of its own, which the keyboard can reach to scroll it sideways."""
     for cell in table.iter():
         align = cell.attrib.pop("align", "")
         if align and align != "left":
-            cell.set("class", f"{cell.get('class', '')} at-{align}".lstrip())
+            mark(cell, f"at-{align}")
         if cell.tag == "th":
             cell.set("scope", "col")
     for first in [row[0] for row in table.iterfind("tbody/tr")]:

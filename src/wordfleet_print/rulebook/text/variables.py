@@ -20,9 +20,9 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import CodeClass, Edition, LaunchCodes, Rulebook, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import written_day
-from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of
-from wordfleet_print.game.played_field import FieldFrame, ShotFired, field_frames, written_inches
-from wordfleet_print.game.played_sea import SeaAnswer, SeaFrame, sea_frames
+from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of, scored
+from wordfleet_print.game.played_field import FieldFrame, field_frames, written_inches
+from wordfleet_print.game.played_sea import SeaAnswer, sea_frames
 from wordfleet_print.rulebook.text.guard import (
     BODY,
     guarded_environment,
@@ -42,13 +42,15 @@ def codes_dealt(codes: LaunchCodes) -> str:
 
     Raises nothing. Source: the profiles and `alike` of the front matter's launch codes.
     """
-    hands = [profile.classes for profile in codes.deal]
+    hands, (often, tables) = [profile.classes for profile in codes.deal], codes.alike
     always = {kind: least for kind in codes.dealt if (least := min(hand.get(kind, 0) for hand in hands))}
     varying = [{kind: count - always.get(kind, 0) for kind, count in hand.items()} for hand in hands]
     rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
     odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
     said = listed([*([rare + odds] if rare else []), *_counts(always)])
-    return f"Every tracker has {said} codes{_alike(codes) if rare else ''}."
+    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
+    alike = f"; {where}opponents are sure to have codes of the same classes" if rare and often else ""
+    return f"Every tracker has {said} codes{alike}."
 
 
 def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
@@ -64,15 +66,6 @@ def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
 
 def _counts(hand: Mapping[CodeClass, int]) -> list[str]:
     return [f"{in_words(count)} {kind}" for kind, count in hand.items()]
-
-
-def _alike(codes: LaunchCodes) -> str:
-    """How often opponents are dealt alike."""
-    often, tables = codes.alike
-    if not often:
-        return ""
-    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
-    return f"; {where}opponents are sure to have codes of the same classes"
 
 
 def named_things(book: Rulebook) -> tuple[str, ...]:
@@ -112,42 +105,33 @@ def played_turns(book: Rulebook) -> tuple[PlayedFacts, ...]:
     Each has what it `shows` and the `figure` that draws it. Raises nothing for checked front matter. Source: the game's
     own rules, in `wordfleet_print.game`.
     """
+    turns: list[PlayedFacts] = []
     match book:
         case Edition():
-            turns = [_sea_turn(book, frame) for frame in sea_frames(book)]
+            turns = [
+                {
+                    "shows": frame.shows,
+                    "call": _call(book, frame.answers[0]),
+                    "then": _call(book, frame.answers[1]) if frame.answers[1:] else None,
+                    "sunk": tuple(ship.model_dump() for answer in frame.answers for ship in answer.sunk),
+                    "afloat": len(book.fleet) - len(frame.sunk),
+                }
+                for frame in sea_frames(book)
+            ]
         case ArmyMen():
             turns = [_field_turn(book, frame) for frame in field_frames(book)]
         case FlipChess():
             turns = [_board_turn(book, turn) for turn in board_frames(book)]
-        case _:
-            turns = []
     return tuple({"number": i, "figure": f"[[figure: turn-{i} |]]"} | turn for i, turn in enumerate(turns, 1))
-
-
-def _sea_turn(edition: Edition, frame: SeaFrame) -> PlayedFacts:
-    """`call` is the turn’s first, `then` what follows it, if anything; `sunk` what went down; how many are `afloat`."""
-    first, *rest = frame.answers
-    return {
-        "shows": frame.shows,
-        "call": _call(edition, first),
-        "then": _call(edition, rest[0]) if rest else None,
-        "sunk": tuple(ship.model_dump() for answer in frame.answers for ship in answer.sunk),
-        "afloat": len(edition.fleet) - len(frame.sunk),
-    }
 
 
 def _call(edition: Edition, answer: SeaAnswer) -> PlayedFacts:
     """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
-    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
-    asked = answer.call.letter and not answer.call.square
-    return answer.call.model_dump() | {
-        "name": answer.action.name,
-        "answer": (in_words(answer.count) if answer.count else "none")
-        if asked
-        else results.get(answer.shows, "Wrong" if answer.shows == "wrong" else "Right"),
-        "count": answer.count,
-        "held": answer.held,
-    }
+    told: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
+    told |= {"wrong": "Wrong", "none": "none"}
+    said = in_words(answer.count) if answer.shows == "count" else told.get(answer.shows, "Right")
+    facts = {"name": answer.action.name, "answer": said, "count": answer.count, "held": answer.held}
+    return answer.call.model_dump() | facts
 
 
 def _field_turn(army: ArmyMen, frame: FieldFrame) -> PlayedFacts:
@@ -159,36 +143,15 @@ def _field_turn(army: ArmyMen, frame: FieldFrame) -> PlayedFacts:
         "squad": frame.squad,
         "farthest": written_inches(max(moves, default=0)),
         "movers": tuple(frame.turn.moves),
-        "shots": tuple(map(_shot, frame.shots)),
-        "pairs": tuple(
-            {
-                "attacker": pair.attacker,
-                "attacked": pair.attacked,
-                "roll": pair.rolls[0],
-                "against": pair.rolls[1],
-                "total": pair.totals[0],
-                "theirs": pair.totals[1],
-                "dead": pair.dead,
-            }
-            for fight in frame.fights
-            for pair in fight
+        "shots": tuple(
+            shot.model_dump()
+            | {"inches": written_inches(shot.inches)}
+            | {"roll": listed(map(str, shot.rolls)), "counts": listed(map(str, shot.counts))}
+            for shot in frame.shots
         ),
+        "pairs": tuple(pair._asdict() for pair in frame.pairs),
         "fell": listed(frame.fallen),
-        "standing": len(frame.after) - len(set(frame.fallen) & set(frame.after)),
-    }
-
-
-def _shot(fired: ShotFired) -> PlayedFacts:
-    return {
-        "by": fired.shot.by,
-        "at": fired.shot.at,
-        "inches": written_inches(fired.inches),
-        "close": fired.close,
-        "moved": fired.moved,
-        "covered": fired.shot.covered,
-        "roll": listed(map(str, fired.shot.rolls)),
-        "counts": listed(map(str, fired.counts)),
-        "needs": fired.needs,
+        "standing": len(set(frame.after).difference(frame.fallen)),
     }
 
 
@@ -210,24 +173,13 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> PlayedFacts:
         "hidden": turn.hidden,
         "quiet": turn.quiet,
         "over": turn.over,
-        "mine": scored(chess, turn.left(dark=turn.dark)),
-        "theirs": scored(chess, turn.left(dark=not turn.dark)),
+        "mine": scored(chess, turn.left(dark=turn.dark))._asdict(),
+        "theirs": scored(chess, turn.left(dark=not turn.dark))._asdict(),
     }
 
 
 def _man(chess: FlipChess, man: Man) -> PlayedFacts:
-    score = next(piece.score for piece in chess.pieces if piece.name == man.name)
-    return {"name": man.name, "color": chess.colors[man.dark], "score": score}
-
-
-def scored(chess: FlipChess, names: Sequence[Chessman]) -> PlayedFacts:
-    """What pieces of a color count: in words, as a sum, and the total. Raises nothing for pieces of the game."""
-    scores = {piece.name: piece.score for piece in chess.pieces}
-    return {
-        "words": listed(counted(number, name) for name, number in Counter(names).items()),
-        "sum": " + ".join(str(scores[name]) for name in names),
-        "total": sum(scores[name] for name in names),
-    }
+    return {"name": man.name, "color": chess.colors[man.dark], "score": chess.scores[man.name]}
 
 
 MAX_CHARACTERS = 2_000_000
@@ -267,13 +219,19 @@ def body_context(book: Rulebook) -> dict[str, object]:
     facts["who_plays"] = book.who_plays
     match book:
         case Edition():
-            return facts | _sea(book) | _ships(book) | _codes(book)
+            return facts | _sea(book) | _codes(book)
         case ArmyMen():
-            return facts | _soldiers(book)
+            facts |= {"close_range": written(book.close_range), "gang_bonus": book.ganging_up.example_bonus}
+            facts["profiles"] = tuple(
+                profile.model_dump() | {"rate": written(rate), "turns": rate.denominator}
+                for profile in book.all_profiles
+                for rate in [Fraction(profile.rate)]
+            )
         case FlipChess():
-            return facts | _chessmen(book)
-        case _:
-            return facts
+            facts |= {name: getattr(book, name) for name in ("side_pieces", "all_pieces", "side_score")}
+            facts |= {"squares": book.board.squares, "long_side": max(book.board.columns, book.board.rows)}
+            facts["last_count"] = _last_count(book)
+    return facts
 
 
 def cell(text: object) -> str:
@@ -300,7 +258,10 @@ def anchor(heading: object) -> str:
 
 
 def _sea(edition: Edition) -> dict[str, object]:
+    """Columns, rows and corners of the grid; the fleet's letters, and what its example words make of a manifest."""
     columns, rows = edition.grid.column_names, tuple(str(row + 1) for row in range(edition.grid.rows))
+    letters = Counter("".join(ship.example for ship in edition.fleet))
+    commonest = min(letters, key=lambda letter: (-letters[letter], letter))
     return {
         "column_names": tuple(columns),
         "row_names": rows,
@@ -313,17 +274,8 @@ def _sea(edition: Edition) -> dict[str, object]:
         "mark": {mark.draws: mark.model_dump() for mark in edition.marks},
         "action": {action.kind: action.model_dump() for action in edition.turn.actions},
         "variation": {variation.kind: variation.model_dump() for variation in edition.variations},
-    }
-
-
-def _ships(edition: Edition) -> dict[str, object]:
-    """The fleet's letters, and what its example words would make of a manifest."""
-    letters = Counter("".join(ship.example for ship in edition.fleet))
-    commonest = min(letters, key=lambda letter: (-letters[letter], letter))
-    shortest = min(edition.fleet, key=lambda ship: ship.letters)
-    return {
         "fleet_letters": edition.fleet_letters,
-        "shortest_ship": shortest.model_dump(),
+        "shortest_ship": min(edition.fleet, key=lambda ship: ship.letters).model_dump(),
         "example_letter": {"letter": commonest, "count": letters[commonest]},
         "absent_letters": tuple(letter for letter in ascii_uppercase if letter not in letters),
     }
@@ -348,30 +300,6 @@ def _codes(edition: Edition) -> dict[str, object]:
     }
 
 
-def _soldiers(army: ArmyMen) -> dict[str, object]:
-    """Army Men's profiles with their rates as players write them, and the sums of its examples."""
-    return {
-        "close_range": written(army.close_range),
-        "gang_bonus": army.ganging_up.example_bonus,
-        "profiles": tuple(
-            profile.model_dump() | {"rate": written(rate), "turns": rate.denominator}
-            for profile in army.all_profiles
-            for rate in [Fraction(profile.rate)]
-        ),
-    }
-
-
-def _chessmen(chess: FlipChess) -> dict[str, object]:
-    return {
-        "squares": chess.board.squares,
-        "long_side": max(chess.board.columns, chess.board.rows),
-        "side_pieces": chess.side_pieces,
-        "all_pieces": chess.all_pieces,
-        "side_score": chess.side_score,
-        "last_count": _last_count(chess),
-    }
-
-
 def _last_count(chess: FlipChess) -> dict[str, object]:
     """The example of an ending as it is counted: what either has, the sum of its scores, the total."""
     if not chess.ending:
@@ -379,7 +307,7 @@ def _last_count(chess: FlipChess) -> dict[str, object]:
     sides: dict[str, list[Chessman]] = {"yours": [], "theirs": []}
     for one in chess.ending.left:
         sides["theirs" if one.color == chess.ending.to_move else "yours"].append(one.piece)
-    return {whose: scored(chess, names) for whose, names in sides.items()}
+    return {whose: scored(chess, names)._asdict() for whose, names in sides.items()}
 
 
 @lru_cache(maxsize=16)
@@ -393,8 +321,8 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "cell": cell, "day": written_day, "item": item}
-    environment.filters |= {"anchor": anchor}
+    environment.filters |= {"in_words": in_words, "counted": counted, "day": written_day}
+    environment.filters |= {"cell": cell, "item": item, "anchor": anchor}
     return environment
 
 
