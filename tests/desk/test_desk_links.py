@@ -14,8 +14,9 @@ from starlette.testclient import TestClient
 from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
 from wordfleet_print.desk import tonight
 from wordfleet_print.desk.views import templates
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.game import packaged
-from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackedPlayer, PackFile
+from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackFile
 
 BAR = {
     "Skip to the content": "#main",
@@ -173,7 +174,7 @@ def _pack(**more: Any) -> str:
         "a4",
         False,
         2,
-        (PackedPlayer(7, "Ann <i>", "Quay"), PackedPlayer(9, "Ben", "")),
+        (Player("Ann <i>", 7, "Quay"), Player("Ben", 9)),
         (1, 2),
         4,
         2,

@@ -44,7 +44,7 @@ parse_workers = whole_number(1, 256, "workers")
 
 
 def parse_seed(text: str | int) -> str:
-    """A seed, as `jobs.seeds` reads it."""
+    """A seed, as `jobs.asking` reads it."""
     from wordfleet_print.jobs import asking
 
     try:

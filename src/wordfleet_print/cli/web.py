@@ -110,7 +110,8 @@ def site(
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
     check_folders(rules_, templates)
-    address = _live_address(url)
+    address = _address(url, "https://example.org/games/", r"(?:/[A-Za-z0-9._~/-]*)?")
+    address += "/" * bool(address and not address.endswith("/"))
     wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
     if pairs or (pairs is None and not no_downloads):
         wanted = replace(wanted, pairs=pairs or PAIRS)
@@ -128,13 +129,11 @@ def site(
         _show_site(wanted, built)
 
 
-def _live_address(url: str | None) -> str:
-    """The site's address with a slash at its end, or nothing. Raises `UsageError` for what is none."""
-    if url is None:
-        return ""
-    if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/-]*)?", url):
-        raise UsageError(f"--url is an address such as https://example.org/games/, not {url[:80]}.")
-    return url if url.endswith("/") else f"{url}/"
+def _address(url: str | None, such: str, path: str) -> str:
+    """An address whose path is such, or nothing. Raises `UsageError` for what is none."""
+    if url is not None and not re.fullmatch(rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?{path}", url):
+        raise UsageError(f"--url is an address such as {such}, not {url[:80]}.")
+    return url or ""
 
 
 def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
@@ -282,19 +281,12 @@ def serve(
 
     check_folders(rules, None)
     keys = Keys(read_key(key_file) if key_file else None)
-    place = open_place(host, port, _shop_address(url), workers=workers, rules=rules)
+    place = open_place(
+        host, port, _address(url, "https://print.example.org/", "/?").lower(), workers=workers, rules=rules
+    )
     log_to_stderr()
     with ExitStack() as opened:
         run(place, keys, lambda: _ready(place, keys, opened, opens=not (no_open or place.origin), quiet=quiet))
-
-
-def _shop_address(url: str | None) -> str:
-    """Where people find the shop. Raises `UsageError` for what is no address of a host alone."""
-    if url is None:
-        return ""
-    if not re.fullmatch(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/?", url):
-        raise UsageError(f"--url is an address such as https://print.example.org/, not {url[:80]}.")
-    return url.lower()
 
 
 def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:

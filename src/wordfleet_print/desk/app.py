@@ -103,6 +103,7 @@ def problem(
         request,
         "problem.html",
         status,
+        here="",
         number_of=status,
         problem=told,
         detail=detail,

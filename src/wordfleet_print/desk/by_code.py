@@ -21,7 +21,6 @@ from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.ink.printable_names import check_name
 
 KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
@@ -111,11 +110,9 @@ def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) ->
     return page(
         request,
         "again.html",
-        here="again",
         form=asked,
         faults=faults,
         kinds=KINDS,
-        papers=PAPERS.values(),
         most=shop_of(request).settings.limits.sheets,
     )
 
@@ -125,7 +122,7 @@ again_routes = [Route("/again", form), Route("/again", again_sent, methods=["POS
 
 async def desk(request: Request) -> Response:
     """An empty field for a code."""
-    return empty_form(page(request, "umpire.html", here="umpire", code="", faults=(), lookup=None))
+    return empty_form(page(request, "umpire.html", code="", faults=(), lookup=None))
 
 
 async def umpire_sent(request: Request) -> Response:
@@ -142,23 +139,14 @@ async def umpire_sent(request: Request) -> Response:
             return see(f"/umpire/{shop.lookups.issue(Lookup(found))}")
         except WordfleetError as error:
             faults = tuple(faults_of(error, "code"))
-    return page(request, "umpire.html", here="umpire", code=code, faults=faults, lookup=None)
+    return page(request, "umpire.html", code=code, faults=faults, lookup=None)
 
 
 async def looked_up(request: Request) -> Response:
     """What everyone may know of the sheet; and, while it is open, what only the umpire may."""
-    ticket, lookup = behind(request, shop_of(request).lookups.find)
+    _, lookup = behind(request, shop_of(request).lookups.find)
     left = ceil(lookup.open_until - shop_of(request).clock())
-    answer = page(
-        request,
-        "umpire.html",
-        here="umpire",
-        code="",
-        faults=(),
-        ticket=ticket,
-        lookup=lookup.found,
-        left=max(0, left),
-    )
+    answer = page(request, "umpire.html", code="", faults=(), lookup=lookup.found, left=max(0, left))
     if left > 0:
         answer.headers["Refresh"] = f"{left}"
     return answer

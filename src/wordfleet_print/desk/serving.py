@@ -108,7 +108,7 @@ LOOPBACK = "127.0.0.1"
 PATIENCE = 2
 """Seconds that answers under way have when the shop closes."""
 _BACKLOG = 128
-"""Connections that are taken at once: fewer than `patience.MOST`, so that each is heard before it may have to go."""
+"""Connections that are taken at once: fewer than `MOST`, so that each is heard before it may have to go."""
 _ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 

@@ -32,7 +32,6 @@ from wordfleet_print.desk.views import (
 )
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import counted
 
 
@@ -123,10 +122,8 @@ async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...
     return page(
         request,
         "tracker.html",
-        here="table",
         form=asked,
         faults=faults,
-        papers=PAPERS.values(),
         pictures=await _pictures(shop_of(request), asked, library),
         most=shop_of(request).settings.limits.sheets,
         **choices(library),
@@ -169,12 +166,12 @@ async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Show
 captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]
 
 
-def _table(request: Request) -> tuple[str, Table]:
-    """A ticket and its table. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
-    ticket, table = behind(request, shop_of(request).tables.find)
+def _table(request: Request) -> Table:
+    """The table of a ticket. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
+    _, table = behind(request, shop_of(request).tables.find)
     if not visitor_of(request).sees(table.whose):
         raise HTTPException(404, TICKET_GONE)
-    return ticket, table
+    return table
 
 
 def _place(request: Request, table: Table) -> int:
@@ -187,12 +184,10 @@ def _place(request: Request, table: Table) -> int:
 
 async def dealt(request: Request) -> Response:
     """Who has which fleet, and all there is to do with it."""
-    ticket, table = _table(request)
+    table = _table(request)
     return page(
         request,
         "dealt.html",
-        here="table",
-        ticket=ticket,
         table=table,
         shown=await _picture(shop_of(request), table, table.dealt.sheets[0]),
     )
@@ -206,20 +201,20 @@ async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
 
 async def codes(request: Request) -> Response:
     """The sheet codes, for whoever looks alone."""
-    ticket, table = _table(request)
-    return page(request, "codes.html", here="table", ticket=ticket, table=table)
+    table = _table(request)
+    return page(request, "codes.html", table=table)
 
 
 async def all_sheets(request: Request) -> Response:
     """All sheets in one PDF, to print or to save."""
-    _, table = _table(request)
+    table = _table(request)
     content = await _printed(request, table)
     return pdf(content, table.dealt.name, save=request.scope["path"].endswith("/save"))
 
 
 async def one_sheet(request: Request) -> Response:
     """One sheet of the table."""
-    _, table = _table(request)
+    table = _table(request)
     number = _place(request, table)
     return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=False)
 
@@ -232,7 +227,7 @@ async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
 
 async def turns(request: Request) -> Response:
     """One captain at a time: this one's sheet alone, here or on their own phone."""
-    shop, (ticket, table) = shop_of(request), _table(request)
+    shop, table = shop_of(request), _table(request)
     number = _place(request, table)
     sheet, own = table.dealt.sheets[number - 1], table.own[number - 1]
     held = shop.sheets.find(own)
@@ -240,8 +235,6 @@ async def turns(request: Request) -> Response:
     return page(
         request,
         "turns.html",
-        here="table",
-        ticket=ticket,
         table=table,
         number=number,
         sheet=sheet,
@@ -255,7 +248,7 @@ async def turns(request: Request) -> Response:
 
 async def another(request: Request) -> Response:
     """The same table dealt anew."""
-    _, table = _table(request)
+    table = _table(request)
     await read_form(request)
     if table.form is None:
         raise HTTPException(404)
@@ -267,7 +260,7 @@ async def another(request: Request) -> Response:
 
 async def change(request: Request) -> Response:
     """The form again as it was filled in."""
-    _, table = _table(request)
+    table = _table(request)
     if table.form is None:
         raise HTTPException(404)
     return await form_page(request, table.form)
@@ -281,7 +274,7 @@ async def mine(request: Request) -> Response:
     """A captain's own page: this sheet, and nobody else's."""
     ticket, own = _own(request)
     picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.svg")
-    return page(request, "mine.html", here="table", ticket=ticket, own=own, sheet=own.sheet, shown=picture)
+    return page(request, "mine.html", own=own, sheet=own.sheet, shown=picture)
 
 
 async def my_paper(request: Request) -> Response:

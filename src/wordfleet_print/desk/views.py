@@ -49,8 +49,8 @@ def templates() -> Environment:
 
 
 def page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
-    """A page of the shop, by default with the status of one that has faults or none. `here` in its context says which
-    door of the bar it is behind.
+    """A page of the shop, by default with the status of one that has faults or none. `here` in its context says behind
+    which door of the bar it is.
     """
     shop, role = shop_of(request), visitor_of(request).role
     told = {
@@ -58,13 +58,20 @@ def page(request: Request, name: str, status: int | None = None, /, **context: o
         "owner": role is Role.OWNER,
         "let_in": role is not Role.NOBODY,
         "house": bool(shop.settings.origin),
-        "here": "",
+        "here": _DOORS.get(request.url.path.lstrip("/").partition("/")[0], ""),
+        "ticket": request.path_params.get("ticket", ""),
+        "papers": PAPERS.values(),
+        "limits": shop.settings.limits,
         "live": shop.books.live and request.url.path.startswith("/rules"),
         "rules_amiss": shop.books.amiss if role is Role.OWNER else None,
         **context,
     }
     status = status or (422 if context.get("faults") else 200)
     return HTMLResponse(templates().get_template(name).render(told), status)
+
+
+_DOORS = dict.fromkeys(("tracker", "sheets", "mine"), "table") | {one: one for one in ("again", "umpire", "event")}
+"""Which door of the bar an address is behind, by its first part."""
 
 
 def empty_form(answer: Response) -> Response:

@@ -52,8 +52,12 @@ def needed() -> Iterator[Finding]:
 def extras() -> Iterator[Finding]:
     """What trackers can do without: Pango, what serves the shop as a page, a default folder that can be written."""
     yield from _renderer()
-    yield _web()
-    yield _output()
+    missing = missing_for_web()
+    found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for pages in the browser"
+    yield Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
+    ok = os.access(OUTPUT if is_folder(OUTPUT) else Path(), os.W_OK)
+    amiss = () if ok else (Note("It cannot be written.", "output"),)
+    yield Finding("Output", ok, f"{OUTPUT}/ in the current folder", amiss)
 
 
 def _check(what: str, look: Callable[[], str]) -> Finding:
@@ -139,23 +143,3 @@ def check_web() -> None:
             f"Pages in the browser need {', '.join(missing)}, which {plural(len(missing), 'is', 'are')} not installed.",
             tip=f"To get it: {GET_WEB}",
         )
-
-
-def _web() -> Finding:
-    """What the desk and a site that reloads need."""
-    missing = missing_for_web()
-    found = (
-        f"no {', '.join(missing)}: no page in the browser"
-        if missing
-        else "at hand, for `serve` and a site that reloads"
-    )
-    return Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
-
-
-def _output() -> Finding:
-    """Whether the default folder can be written."""
-    place = OUTPUT if is_folder(OUTPUT) else Path()
-    ok = os.access(place, os.W_OK)
-    return Finding(
-        "Output", ok, f"{OUTPUT}/ in the current folder", () if ok else (Note("It cannot be written.", "output"),)
-    )

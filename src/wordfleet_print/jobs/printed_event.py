@@ -13,6 +13,7 @@ from wordfleet_print.event.lock import settle
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import Record, read_record
+from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS
@@ -88,15 +89,6 @@ class PackFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PackedPlayer:
-    """A player of a printed event, as to be chosen from a list."""
-
-    number: int
-    called: str
-    club: str
-
-
-@dataclass(frozen=True, slots=True)
 class PackedEvent:
     """A printed event and its files: how many are `playing`, all `players` who have sheets, those who left among them;
     `missing` are kinds of files that it ought to have. `rules` is the text of its own edition, "" for a bundled one.
@@ -108,7 +100,7 @@ class PackedEvent:
     paper: str
     eco: bool
     playing: int
-    players: tuple[PackedPlayer, ...]
+    players: tuple[Player, ...]
     rounds: tuple[int, ...]
     sheets: int
     spares: int
@@ -137,7 +129,7 @@ def look_at_pack(folder: Path) -> PackedEvent:
         looks.paper,
         looks.eco,
         len(plan.roster.players),
-        tuple(PackedPlayer(one.number, one.called, one.club) for one in plan.players),
+        plan.players,
         plan.numbers,
         plan.sheets,
         len(plan.spares),

@@ -85,11 +85,6 @@ class EventForm:
         numbers = (str(len(plan.numbers)), str(len(plan.spares)))
         return cls(plan.title, *numbers, table, more, looks.collation, rules=terms.rules)
 
-    @property
-    def asked_rounds(self) -> int | None:
-        """How many rounds were asked for; None for the usual, and for what is no number."""
-        return _number(self.rounds)
-
     def request(
         self,
         source: Path | None,
@@ -117,7 +112,7 @@ class EventForm:
             encoding=how.encoding or None,
             sheet=how.sheet or None,
             columns=how.options,
-            rounds=RoundsRequest(self.asked_rounds, redeal=self.redeal, bye_sheets="byes" in more),
+            rounds=RoundsRequest(_number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more),
             title=self.title,
             seed=seed,
             words=self.table.words(library),

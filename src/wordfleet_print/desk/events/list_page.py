@@ -37,16 +37,7 @@ async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = ""
     """Where a list is dropped."""
     shop = shop_of(request)
     home = [(ticket, title_of(path)) for ticket, path in shop.events.at_home()]
-    return page(
-        request,
-        "event_door.html",
-        here="event",
-        faults=faults,
-        names=names,
-        players=players,
-        home=home,
-        limits=shop.settings.limits,
-    )
+    return page(request, "event_door.html", faults=faults, names=names, players=players, home=home)
 
 
 async def brought(request: Request) -> Response:
@@ -134,7 +125,7 @@ async def changed(request: Request) -> Response:
     finally:
         await fields.close()
     if faults:
-        return page(request, "event_other.html", here="event", ticket=ticket, faults=faults)
+        return page(request, "event_other.html", faults=faults)
     return see(f"/event/{ticket}")
 
 
@@ -174,19 +165,15 @@ def _list(request: Request) -> tuple[str, KeptEvent, Path, ListRead]:
 
 async def shown(request: Request) -> Response:
     """What was read."""
-    ticket, event, source, read = _list(request)
-    return _page(request, ticket, event, source, read)
+    _, event, source, read = _list(request)
+    return _page(request, event, source, read)
 
 
-def _page(
-    request: Request, ticket: str, event: KeptEvent, source: Path, read: ListRead, faults: tuple[Fault, ...] = ()
-) -> Response:
+def _page(request: Request, event: KeptEvent, source: Path, read: ListRead, faults: tuple[Fault, ...] = ()) -> Response:
     columns = [column for column in read.columns if column.use or len(read.columns) <= MOST_SHOWN]
     return page(
         request,
         "event_list.html",
-        here="event",
-        ticket=ticket,
         event=event,
         list_name=source.name,
         read=read,
@@ -205,7 +192,7 @@ async def mended(request: Request) -> Response:
     if event.busy:
         return see(f"/event/{ticket}/press")
     if one.get("version") != str(event.version):
-        return _page(request, ticket, event, source, read, (Fault("list", OTHER_TAB),))
+        return _page(request, event, source, read, (Fault("list", OTHER_TAB),))
     version = event.version
     how = _how(read, one, event.how)
     mends, left_out, cut = _mending(read, fields)
@@ -216,9 +203,9 @@ async def mended(request: Request) -> Response:
         file, how = keep(content, f"{source.stem}.csv", folder), HowToRead(columns=how.columns)
     found = await read_list(shop, file, how)
     if event.version != version:
-        return _page(request, ticket, event, source, read, (Fault("list", OTHER_TAB),))
+        return _page(request, event, source, read, (Fault("list", OTHER_TAB),))
     if not found.columns and found.faults:
-        return _page(request, ticket, event, source, read, found.faults)
+        return _page(request, event, source, read, found.faults)
     event.source, event.how, event.read = file, how, found
     event.unplan()
     shop.events.touch(event)

@@ -61,8 +61,6 @@ async def press_shown(request: Request) -> Response:
     return page(
         request,
         "event_press.html",
-        here="event",
-        ticket=ticket,
         event=event,
         printing=printing,
         told=_told(shop.events.queue, printing),
@@ -215,8 +213,6 @@ async def pack_shown(request: Request) -> Response:
     return page(
         request,
         "event_pack.html",
-        here="event",
-        ticket=ticket,
         event=event,
         pack=pack,
         change=event.change,

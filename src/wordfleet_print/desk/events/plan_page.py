@@ -21,7 +21,6 @@ from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition
 from wordfleet_print.desk.views import shown as pictured
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import title_of
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import how_many
 
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
@@ -104,15 +103,11 @@ async def _page(request: Request, ticket: str, event: KeptEvent, faults: tuple[F
     return page(
         request,
         "event_plan.html",
-        here="event",
-        ticket=ticket,
         event=event,
         form=form,
         planned=event.planned,
         faults=(*faults, *event.faults),
-        papers=PAPERS.values(),
         more=MORE,
-        limits=shop.settings.limits,
         shown=await picture_of(
             shop, event.library, form.table.edition, form.table.paper, eco="eco" in form.table.kinds
         ),
