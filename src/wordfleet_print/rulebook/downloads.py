@@ -154,6 +154,11 @@ class Unit:
         return target(self.slug, self.kind, self.paper.slug if self.paper else "")
 
 
+def unit(kind: str, slug: str, paper: Paper | None, *made_from: str) -> Unit:
+    """A unit that is to be made, its key a digest of what it is made from."""
+    return Unit(kind, slug, paper, digest([kind, paper.slug if paper else "", *made_from]))
+
+
 @dataclass(frozen=True, slots=True)
 class LastBuild:
     """What the list in a site's folder says: of each file its digest; of each unit key, pages, notes, and its files."""

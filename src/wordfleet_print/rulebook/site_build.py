@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,21 +14,6 @@ from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
 from wordfleet_print.rulebook import downloads as shelf
 from wordfleet_print.rulebook.bound_book import book_order, booklet_order, check_order, quick_order
-from wordfleet_print.rulebook.downloads import (
-    LIST,
-    LastBuild,
-    Unit,
-    digest,
-    folder_bytes,
-    last_build,
-    listed,
-    pair_file,
-    pair_shelves,
-    print_pack,
-    read,
-    stands,
-    workshop,
-)
 from wordfleet_print.rulebook.links import site_faults
 from wordfleet_print.rulebook.pango import renderer_versions
 from wordfleet_print.rulebook.previews import LANDING, link_lines, preview_order
@@ -109,7 +94,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     _refuse_links(site.output)
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
-    last = last_build(site.output)
+    last = shelf.last_build(site.output)
     (pango,) = render([check_order()]) if site.downloads else [None]
     missing = pango if isinstance(pango, MissingDependencyError) else None
     units = _units(site, sources, last, pdfs=missing is None)
@@ -144,7 +129,7 @@ def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(_OWN_NAMES))}.", *taken)
 
 
-def _refuse_twins(units: Sequence[Unit]) -> None:
+def _refuse_twins(units: Sequence[shelf.Unit]) -> None:
     """Raises `BadInputError` where two slugs would give different files one name."""
     seen: dict[str, str] = {}
     twins = [
@@ -159,51 +144,47 @@ def _refuse_twins(units: Sequence[Unit]) -> None:
 # What is made, and what it is made from.
 
 
-def _units(site: Site, sources: Mapping[str, RulesSource], last: LastBuild, *, pdfs: bool) -> list[Unit]:
+def _units(site: Site, sources: Mapping[str, RulesSource], last: shelf.LastBuild, *, pdfs: bool) -> list[shelf.Unit]:
     """Every file to be, with a digest of all it is made from: pages first."""
-    here = workshop()
-    images = digest(folder_bytes(site.rules, but=".md"))
-    common = [here + digest(folder_bytes(site.templates)), images, *sources]
-    keys = {slug: digest([*common, read(Path(source.name)) or b""]) for slug, source in sources.items()}
-    downloads = list(_downloads(site, sources, keys, here, pdfs=pdfs)) if site.downloads else []
+    here = shelf.workshop()
+    images = shelf.digest(shelf.folder_bytes(site.rules, but=".md"))
+    common = [here + shelf.digest(shelf.folder_bytes(site.templates)), images, *sources]
+    keys = {slug: shelf.digest([*common, shelf.read(Path(source.name)) or b""]) for slug, source in sources.items()}
+    renderer = renderer_versions() if site.downloads and pdfs else ()
+    downloads, pairs = list[shelf.Unit](), list[shelf.Unit]()
     for slug, source in sources.items():
-        for paper in site.papers if site.pairs and isinstance(source.book, Edition) else ():
-            facts = [source.edition.model_dump_json(), paper.slug, str(site.pairs)]
-            downloads.append(Unit(shelf.PAIRS, slug, paper, digest([here, *facts])))
+        kinds = [kind for kind in RENDERED if kind != shelf.QUICK or not unmarked(source, site.templates)]
+        edition = source.book if isinstance(source.book, Edition) else None
+        for paper in site.papers:
+            if site.downloads and pdfs:
+                downloads += [shelf.unit(kind, slug, paper, keys[slug], *renderer) for kind in kinds]
+            if site.downloads and edition:
+                facts = edition.model_dump_json(exclude={"played"})
+                downloads.append(shelf.unit(shelf.PACK, slug, paper, here, facts))
+            if site.pairs and edition:
+                facts = edition.model_dump_json()
+                pairs.append(shelf.unit(shelf.PAIRS, slug, paper, here, facts, str(site.pairs)))
+    downloads += pairs
     if site.keeps_old:
         downloads = [unit for unit in downloads if _reused(unit, site, last)]
     editions = sum(isinstance(source.book, Edition) for source in sources.values())
     paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS}
     with_own = {unit.slug for unit in downloads if unit.kind != shelf.PAIRS}
     in_bar = [str(editions > 1), str(bool(with_own)), site.url]
-    own = {slug: [str(slug in with_own), str(slug in paired)] for slug in keys}
-    pages = [Unit(shelf.PAGE, slug, None, digest([key, shelf.PAGE, *own[slug], *in_bar])) for slug, key in keys.items()]
-    seen = {**keys, LANDING: digest(keys.values())} if site.url else {}
-    previews = [Unit(shelf.PREVIEW, slug, None, digest([key, shelf.PREVIEW])) for slug, key in seen.items()]
-    return pages + previews + downloads
+    pages = []
+    for slug, key in keys.items():
+        own = str(slug in with_own), str(slug in paired)
+        pages.append(shelf.unit(shelf.PAGE, slug, None, key, *own, *in_bar))
+    seen = {**keys, LANDING: shelf.digest(keys.values())} if site.url else {}
+    return pages + [shelf.unit(shelf.PREVIEW, slug, None, key) for slug, key in seen.items()] + downloads
 
 
-def _downloads(
-    site: Site, sources: Mapping[str, RulesSource], keys: Mapping[str, str], here: str, *, pdfs: bool
-) -> Iterator[Unit]:
-    renderer = renderer_versions() if pdfs else ()
-    for slug, source in sources.items():
-        for paper in site.papers:
-            for kind in RENDERED if pdfs else ():
-                if kind == shelf.QUICK and unmarked(source, site.templates):
-                    continue
-                yield Unit(kind, slug, paper, digest([keys[slug], kind, paper.slug, *renderer]))
-            if isinstance(source.book, Edition):
-                facts = source.edition.model_dump_json(exclude={"played"})
-                yield Unit(shelf.PACK, slug, paper, digest([here, facts, paper.slug]))
-
-
-def _reused(unit: Unit, site: Site, last: LastBuild) -> bool:
+def _reused(unit: shelf.Unit, site: Site, last: shelf.LastBuild) -> bool:
     """Whether the unit's files stand there already and will do."""
     return last.fill(unit, stale_is_fine=site.keeps_old and unit.paper is not None)
 
 
-def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
+def _make(site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
     """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
     around = surroundings(site.rules, list(sources.values()), site.templates)
     slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
@@ -223,7 +204,11 @@ def _make(site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource],
 
 
 def _order(
-    unit: Unit, site: Site, sources: Mapping[str, RulesSource], around: Surroundings, texts: Mapping[str, BookText]
+    unit: shelf.Unit,
+    site: Site,
+    sources: Mapping[str, RulesSource],
+    around: Surroundings,
+    texts: Mapping[str, BookText],
 ) -> RenderOrder[Printed | tuple[Printed, ...] | str]:
     """The page or PDF that a unit is, to be made."""
     source, paper = sources[unit.slug], unit.paper or A4
@@ -231,7 +216,7 @@ def _order(
         case shelf.PAGE:
             return page_order(texts[unit.slug], site.templates, source.name)
         case shelf.PACK:
-            return RenderOrder(partial(print_pack, source.edition, paper), PACK_SIZE, source.name)
+            return RenderOrder(partial(shelf.print_pack, source.edition, paper), PACK_SIZE, source.name)
         case shelf.PAIRS:
             return RenderOrder(partial(shelf.print_pairs, source.edition, paper, site.pairs), site.pairs)
         case shelf.QUICK:
@@ -242,7 +227,7 @@ def _order(
             return book_order(source, texts[unit.slug], paper, around)
 
 
-def _filled(unit: Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetError) -> bool:
+def _filled(unit: shelf.Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetError) -> bool:
     """Whether a unit could be made, or can be done without."""
     paper = unit.paper or A4
     match answer:
@@ -250,7 +235,7 @@ def _filled(unit: Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetE
             unit.files = {unit.target: answer.encode()}
         case tuple():
             pairs = enumerate(answer, start=1)
-            unit.files = {pair_file(unit.slug, paper.slug, number): pair.content for number, pair in pairs}
+            unit.files = {shelf.pair_file(unit.slug, paper.slug, number): pair.content for number, pair in pairs}
         case Printed():
             unit.files, unit.pages = {unit.target: answer.content}, answer.pages
             unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
@@ -266,7 +251,7 @@ def _filled(unit: Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetE
 
 
 def _context(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
+    site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
 ) -> SiteContext:
     downloads = tuple(
         shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[unit.target]), unit.pages)
@@ -275,11 +260,11 @@ def _context(
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
-    return SiteContext(books, downloads, pair_shelves(units, sources), notes, site.url, site.templates)
+    return SiteContext(books, downloads, shelf.pair_shelves(units, sources), notes, site.url, site.templates)
 
 
 def _gathered(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], pages: SitePages
+    site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], pages: SitePages
 ) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     paired = {unit.slug for unit in units if unit.kind == shelf.PAIRS and unit.files}
@@ -296,10 +281,10 @@ def _gathered(
 
 
 def _write(
-    folder: Path, files: Mapping[str, bytes], units: Sequence[Unit], last: LastBuild
+    folder: Path, files: Mapping[str, bytes], units: Sequence[shelf.Unit], last: shelf.LastBuild
 ) -> tuple[list[str], list[str]]:
     """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
-    changed = {name: content for name, content in files.items() if stands(folder, name) != content}
+    changed = {name: content for name, content in files.items() if shelf.stands(folder, name) != content}
     foreign = [name for name in changed if name not in last.files and os.path.lexists(folder / name)]
     if foreign:
         raise CannotWriteError(
@@ -307,8 +292,8 @@ def _write(
             tip="Move them away.",
             say=("output",),
         )
-    kept = listed(files, units)
-    to_write = {folder / LIST: kept} if stands(folder, LIST) != kept else {}
+    kept = shelf.listed(files, units)
+    to_write = {folder / shelf.LIST: kept} if shelf.stands(folder, shelf.LIST) != kept else {}
     to_write |= {folder / name: content for name, content in sorted(changed.items())}
     for place in (folder, *(folder / name for name in shelf.FOLDERS)):
         remove_leftovers(place)

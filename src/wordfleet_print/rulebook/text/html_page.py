@@ -22,19 +22,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Rulebook
 from wordfleet_print.game.rules_file import schema_of
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.text.guard import (
-    Element,
-    Elements,
-    guarded_environment,
-    joined,
-    own_file,
-    own_policy,
-    policy_in,
-    refused_in,
-    said_by,
-    template_errors,
-    template_lines,
-)
+from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.markup import ContentsLine
 from wordfleet_print.rulebook.text.variables import body_context
 from wordfleet_print.rulebook.text.web_fonts import font_faces
@@ -110,7 +98,7 @@ def html_page(text: BookText, look: Look) -> str:
         "contents": text.contents,
         "columns": _columns(text.contents),
         "styles": styles,
-        "policy": (policy := own_policy(styles)),
+        "policy": (policy := guard.own_policy(styles)),
         "description": describe(text.book),
         "cover": cover(text.book),
         "version": __version__,
@@ -124,11 +112,11 @@ def html_page(text: BookText, look: Look) -> str:
 
 def page_faults(page: str, policy: str) -> Iterator[str]:
     """Whatever in a page could run, fetch or leak something, in words. Raises nothing."""
-    read = Elements(page)
-    faults = [*refused_in(read.all), *_fetched(read.all)]
+    read = guard.Elements(page)
+    faults = [*guard.refused_in(read.all), *_fetched(read.all)]
     faults += (f"its <style> {fault}" for styles in read.styles for fault in style_faults(styles))
     yield from dict.fromkeys(faults)
-    if policy_in(read.all) != policy:
+    if guard.policy_in(read.all) != policy:
         yield "has no Content-Security-Policy; keep its <meta> element in the head"
 
 
@@ -153,15 +141,15 @@ def fill_template(look: Look, context: dict[str, object]) -> str:
     too_long = BadInputError(f"{name} makes a page of more than {MAX_PAGE:,} characters; that is the limit.")
     try:
         pieces = _environment(look.templates).get_template(name).generate(context)
-        return joined(pieces, MAX_PAGE, too_long)
-    except template_errors() as error:
-        *_, place = name, *(f"{file}:{line}" for file, line in template_lines(error, look.templates))
-        raise BadInputError(f"{name} cannot be filled in.", Complaint(place, said_by(error))) from error
+        return guard.joined(pieces, MAX_PAGE, too_long)
+    except guard.template_errors() as error:
+        *_, place = name, *(f"{file}:{line}" for file, line in guard.template_lines(error, look.templates))
+        raise BadInputError(f"{name} cannot be filled in.", Complaint(place, guard.said_by(error))) from error
 
 
 @cache
 def _environment(templates: Path | None) -> Environment:
-    environment = guarded_environment(templates, autoescape=True).overlay()
+    environment = guard.guarded_environment(templates, autoescape=True).overlay()
     environment.filters = environment.filters | {"in_words": in_words, "counted": counted}
     return environment
 
@@ -171,7 +159,7 @@ def read_styles(name: str, templates: Path | None) -> str:
 
     Raises `BadInputError` for one that would fetch something, or is a link out of its folder.
     """
-    path = own_file(name, templates) or data_folder("templates") / name
+    path = guard.own_file(name, templates) or data_folder("templates") / name
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -209,7 +197,7 @@ _FETCHING = frozenset(
 _HARMFUL = re.compile(r"\s*(?:javascript|vbscript|data|file)\s*:", re.IGNORECASE)
 
 
-def _fetched(elements: Iterable[Element]) -> Iterator[str]:
+def _fetched(elements: Iterable[guard.Element]) -> Iterator[str]:
     """What has no place in a self-contained page, though it does no harm elsewhere: addresses that are no links to
     follow, no places on the page, no data inside it.
     """

@@ -14,24 +14,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
+from wordfleet_print.rulebook.text import sections
 from wordfleet_print.rulebook.text.book_index import TERM, UNLISTED, TermReader, place_index, reading
-from wordfleet_print.rulebook.text.sections import (
-    BOX,
-    MARK,
-    PLAYED,
-    UNNUMBERED,
-    Rulings,
-    divide,
-    in_pieces,
-    kinds_of,
-    mark,
-    marked_only,
-    number_headings,
-    point_to_sections,
-    settle_marks,
-    subdivide,
-    untie_links,
-)
 from wordfleet_print.wording import near_misses
 
 if TYPE_CHECKING:
@@ -98,10 +82,10 @@ STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 
 FRAME = "frame"
 """The kind of box that shows a turn of a played game: words, and a figure as its last paragraph."""
-BOXES = ("example", BOX, "borrowed", "construction", FRAME)
+BOXES = ("example", sections.BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
 
-_SILENT = (PLAYED, UNNUMBERED, TERM, UNLISTED)
+_SILENT = (sections.PLAYED, sections.UNNUMBERED, TERM, UNLISTED)
 """Classes of headings that are no stamps."""
 TOO_DEEP = f"nested more than {MAX_DEPTH} blocks deep"
 UNTITLED = "the text must start with its title, on a line like “# Title”"
@@ -185,7 +169,7 @@ class Shaper:
         self.stamps: dict[str, str] = {}
         self.numbers: dict[str, str] = {}
         self._notes = 0
-        self._rulings = Rulings()
+        self._rulings = sections.Rulings()
 
     def read_with(self, read: TermReader, names: Collection[str]) -> None:
         """Read text so, for the index, and look for these names of the game's as well."""
@@ -197,19 +181,19 @@ class Shaper:
             self.faults.append(TOO_DEEP)
             return
         self.faults += _heading_faults(root)
-        for kind in settle_marks(root):
+        for kind in sections.settle_marks(root):
             what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
-            self.slips.append(Slip(f"{{: .{kind}", what, nearest(kind, [MARK])))
+            self.slips.append(Slip(f"{{: .{kind}", what, nearest(kind, [sections.MARK])))
         self._shape_blocks(root, [""])
         self._rulings.place_list(root)
         self._finish(root)
 
     def _finish(self, root: Element) -> None:
-        self.numbers = number_headings(root)
-        point_to_sections(root, self.numbers)
+        self.numbers = sections.number_headings(root)
+        sections.point_to_sections(root, self.numbers)
         place_index(root, self.numbers, self._names, self._read)
-        divide(root, tuple(STAMPS))
-        subdivide(root)
+        sections.divide(root, tuple(STAMPS))
+        sections.subdivide(root)
 
     def _shape_blocks(self, parent: Element, heading: list[str]) -> None:
         for place, child in enumerate(list(parent)):
@@ -222,15 +206,15 @@ class Shaper:
                 parent[place] = _scrolling(child, heading[0])
             elif child.tag == "a" and child.text == child.get("href"):
                 child.set("class", "address")
-            elif "admonition" in kinds_of(child):
+            elif "admonition" in sections.kinds_of(child):
                 self._name_box(child)
 
     def _headed(self, heading: Element) -> Element:
         """A heading with its stamp and a permalink, which are beside it, not in its name."""
         anchor = heading.get("id", "")
-        kinds = kinds_of(heading)
+        kinds = sections.kinds_of(heading)
         stamp = next((words for kind, words in STAMPS.items() if kind in kinds), "")
-        known = [*STAMPS, *_SILENT, MARK]
+        known = [*STAMPS, *_SILENT, sections.MARK]
         for kind in (kind for kind in kinds if kind not in known):
             what = f"a heading with {{: .{kind} }} gets no stamp; stamps are {', '.join(STAMPS)}"
             self.slips.append(Slip(f".{kind}", what, nearest(kind, known)))
@@ -246,7 +230,7 @@ class Shaper:
 
     def _name_box(self, box: Element) -> None:
         """A boxed note is named by its title."""
-        kinds = [kind for kind in kinds_of(box) if kind not in {"admonition", MARK}]
+        kinds = [kind for kind in sections.kinds_of(box) if kind not in {"admonition", sections.MARK}]
         for kind in kinds[:1] if not set(kinds) & set(BOXES) else ():
             what = f"!!! {kind} makes a plain box; kinds of boxes are {', '.join(BOXES)}"
             self.slips.append(Slip(f"!!! {kind}", what, nearest(kind, BOXES)))
@@ -255,7 +239,7 @@ class Shaper:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
-            if BOX in kinds:
+            if sections.BOX in kinds:
                 self._rulings.add(box, title, kinds)
         box.set("role", "group" if FRAME in kinds else "note")
         if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
@@ -271,10 +255,10 @@ class Excerpts(Shaper):
 
     def _finish(self, root: Element) -> None:
         """Now that rulings have their numbers, let go of what is not marked."""
-        divide(root, tuple(STAMPS))
-        self.found = marked_only(root)
-        untie_links(root)
-        in_pieces(root)
+        sections.divide(root, tuple(STAMPS))
+        self.found = sections.marked_only(root)
+        sections.untie_links(root)
+        sections.in_pieces(root)
 
 
 def _scrolling(table: Element, heading: str) -> Element:
@@ -282,7 +266,7 @@ def _scrolling(table: Element, heading: str) -> Element:
     for cell in table.iter():
         align = cell.attrib.pop("align", "")
         if align and align != "left":
-            mark(cell, f"at-{align}")
+            sections.mark(cell, f"at-{align}")
         if cell.tag == "th":
             cell.set("scope", "col")
     for first in [row[0] for row in table.iterfind("tbody/tr")]:

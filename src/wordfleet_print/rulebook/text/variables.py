@@ -23,14 +23,7 @@ from wordfleet_print.game.facts import written_day
 from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of, scored
 from wordfleet_print.game.played_field import FieldFrame, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaAnswer, sea_frames
-from wordfleet_print.rulebook.text.guard import (
-    BODY,
-    guarded_environment,
-    joined,
-    said_by,
-    template_errors,
-    template_lines,
-)
+from wordfleet_print.rulebook.text import guard
 from wordfleet_print.wording import counted, did_you_mean, in_words, listed, written
 
 if TYPE_CHECKING:
@@ -202,8 +195,8 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
     context = body_context(source.book) | dict(source.beside)
     too_long = OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
     try:
-        return joined(_template(source.body, templates).generate(context), MAX_CHARACTERS, too_long)
-    except template_errors() as error:
+        return guard.joined(_template(source.body, templates).generate(context), MAX_CHARACTERS, too_long)
+    except guard.template_errors() as error:
         complaint = _complaint(error, source, context, templates)
         raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
 
@@ -319,7 +312,7 @@ def _template(body: str, templates: Path | None) -> Template:
 @cache
 def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
-    environment = guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
+    environment = guard.guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
     environment.filters |= {"in_words": in_words, "counted": counted, "day": written_day}
     environment.filters |= {"cell": cell, "item": item, "anchor": anchor}
@@ -328,11 +321,12 @@ def _environment(templates: Path | None) -> Environment:
 
 def _complaint(error: BaseException, source: RulesSource, context: Mapping[str, object], own: Path | None) -> Complaint:
     """Where a template failed and why, in words; inside a macro, also where the body called it."""
-    passed = template_lines(error, own)
+    passed = guard.template_lines(error, own)
     places = [
-        f"{source.name}:{line + source.body_line - 1}" if file == BODY else f"{file}:{line}" for file, line in passed
+        f"{source.name}:{line + source.body_line - 1}" if file == guard.BODY else f"{file}:{line}"
+        for file, line in passed
     ] or [f"{source.name}:{source.body_line}"]
-    set_there = _names_set(source.body) if passed and passed[-1][0] == BODY else set[str]()
+    set_there = _names_set(source.body) if passed and passed[-1][0] == guard.BODY else set[str]()
     what, advice = _in_words(error, context, set_there)
     if places[0] != places[-1]:
         advice = "; ".join(filter(None, [advice, f"used at {places[0]}"]))
@@ -352,7 +346,7 @@ def _in_words(error: BaseException, context: Mapping[str, object], set_there: se
         name = unknown[1] or unknown[2]
         kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))
         return f"{name} is not a {kind} here", did_you_mean(name, sorted(known - {name}))
-    return said_by(error), ""
+    return guard.said_by(error), ""
 
 
 def _names_set(body: str) -> set[str]:
