@@ -214,7 +214,7 @@ def listed(files: Mapping[str, bytes], units: Sequence[Unit]) -> bytes:
 def workshop() -> str:
     """A digest of everything here that decides how a file comes out: code, templates, fonts, words, libraries."""
     parts: list[str | bytes] = [__version__]
-    for name in ("weasyprint", "reportlab", "markdown", "jinja2", "nh3", "pydyf", "fonttools"):
+    for name in ("weasyprint", "reportlab", "resvg-py", "markdown", "jinja2", "nh3", "pydyf", "fonttools"):
         try:
             parts.append(f"{name} {version(name)}")
         except PackageNotFoundError:
