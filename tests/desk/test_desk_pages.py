@@ -35,7 +35,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen
 from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, packaged
-from wordfleet_print.jobs import choose_words
+from wordfleet_print.jobs import word_file
 
 GEORGIAN = "ნინო"
 
@@ -145,8 +145,8 @@ def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch)
     dealt = deal_table(form, 24, packaged())
     assert dealt
     read = []
-    monkeypatch.setattr(choose_words, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
-    choose_words._screened.cache_clear()
+    monkeypatch.setattr(word_file, "screen", lambda *told, **more: read.append(told) or screen(*told, **more))
+    word_file._screened.cache_clear()
     rows = tuple(AgainRow(code=sheet.code) for sheet in dealt.sheets)
     again = deal_codes(AgainForm(rows, own=words).request(packaged()))
     assert again
