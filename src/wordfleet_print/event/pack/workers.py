@@ -290,9 +290,10 @@ def _cluster(scheduler: str) -> Iterator[_Others]:
         raise MissingDependencyError(
             "A scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
         ) from error
-    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):  # some have levels of their own
+    # What goes wrong is told by us, and once. Some loggers have levels of their own.
+    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told by us, and once
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     client = _connect(scheduler)
     executor = client.get_executor(pure=False)
     try:

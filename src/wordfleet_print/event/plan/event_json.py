@@ -59,11 +59,11 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     """
     roster, digest = plan.roster, plan.terms.deck().digest
     terms = {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value}
-    numbered, retired = len(roster.players) if roster.is_numbered else 0, (sheet._asdict() for sheet in plan.retired)
+    numbered = len(roster.players) if roster.is_numbered else 0
+    retired = ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired)
     yield b"{\n"
-    yield from _fields(
-        format=FORMAT, title=plan.title, seed=plan.seed, terms=terms, looks=dict(looks), numbered=numbered
-    )
+    yield from _fields(format=FORMAT, title=plan.title, seed=plan.seed, terms=terms)
+    yield from _fields(looks=dict(looks), numbered=numbered)
     yield from _rows("players", () if numbered else map(_player_row, roster.players))
     yield from _rows("gone", map(_player_row, plan.gone))
     yield from _rows("fixtures", map(asdict, roster.fixtures))
@@ -71,7 +71,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _rows("unnamed", roster.unnamed)
     yield from _rows("warnings", roster.warnings)
     yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with)
-    yield from _rows("retired", ({**sheet, "seed": code_text(digest, sheet["seed"])} for sheet in retired))
+    yield from _rows("retired", retired)
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
     for at, (round_, seeds) in enumerate(zip(plan.rounds, plan.seeds, strict=True)):

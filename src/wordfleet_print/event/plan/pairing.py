@@ -309,8 +309,11 @@ def pair(
 
 def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, list[Fixture]]:
     """What these rounds have of the places that are asked for."""
-    places = [fixture for fixture in fixtures if not fixture.withdrawn]
-    return {number: [fixture for fixture in places if fixture.round == number] for number in numbers}
+    by_round: dict[int, list[Fixture]] = {number: [] for number in numbers}
+    for fixture in fixtures:
+        if fixture.round in by_round and not fixture.withdrawn:
+            by_round[fixture.round].append(fixture)
+    return by_round
 
 
 def repeated(
