@@ -357,7 +357,7 @@ def test_what_cannot_be_bound_is_left_out_with_a_note(
     def too_long(*_: object) -> None:
         raise BadInputError("The quick reference needs 3 pages.")
 
-    monkeypatch.setattr(pdfs, "print_quick_reference", too_long)
+    monkeypatch.setattr(quick_reference, "print_quick_reference", too_long)
     built = build_site(replace(small[0], output=output))
     assert built.notes == ["reeds: no quick reference on A4: The quick reference needs 3 pages"]
     assert [name for name in built.files if name.startswith("downloads/")] == [

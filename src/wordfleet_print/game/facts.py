@@ -103,7 +103,12 @@ def printing_faults(values: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int
     listed = values.get("changes")
     changes = [one if isinstance(one, Mapping) else {} for one in listed] if isinstance(listed, list) else []
     for place, (newer, older) in enumerate(pairwise(changes), 1):
-        yield from _order_faults(place, newer, older)
+        above, here = newer.get("version"), older.get("version")
+        if _numbers(above) and _numbers(here) and _numbers(above) <= _numbers(here):
+            yield ("changes", place, "version"), f"is {here}, below {above}; the newest change comes first"
+        above, here = newer.get("date"), older.get("date")
+        if _is_day(above) and _is_day(here) and str(above) < str(here):
+            yield ("changes", place, "date"), f"is {here}, below {above}; the newest change comes first"
     if not changes:
         return
     version, told = values.get("version"), changes[0].get("version")
@@ -115,18 +120,6 @@ def printing_faults(values: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int
     day, told = values.get("date"), changes[0].get("date")
     if _is_day(day) and _is_day(told) and str(day) < str(told):
         yield ("date",), f"is {day}, and the newest of changes is later: {told}"
-
-
-def _order_faults(
-    place: int, newer: Mapping[str, Any], older: Mapping[str, Any]
-) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """What is wrong with the order of a change and the one above it."""
-    above, here = newer.get("version"), older.get("version")
-    if _numbers(above) and _numbers(here) and _numbers(above) <= _numbers(here):
-        yield ("changes", place, "version"), f"is {here}, below {above}; the newest change comes first"
-    above, here = newer.get("date"), older.get("date")
-    if _is_day(above) and _is_day(here) and str(above) < str(here):
-        yield ("changes", place, "date"), f"is {here}, below {above}; the newest change comes first"
 
 
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"

@@ -12,16 +12,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.quick_reference import (
-    STYLES,
-    TEMPLATE,
-    fitted,
-    print_quick_reference,
-    quick_reference,
-    side_template,
-    side_text,
-    unmarked,
-)
+from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings
@@ -78,17 +69,17 @@ def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> 
     Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
     """
     source, templates = bound.source, look.templates
-    cover = None if unmarked(source, templates) else quick_reference(source, bound.around, text.rulings)
-    path = side_template("log", source.book.game, templates)
-    log = side_text(source, path, bound.around) if path else None
+    cover = None if quick.unmarked(source, templates) else quick.quick_reference(source, bound.around, text.rulings)
+    path = quick.side_template("log", source.book.game, templates)
+    log = quick.side_text(source, path, bound.around) if path else None
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
     setting = Setting()
     book = setting.set(ready_page(text, replace(look, beside=beside)))
     pages: list[LaidPage] = list(book.pages)
     back: Sequence[LaidPage] = ()
     if cover:
-        outer = Look(TEMPLATE, (STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
-        fixed = bool(side_template("quick", source.book.game, templates))
+        outer = Look(quick.TEMPLATE, (quick.STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
+        fixed = bool(quick.side_template("quick", source.book.game, templates))
         back = _back(cover, outer, setting, fixed=fixed).pages
     over = -(len(pages) + len(back)) % bound.sheet if cover or bound.sheet > LEAF else 0
     places = [*blank_pages(book), *range(len(pages), len(pages) + over)]
@@ -105,7 +96,7 @@ def _back(cover: BookText, look: Look, setting: Setting, *, fixed: bool) -> Docu
     def made(look: Look) -> Document:
         return setting.set(back_page(ready_page(cover, look)))
 
-    return made(look) if fixed else fitted(cover, look, made, lambda document: len(document.pages))
+    return made(look) if fixed else quick.fitted(cover, look, made, lambda document: len(document.pages))
 
 
 def back_page(page: str) -> str:
@@ -238,19 +229,16 @@ def _retag(book: Pdf, sheets: dict[int, tuple[Object, Object]]) -> None:
         if isinstance(element, pikepdf.Dictionary) and element.get("/Type") == "/StructElem" and "/Pg" in element:
             sheet, leaf = sheets[int(element.Pg.StructParents)]
             kids = [kid for kid in element.K if isinstance(kid, int) or kid.get("/Type") != "/OBJR"]
-            element.K = pikepdf.Array([_content(kid, sheet, leaf) if isinstance(kid, int) else kid for kid in kids])
+            # marked content lies in a form now, where the structure had only its number on a page
+            element.K = pikepdf.Array(
+                pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=sheet, Stm=leaf, MCID=kid) if isinstance(kid, int) else kid
+                for kid in kids
+            )
             element.Pg = sheet
             if element.S == "/Link":
                 element.S = pikepdf.Name.Span
     tree = book.Root.StructTreeRoot.ParentTree
     tree.Nums = pikepdf.Array([entry for n in sorted(sheets) for entry in (n, tree.Nums[2 * n + 1])])
-
-
-def _content(number: int, sheet: Object, leaf: Object) -> Object:
-    """A reference to marked content in a form, where the structure had only its number on a page."""
-    import pikepdf
-
-    return pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=sheet, Stm=leaf, MCID=number)
 
 
 QUICK_SIZE = 300
@@ -285,4 +273,4 @@ def booklet_order(
 
 def quick_order(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> RenderOrder[Printed]:
     """A quick reference to render and print, as `print_quick_reference` does."""
-    return RenderOrder(partial(print_quick_reference, source, paper, around), QUICK_SIZE, source.name)
+    return RenderOrder(partial(quick.print_quick_reference, source, paper, around), QUICK_SIZE, source.name)

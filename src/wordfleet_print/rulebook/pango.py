@@ -94,7 +94,8 @@ def renderer_versions() -> tuple[str, ...]:
 
     Source: `pango_version_string`, `hb_version_string`, zlib's own word; WeasyPrint's choice of who cuts fonts.
     """
-    pango, harfbuzz, subset = (_library(name) for name in ("Pango", "HarfBuzz", "HarfBuzz-Subset"))
+    named = {library.name: library for library in LIBRARIES}
+    pango, harfbuzz, subset = named["Pango"], named["HarfBuzz"], named["HarfBuzz-Subset"]
     return (
         f"Pango {_told(pango, 'pango_version_string')}",
         f"HarfBuzz {_told(harfbuzz, 'hb_version_string')}",
@@ -111,22 +112,14 @@ def about_machine(record: logging.LogRecord) -> bool:
     return any(name in str(record.msg) for name in ("HarfBuzz", "fontTools"))
 
 
-def _library(name: str) -> SystemLibrary:
-    return next(library for library in LIBRARIES if library.name == name)
-
-
 def _loaded(library: SystemLibrary) -> ctypes.CDLL | None:
-    for file in _files(library):
+    """The library by its usual names or else, for that takes time, by what the system calls it."""
+    for file in (*library.files, None):
+        name = file or ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0])
         with contextlib.suppress(OSError):
-            return ctypes.CDLL(file)
+            if name:
+                return ctypes.CDLL(name)
     return None
-
-
-def _files(library: SystemLibrary) -> Iterator[str]:
-    """What a library may be loaded as; where none is there by its usual name, the system is asked, which takes time."""
-    yield from library.files
-    if found := ctypes.util.find_library(library.files[0].removeprefix("lib").partition(".so")[0]):
-        yield found
 
 
 def _told(library: SystemLibrary, function: str) -> str:

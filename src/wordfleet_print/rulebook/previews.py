@@ -108,7 +108,7 @@ def draw_preview(book: Rulebook) -> Printed:
     """The words of a cover beside its picture; the same bytes for the same front matter.
 
     Raises nothing; words of which no bundled font has all characters are left out. Source: the Open Graph protocol's
-    `og:image`; the cover's picture is that of `figures.covers`.
+    `og:image`; the cover's picture is `cover`.
     """
     edition = f" · {book.edition} edition" if book.edition else ""
     foot = " · ".join(filter(None, [f"For {book.who_plays}", book.printing]))

@@ -1,6 +1,6 @@
 """The pages beside the rulebooks: landing, comparison, what to print, 404.
 
-Their templates can be a user's: what they make is looked through by `check`, like every page of the site.
+Their templates can be a user's: what they make is looked through by `links`, like every page of the site.
 """
 
 from __future__ import annotations

@@ -7,17 +7,8 @@ from math import cos, prod, radians, sin
 
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
-from wordfleet_print.rulebook.figures.things import (
-    OURS,
-    THEIRS,
-    Pose,
-    draw_distance,
-    draw_label,
-    draw_ruler,
-    draw_soldier,
-    draw_trooper,
-)
 from wordfleet_print.wording import written
 
 MARGIN = 10.0
@@ -48,7 +39,7 @@ def distances(army: ArmyMen) -> str:
         canvas.text(x, bar.centre_y, label, Size.BODY, WebFace.STRONG, anchor=anchor)
     y += len(reaches) * 34 + 6
     canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, Stroke.STRONG)
-    draw_ruler(canvas, MARGIN, y, inches, inch)
+    things.draw_ruler(canvas, MARGIN, y, inches, inch)
     description = (
         f"Drawn to scale. Two squads of {army.squad.size} stand {apart} inches apart; in each, nobody is more than "
         f"{within} inches from another. A {soldier.unit} moves {soldier.movement} inches and shoots "
@@ -64,10 +55,10 @@ def poses(army: ArmyMen) -> str:
     upright = f"moves {soldier.movement} in", f"range {soldier.range} in"
     slow = written(soldier.movement * PORTIONS[prone.movement])
     flat = f"moves {slow} in", f"range {soldier.range * TIMES[prone.range]} in"
-    column = WIDTH / len(Pose)
-    for i, (pose, words) in enumerate(zip(Pose, (upright, upright, flat), strict=True)):
+    column = WIDTH / len(things.Pose)
+    for i, (pose, words) in enumerate(zip(things.Pose, (upright, upright, flat), strict=True)):
         x = column * (i + 0.5)
-        draw_soldier(canvas, x, 84, 1.65, OURS, pose)
+        things.draw_soldier(canvas, x, 84, 1.65, things.OURS, pose)
         canvas.text(x, 102, pose.name.lower(), Size.LABEL, WebFace.STRONG)
         for j, line in enumerate(words):
             canvas.text(x, 121 + j * 18, line, Size.BODY)
@@ -116,14 +107,14 @@ def blast(army: ArmyMen) -> str:
     radius = effect.within * inch
     x, y = WIDTH / 2, radius * 1.12 + 12
     canvas.circle(x, y, radius, fill=TINT, stroke=INK, line=Stroke.STRONG, dashes="6 4")
-    inside = ((0.5, 215, OURS), (0.8, 152, THEIRS), (0.84, 283, OURS), (0.55, 72, THEIRS))
-    outside = ((1.28, 212, THEIRS), (1.3, 152, OURS), (1.3, 330, THEIRS), (1.32, 40, OURS))
+    inside = ((0.5, 215, things.OURS), (0.8, 152, things.THEIRS), (0.84, 283, things.OURS), (0.55, 72, things.THEIRS))
+    outside = ((1.28, 212, things.THEIRS), (1.3, 152, things.OURS), (1.3, 330, things.THEIRS), (1.32, 40, things.OURS))
     for share, angle, side in inside + outside:
-        draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
+        things.draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
     edge = _around(x, y, radius, 0)
-    draw_distance(canvas, (x + 9, y), edge)
+    things.draw_distance(canvas, (x + 9, y), edge)
     canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", Size.BODY, WebFace.STRONG)
-    draw_trooper(canvas, x, y, THEIRS, 7)
+    things.draw_trooper(canvas, x, y, things.THEIRS, 7)
     canvas.circle(x, y, 13, stroke=INK)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         canvas.line(x + dx * 9, y + dy * 9, x + dx * 17, y + dy * 17, Stroke.STRONG)
@@ -135,7 +126,7 @@ def blast(army: ArmyMen) -> str:
     )
     canvas.text(WIDTH - MARGIN, below, "outside: unhurt", Size.BODY, WebFace.STRONG, anchor="end")
     whole = effect.within
-    draw_ruler(canvas, x - whole * inch / 2, below + 24, whole, inch)
+    things.draw_ruler(canvas, x - whole * inch / 2, below + 24, whole, inch)
     description = (
         f"Seen from above, to scale. A circle of {effect.within} inches around the trooper aimed at. Everyone of "
         f"either side inside it rolls {effect.roll} and is dead on {dead}; those outside are unhurt."
@@ -159,9 +150,9 @@ def combat(army: ArmyMen) -> str:
             left + 32 * scale, opposite - row * 0.42, right - 32 * scale, ground - row * 0.42, Stroke.FRAME, "4 3"
         )
     for i in range(few):
-        draw_soldier(canvas, left, tops["few"] + (i + 1) * row - row * 0.06, scale, OURS)
+        things.draw_soldier(canvas, left, tops["few"] + (i + 1) * row - row * 0.06, scale, things.OURS)
     for i in range(many):
-        draw_soldier(canvas, right, tops["many"] + (i + 1) * row - row * 0.06, scale, THEIRS)
+        things.draw_soldier(canvas, right, tops["many"] + (i + 1) * row - row * 0.06, scale, things.THEIRS)
     roll, bonus = army.combat.roll, army.ganging_up.example_bonus
     for x, words in ((0.0, (roll, "plainly")), (250.0, (f"{roll} + {bonus}", "each"))):
         canvas.text(x, height / 2 - 9, words[0], Size.LABEL, WebFace.MONO, anchor="start")
@@ -183,16 +174,16 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
         step = within * 0.8 * 6 / (size - 1)
     top = 34.0
     bottom = top + (size - 1) * step
-    for x, way, side in ((left, -1, OURS), (left + apart, 1, THEIRS)):
+    for x, way, side in ((left, -1, things.OURS), (left + apart, 1, things.THEIRS)):
         places = [(x + way * (i % 2) * out, top + i * step) for i in range(size)]
         for (x1, y1), (x2, y2) in pairwise(places):
             canvas.line(x1, y1, x2, y2, Stroke.FRAME, "3 3")
         for place in places:
-            draw_trooper(canvas, *place, side, radius)
-    draw_distance(canvas, (left, 12), (left + apart, 12))
+            things.draw_trooper(canvas, *place, side, radius)
+    things.draw_distance(canvas, (left, 12), (left + apart, 12))
     for x in (left, left + apart):
         canvas.line(x, 4, x, top - radius, Stroke.THIN, "2 2")
-    draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
+    things.draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
     if size > 1:
         middle = top + (size // 2 - 0.5) * step
         words = Rect(left + radius + 12, middle - 10, apart - 2 * radius - 24, 20)
@@ -203,7 +194,7 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
 def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, words: str) -> None:
     """A trooper in the open or behind a wall that hides more than the rules ask, and what the shot needs."""
     ground, scale = place.bottom - 34, 1.4
-    draw_soldier(canvas, place.centre_x + 4, ground, scale, THEIRS)
+    things.draw_soldier(canvas, place.centre_x + 4, ground, scale, things.THEIRS)
     if covered:
         hidden = min(0.9, float(PORTIONS[army.standard.cover.concealed]) + 0.12)
         _draw_wall(canvas, Rect(place.centre_x - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))

@@ -14,6 +14,7 @@ from wordfleet_print.game.edition import Grid, Ship
 from wordfleet_print.game.facts import Equipment, PictureName, RulesOnly
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,
@@ -27,24 +28,6 @@ from wordfleet_print.rulebook.figures.canvas import (
     point,
 )
 from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
-from wordfleet_print.rulebook.figures.things import (
-    OURS,
-    THEIRS,
-    Card,
-    Pose,
-    Sea,
-    draw_backs,
-    draw_board,
-    draw_cards,
-    draw_distance,
-    draw_glyph,
-    draw_man,
-    draw_mark,
-    draw_silhouette,
-    draw_soldier,
-    ruler_step,
-    things_on_a_table,
-)
 from wordfleet_print.wording import in_words, listed
 
 WIDTH, HEIGHT = 1000.0, 500.0
@@ -70,7 +53,7 @@ def cover(book: Rulebook) -> str:
         case FlipChess():
             return _half_flipped_board(book)
         case RulesOnly():
-            return things_on_a_table(book)
+            return things.things_on_a_table(book)
         case _:
             return ""
 
@@ -82,8 +65,8 @@ def _fleet_and_sea(edition: Edition) -> str:
     rows = min(edition.grid.rows, max(LEAST_ROWS, round(DEPTH * columns / 10)))
     slot = WIDTH / len(edition.fleet)
     for i, ship in enumerate(edition.fleet):
-        draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
-    sea, taken = Sea(1, LINE_AHEAD, cell, columns, rows), set[GridSquare]()
+        things.draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
+    sea, taken = things.Sea(1, LINE_AHEAD, cell, columns, rows), set[GridSquare]()
     sea.draw_lines(canvas)
     for ship, berth in zip(edition.fleet, _hidden(edition, rows), strict=False):
         sea.draw_ship(canvas, ship, berth)
@@ -112,12 +95,12 @@ def _hidden(edition: Edition, rows: int) -> tuple[Berth, ...]:
 def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
     """Three of ours against one of theirs, on the stick that measures the way between them."""
     canvas = Canvas()
-    for x, pose in zip((118.0, 318.0, 560.0), Pose, strict=True):
-        draw_soldier(canvas, x, FLOOR, SOLDIER, OURS, pose)
-    draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, THEIRS)
+    for x, pose in zip((118.0, 318.0, 560.0), things.Pose, strict=True):
+        things.draw_soldier(canvas, x, FLOOR, SOLDIER, things.OURS, pose)
+    things.draw_soldier(canvas, WIDTH - 118, FLOOR, SOLDIER, things.THEIRS)
     stick, inches = Rect(0, FLOOR, WIDTH, STICK).inset(Stroke.STRONG / 2), army.deployment.apart
     inch = stick.w / inches
-    step = ruler_step(inch, 36)
+    step = things.ruler_step(inch, 36)
     for mark in range(1, inches):
         x, figured = stick.x + mark * inch, mark % step == 0
         canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Stroke.STRONG if figured else Stroke.THIN)
@@ -134,10 +117,10 @@ def _half_flipped_board(chess: FlipChess) -> str:
     columns, rows = chess.board.columns, chess.board.rows
     cell = min((WIDTH - 4) / columns, (HEIGHT - 4) / rows)
     board = Squares((WIDTH - cell * columns) / 2, 2, cell, columns, rows)
-    draw_board(canvas, board)
+    things.draw_board(canvas, board)
     men = position_in_play(chess)
     for place, man in sorted(men.items()):
-        draw_man(canvas, board.square(place).inset(cell * 0.05), man)
+        things.draw_man(canvas, board.square(place).inset(cell * 0.05), man)
     told = f"{len(men)} chess pieces on {columns} by {rows} squares, some face-up, some face-down."
     return canvas.svg("frontispiece", f"The board of {chess.title}", told, (WIDTH, board.box.bottom + 2))
 
@@ -156,10 +139,10 @@ def kit(book: Rulebook) -> str:
         if isinstance(thing, Equipment):
             words = f"{in_words(thing.each)} for each {book.players.one}{', if you like' if thing.optional else ''}"
         if thing.picture:
-            cards.append(Card(PICTURES[thing.picture], _started(thing.item), words))
+            cards.append(things.Card(PICTURES[thing.picture], _started(thing.item), words))
     if not cards:
         raise BadInputError(f"{book.title} lists nothing with a picture.", tip="Give a thing a “picture”")
-    return draw_cards("kit", KIT_TITLE, cards)
+    return things.draw_cards("kit", KIT_TITLE, cards)
 
 
 def chess_kit(chess: FlipChess) -> str:
@@ -168,19 +151,19 @@ def chess_kit(chess: FlipChess) -> str:
     def board(canvas: Canvas, box: Rect) -> None:
         cell = min(box.w / chess.board.columns, box.h / chess.board.rows)
         left, top = box.centre_x - cell * chess.board.columns / 2, box.centre_y - cell * chess.board.rows / 2
-        draw_board(canvas, Squares(left, top, cell, chess.board.columns, chess.board.rows))
+        things.draw_board(canvas, Squares(left, top, cell, chess.board.columns, chess.board.rows))
 
     def pieces(canvas: Canvas, box: Rect) -> None:
         cell = min(box.w / len(chess.pieces), box.h / 2)
         for i, piece in enumerate(chess.pieces):
             for dark in (False, True):
                 place = Rect(box.x + i * cell, box.centre_y - (0 if dark else cell), cell, cell)
-                draw_glyph(canvas, place, piece.name, dark=dark)
+                things.draw_glyph(canvas, place, piece.name, dark=dark)
 
     size = f"{chess.board.rows} rows × {chess.board.columns} columns"
-    cards = [Card(board, _started(chess.board.made_from), size)]
-    cards.append(Card(pieces, _started(chess.pieces_from), f"{chess.all_pieces} pieces"))
-    return draw_cards("kit", KIT_TITLE, cards)
+    cards = [things.Card(board, _started(chess.board.made_from), size)]
+    cards.append(things.Card(pieces, _started(chess.pieces_from), f"{chess.all_pieces} pieces"))
+    return things.draw_cards("kit", KIT_TITLE, cards)
 
 
 def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
@@ -236,8 +219,8 @@ def _draw_kit_stick(canvas: Canvas, box: Rect, *, thick: float, tip: float, lead
 
 def _draw_squad(canvas: Canvas, box: Rect) -> None:
     scale = min(box.h / 52, box.w / 110)
-    for i, pose in enumerate((Pose.STANDING, Pose.KNEELING, Pose.PRONE)):
-        draw_soldier(canvas, box.centre_x + (i - 1.1) * 32 * scale, box.bottom - 4, scale, OURS, pose)
+    for i, pose in enumerate(things.Pose):
+        things.draw_soldier(canvas, box.centre_x + (i - 1.1) * 32 * scale, box.bottom - 4, scale, things.OURS, pose)
 
 
 def _draw_table(canvas: Canvas, box: Rect) -> None:
@@ -247,8 +230,8 @@ def _draw_table(canvas: Canvas, box: Rect) -> None:
         canvas.rect(Rect(box.centre_x + x, top + 12, 4, floor - top - 12), fill=INK)
     corners = [(-far, top - 8), (far, top - 8), (near, top + 12), (-near, top + 12)]
     canvas.path("M" + " L".join(point(box.centre_x + x, y) for x, y in corners) + " Z", fill=TINT, stroke=INK)
-    for x, side in ((-16, OURS), (16, THEIRS)):
-        draw_soldier(canvas, box.centre_x + x, top + 4, box.h / 110, side)
+    for x, side in ((-16, things.OURS), (16, things.THEIRS)):
+        things.draw_soldier(canvas, box.centre_x + x, top + 4, box.h / 110, side)
 
 
 def _draw_measure(canvas: Canvas, box: Rect) -> None:
@@ -285,11 +268,11 @@ def fleet_goal(edition: Edition) -> str:
     number = in_words(len(edition.fleet))
     ways = " or ".join(action.name for action in edition.turn.actions)
     cards = [
-        Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
-        Card(partial(_draw_search, edition), "Find the enemy’s", ways),
-        Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
+        things.Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
+        things.Card(partial(_draw_search, edition), "Find the enemy’s", ways),
+        things.Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
     ]
-    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+    return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def army_goal(army: ArmyMen) -> str:
@@ -297,29 +280,29 @@ def army_goal(army: ArmyMen) -> str:
     apart, kills = army.deployment.apart, army.shooting.kill_on
 
     def winner(canvas: Canvas, box: Rect) -> None:
-        draw_soldier(canvas, box.centre_x, box.bottom - 4, box.h / 62, OURS)
+        things.draw_soldier(canvas, box.centre_x, box.bottom - 4, box.h / 62, things.OURS)
 
     cards = [
-        Card(_draw_facing, "Form up", f"squads of {in_words(army.squad.size)}, {apart} inches apart"),
-        Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
-        Card(winner, "Outlast them", "or win as you both agreed"),
+        things.Card(_draw_facing, "Form up", f"squads of {in_words(army.squad.size)}, {apart} inches apart"),
+        things.Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
+        things.Card(winner, "Outlast them", "or win as you both agreed"),
     ]
-    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+    return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def chess_goal(chess: FlipChess) -> str:
     """Everything face-down, turned up piece by piece, counted at the end (F-03, F-08, F-12)."""
     best, least = chess.pieces[0], chess.pieces[-1]
     cards = [
-        Card(partial(_draw_pieces, chess, up=0), "Shuffle", "every piece face-down, one to a square"),
-        Card(partial(_draw_pieces, chess, up=2), "Flip and fight", "only what is face-up takes part"),
-        Card(
+        things.Card(partial(_draw_pieces, chess, up=0), "Shuffle", "every piece face-down, one to a square"),
+        things.Card(partial(_draw_pieces, chess, up=2), "Flip and fight", "only what is face-up takes part"),
+        things.Card(
             partial(_draw_scores, chess),
             "Count what is left",
             f"{best.name} {best.score}, {least.name} {least.score}: the higher total wins",
         ),
     ]
-    return draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
+    return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
 
 def _draw_hidden(edition: Edition, canvas: Canvas, box: Rect) -> None:
@@ -344,7 +327,7 @@ def _draw_search(edition: Edition, canvas: Canvas, box: Rect) -> None:
     left = box.centre_x - (len(marks) * (side + 4) - 4) / 2
     for i, mark in enumerate(marks):
         place = Rect(left + i * (side + 4), box.centre_y - side / 2 + 6, side, side)
-        draw_mark(canvas, place, mark.draws, letter, "")
+        things.draw_mark(canvas, place, mark.draws, letter, "")
 
 
 def _draw_sunk(fleet: tuple[Ship, ...], canvas: Canvas, box: Rect) -> None:
@@ -354,30 +337,30 @@ def _draw_sunk(fleet: tuple[Ship, ...], canvas: Canvas, box: Rect) -> None:
     for i, ship in enumerate(fleet):
         alone, place = odd and not i, i + odd  # the first of an odd number stands alone in its row
         slot = Rect(box.x + (wide / 2 if alone else place % 2 * wide), box.y + place // 2 * deep, wide, deep)
-        draw_silhouette(canvas, ship, slot.inset(3))
+        things.draw_silhouette(canvas, ship, slot.inset(3))
         canvas.line(slot.x + 4, slot.bottom - 4, slot.right - 4, slot.y + 4, Stroke.STRONG)
 
 
 def _draw_facing(canvas: Canvas, box: Rect) -> None:
     scale, ground = min(1.0, box.w / 100), box.bottom - 4
-    draw_soldier(canvas, box.x + 20 * scale, ground, scale, OURS)
-    draw_soldier(canvas, box.right - 20 * scale, ground, scale, THEIRS)
+    things.draw_soldier(canvas, box.x + 20 * scale, ground, scale, things.OURS)
+    things.draw_soldier(canvas, box.right - 20 * scale, ground, scale, things.THEIRS)
     y = ground - 58 * scale
-    draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
+    things.draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
 
 
 def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:
     """A corner of the board, so many of its pieces face-up."""
     cell = min(box.w / 4, (box.h - 8) / 3)
     board = Squares(box.centre_x - 2 * cell, box.bottom - 3 * cell, cell, 4, 3)
-    draw_board(canvas, board)
+    things.draw_board(canvas, board)
     turned = {(1, 2): (chess.pieces[0].name, False), (2, 1): (chess.pieces[1].name, True)} if up else {}
     for place in board.places:
         if place in turned:
             name, dark = turned[place]
-            draw_glyph(canvas, board.square(place), name, dark=dark)
+            things.draw_glyph(canvas, board.square(place), name, dark=dark)
         else:
-            draw_backs(canvas, [board.square(place)])
+            things.draw_backs(canvas, [board.square(place)])
 
 
 def _draw_scores(chess: FlipChess, canvas: Canvas, box: Rect) -> None:
@@ -385,5 +368,5 @@ def _draw_scores(chess: FlipChess, canvas: Canvas, box: Rect) -> None:
     side = min(box.w / 2, box.h * 0.6)
     for i, piece in enumerate((chess.pieces[0], chess.pieces[-1])):
         place = Rect(box.centre_x + (i - 1) * side, box.bottom - side * 1.3, side, side)
-        draw_glyph(canvas, place, piece.name, dark=bool(i))
+        things.draw_glyph(canvas, place, piece.name, dark=bool(i))
         canvas.text(place.centre_x, place.bottom + 9, str(piece.score), 15, WebFace.STRONG, fill=INK)

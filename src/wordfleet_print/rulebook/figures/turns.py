@@ -12,6 +12,7 @@ from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, 
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,
@@ -27,22 +28,6 @@ from wordfleet_print.rulebook.figures.canvas import (
     point,
 )
 from wordfleet_print.rulebook.figures.flip_chess_figures import draw_arrow
-from wordfleet_print.rulebook.figures.things import (
-    AXIS,
-    BLACK,
-    LADDER,
-    OURS,
-    THEIRS,
-    WHITE,
-    Sea,
-    draw_backs,
-    draw_board,
-    draw_glyph,
-    draw_label,
-    draw_mark,
-    ruler_step,
-    square_name,
-)
 from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 from wordfleet_print.wording import listed
 
@@ -57,7 +42,7 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     columns, rows = chess.board.columns, chess.board.rows
     cell = float(int(min((WIDTH - BOARD_AXIS - 3) / columns, TALLEST / rows)))  # whole units: shorter pictures
     board = Squares(float(int((WIDTH - BOARD_AXIS - cell * columns) / 2 + BOARD_AXIS)), 2, cell, columns, rows)
-    draw_board(canvas, board)
+    things.draw_board(canvas, board)
     for column in range(columns):
         x = board.square((column, 0)).centre_x
         canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
@@ -65,10 +50,10 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
         canvas.text(
             board.x - BOARD_AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG
         )
-    draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
+    things.draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
         if man.face_up:
-            draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
+            things.draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
     canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
     if not played.flips:
         draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
@@ -77,7 +62,13 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     y = board.box.bottom + BOARD_AXIS + 6
     for i, (seat, dark) in enumerate(zip(chess.seats, (first, not first), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
-        canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=BLACK if dark else WHITE, stroke=INK)
+        canvas.circle(
+            box.x + BOARD_ROW / 2,
+            box.centre_y,
+            BOARD_ROW * 0.32,
+            fill=things.BLACK if dark else things.WHITE,
+            stroke=INK,
+        )
         words = f"{seat}: {chess.colors[dark]}" + (f", {left[dark].total}" if played.over else "")
         room = Rect(box.x + BOARD_ROW + 5, y, box.w - BOARD_ROW - 5, BOARD_ROW)
         canvas.fitted(room, words, Size.BODY, WebFace.STRONG)
@@ -133,7 +124,7 @@ def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
         by, at = frame.before[shot.by], frame.before[shot.at]
         table.arrow(by, at, dashes="5 3")
         (x1, y1), (x2, y2) = table.at(by), table.at(at)
-        draw_label(canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
+        things.draw_label(canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
     for name, place in frame.after.items():
         table.soldier(name, place, ours=name in game.squads[0])
     for name in frame.fallen:
@@ -162,7 +153,7 @@ class _Table:
 
     def soldier(self, name: str, place: DrawnPlace, *, ours: bool) -> None:
         """A soldier as a disc with an initial."""
-        (x, y), side = self.at(place), OURS if ours else THEIRS
+        (x, y), side = self.at(place), things.OURS if ours else things.THEIRS
         self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
         self.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG, fill=PAPER if side.solid else INK)
 
@@ -194,7 +185,7 @@ def _draw_moves(table: _Table, frame: FieldFrame) -> None:
 
 def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
     """A bar of a few inches from the left, and whose turn it is; the lower edge."""
-    inches = ruler_step(inch, 40)
+    inches = things.ruler_step(inch, 40)
     canvas.line(1, y, 1 + inches * inch, y, Stroke.STRONG)
     for x in (1, 1 + inches * inch):
         canvas.line(x, y - 4, x, y + 4, Stroke.FRAME)
@@ -264,10 +255,10 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     """A turn of the edition's game, by its number from 1: both grids after it, letters asked for, ships left."""
     frame = sea_frames(edition)[shown - 1]
     canvas, across, down, first = Canvas(), *_window(edition, game)
-    beside = AXIS + LADDER
+    beside = things.AXIS + things.LADDER
     cell = min(CELL, (WIDTH - LETTERS - 2 * beside - 12) / (2 * across))
-    hides = Sea(beside, HEAD + beside, cell, across, down, first)
-    marks = Sea(hides.box.right + 10 + beside, HEAD + beside, cell, across, down, first)
+    hides = things.Sea(beside, HEAD + beside, cell, across, down, first)
+    marks = things.Sea(hides.box.right + 10 + beside, HEAD + beside, cell, across, down, first)
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
         canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
@@ -275,7 +266,7 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     hidden = _draw_hidden(canvas, hides, edition, game)
     for at, (draws, letter) in frame.marks.items():
         if marks.shows(at):
-            draw_mark(canvas, marks.square(at), draws, letter, letter)
+            things.draw_mark(canvas, marks.square(at), draws, letter, letter)
     _draw_sunk(canvas, (hides, marks), edition, game, frame)
     for call in (answer.call for answer in frame.answers if answer.call.square):
         ends = [square_at(name) for name in (call.square, call.to) if name]
@@ -308,14 +299,14 @@ def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
     return across, rows, (left, top)
 
 
-def _ruled(sea: Sea) -> str:
+def _ruled(sea: things.Sea) -> str:
     """All lines of the squares, as one path."""
     box, cell = sea.box, sea.cell
     down = [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(sea.columns + 1)]
     return "".join(down + [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(sea.rows + 1)])
 
 
-def _draw_hidden(canvas: Canvas, sea: Sea, edition: Edition, game: SeaGame) -> list[str]:
+def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGame) -> list[str]:
     """The ships of the hidden fleet that lie in this part; where each one lies, in words."""
     told = []
     for ship, berth, hull in zip(edition.fleet, game.hides, hidden_squares(edition, game), strict=True):
@@ -332,7 +323,9 @@ def _draw_hidden(canvas: Canvas, sea: Sea, edition: Edition, game: SeaGame) -> l
     return told
 
 
-def _draw_sunk(canvas: Canvas, seas: tuple[Sea, Sea], edition: Edition, game: SeaGame, frame: SeaFrame) -> None:
+def _draw_sunk(
+    canvas: Canvas, seas: tuple[things.Sea, things.Sea], edition: Edition, game: SeaGame, frame: SeaFrame
+) -> None:
     """A line through each ship that is down: on its owner's grid, and on the other where every letter is found."""
     found = {at for at, (draws, _) in frame.marks.items() if draws == "ring"}
     for ship, hull in zip(edition.fleet, hidden_squares(edition, game), strict=True):
@@ -358,8 +351,8 @@ def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
 def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) -> float:
     """The enemy's ships in a row, a box for each letter, those that are down struck out; the lower edge."""
     gap, letters = 14.0, sum(edition.lengths)
-    side = min(ROSTER - 8, (WIDTH - LADDER - AXIS - gap * len(edition.fleet)) / letters)
-    x = LADDER + AXIS
+    side = min(ROSTER - 8, (WIDTH - things.LADDER - things.AXIS - gap * len(edition.fleet)) / letters)
+    x = things.LADDER + things.AXIS
     for ship in edition.fleet:
         boxes = Rect(x, y + 1, ship.letters * side, side)
         bars = "".join(f"M{point(x + i * side, boxes.y)}v{number(side)}" for i in range(1, ship.letters))
@@ -386,15 +379,16 @@ def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
             yield f"{call.letter}, {answer.count or 'none'}"
 
 
-def _sea_told(sea: Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
+def _sea_told(sea: things.Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
     last = sea.first[0] + sea.columns - 1, sea.first[1] + sea.rows - 1
     ways = {"ring": "{} in a ring in", "cross": "X and {} in", "letter": "{}? in"}
     marked = [
-        f"{ways.get(draws, 'a dot in').format(letter)} {square_name(at)}" for at, (draws, letter) in frame.marks.items()
+        f"{ways.get(draws, 'a dot in').format(letter)} {things.square_name(at)}"
+        for at, (draws, letter) in frame.marks.items()
     ]
     asked = [f"{letter} {count or 'none'}" for letter, count in frame.counts.items()]
     parts = [
-        f"Squares {square_name(sea.first)} to {square_name(last)} of both grids",
+        f"Squares {things.square_name(sea.first)} to {things.square_name(last)} of both grids",
         f"{CAPTAINS[1]} hides {listed(shown) or 'nothing there'}",
         f"{CAPTAINS[0]} has marked {listed(marked) or 'no square'}",
         f"Letters: {listed(asked) or 'none'}",

@@ -9,6 +9,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,
@@ -22,16 +23,6 @@ from wordfleet_print.rulebook.figures.canvas import (
     number,
     point,
 )
-from wordfleet_print.rulebook.figures.things import (
-    AXIS,
-    LADDER,
-    Sea,
-    draw_mark,
-    draw_silhouette,
-    example_berths,
-    letters_at,
-    square_name,
-)
 from wordfleet_print.wording import listed
 
 SMALLEST_CELL = 22.0
@@ -42,21 +33,21 @@ TAB = Size.LABEL * 1.5
 def grid(edition: Edition) -> str:
     """The defense grid with the example fleet on it, and the fleet by name below (C-05 to C-11, A-04)."""
     canvas = Canvas()
-    beside, columns, rows = AXIS + LADDER, edition.grid.columns, edition.grid.rows
+    beside, columns, rows = things.AXIS + things.LADDER, edition.grid.columns, edition.grid.rows
     cell = max(SMALLEST_CELL, (WIDTH - 2 * beside - 1) / max(columns, 8))
     width = cell * columns + 2 * beside + 1
     canvas.tab(edition.tracker.panels.defense.title, width, solid=False)
-    sea = Sea((width - cell * columns) / 2, TAB + AXIS + LADDER, cell, columns, rows)
+    sea = things.Sea((width - cell * columns) / 2, TAB + things.AXIS + things.LADDER, cell, columns, rows)
     sea.draw_axes(canvas, both_sides=True)
     sea.draw_ladder(canvas)
     sea.draw_lines(canvas, midlines=True)
-    berths = example_berths(edition)
+    berths = things.example_berths(edition)
     for ship, berth in zip(edition.fleet, berths, strict=True):
         sea.draw_ship(canvas, ship, berth)
-    bottom = _draw_roster(canvas, edition, sea.box.bottom + LADDER + 12, width)
+    bottom = _draw_roster(canvas, edition, sea.box.bottom + things.LADDER + 12, width)
     told = [
         f"{ship.ship} carries {ship.example} {'across' if berth.across else 'down'} from "
-        f"{square_name((berth.column, berth.row))}"
+        f"{things.square_name((berth.column, berth.row))}"
         for ship, berth in zip(edition.fleet, berths, strict=True)
     ]
     description = f"A grid of {columns} by {rows} squares. {'; '.join(told)}."
@@ -89,7 +80,9 @@ def marks(edition: Edition) -> str:
         _draw_held(canvas, Rect(columns["they hold"], y, side, side), held)
         call = f"{square}, {tried}" if calls_letter else square
         canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, Size.LABEL, WebFace.MONO)
-        draw_mark(canvas, Rect(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else "")
+        things.draw_mark(
+            canvas, Rect(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else ""
+        )
         x = columns["you mark"] + side + 12
         canvas.fitted(Rect(x, y + 2, WIDTH - x, 22), mark.result.upper(), Size.LABEL, WebFace.STRONG)
         canvas.fitted(Rect(x, y + 23, WIDTH - x, 20), mark.legend, Size.BODY)
@@ -108,7 +101,7 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float, row: 
         top = y + i * row
         if i:
             canvas.line(0, top - 2, width, top - 2, Stroke.THIN, "1 3")
-        draw_silhouette(canvas, ship, Rect(2, top + 1, 46, row - 7))
+        things.draw_silhouette(canvas, ship, Rect(2, top + 1, 46, row - 7))
         canvas.fitted(Rect(58, top, words - 66, row - 4), ship.ship, Size.BODY, WebFace.STRONG)
         for j, letter in enumerate(ship.example):
             box = Rect(words + j * cell, top + row / 2 - 2 - cell / 2, cell, cell)
@@ -122,7 +115,7 @@ def _attack_example(edition: Edition) -> tuple[str, str]:
     examples = (action.example for action in edition.turn.actions)
     example = next((given for given in examples if "square" in given and "word" not in given), {})
     letter = str(example.get("letter", edition.fleet[0].example[0]))
-    return str(example.get("square", square_name((0, 0)))), letter[:1].upper()
+    return str(example.get("square", things.square_name((0, 0)))), letter[:1].upper()
 
 
 def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
@@ -145,7 +138,7 @@ def sonar(edition: Edition) -> str:
     """
     canvas, ping = Canvas(), _ping(edition)
     sea = _part_around(edition, ping, 2, 36.0, TAB)
-    width = max(WIDTH, sea.box.right + LADDER + 1)
+    width = max(WIDTH, sea.box.right + things.LADDER + 1)
     canvas.tab(ping.name, width, solid=True)
     _draw_area(canvas, edition, ping, sea)
     bottom = _draw_exchange(canvas, (0, sea.box.bottom + 14), ping)
@@ -158,7 +151,7 @@ def area(edition: Edition) -> str:
     sea = _part_around(edition, ping, 1, 19.5, 0)
     _draw_area(canvas, edition, ping, sea)
     _draw_exchange(canvas, (sea.box.right + 14, sea.box.y + 3), ping, beside=False)
-    return canvas.svg("area", ping.title, ping.described, (WIDTH, sea.box.bottom + LADDER))
+    return canvas.svg("area", ping.title, ping.described, (WIDTH, sea.box.bottom + things.LADDER))
 
 
 class _Ping(NamedTuple):
@@ -181,8 +174,8 @@ def _ping(edition: Edition) -> _Ping:
     side = min(variation.area, edition.grid.columns, edition.grid.rows)
     corner = _pinged_corner(edition, side)
     far = corner[0] + side - 1, corner[1] + side - 1
-    asked = f"{square_name(corner)} to {square_name(far)}"
-    answer = "Yes." if any(_within(square, corner, side) for square in letters_at(edition)) else "No."
+    asked = f"{things.square_name(corner)} to {things.square_name(far)}"
+    answer = "Yes." if any(_within(square, corner, side) for square in things.letters_at(edition)) else "No."
     title = f"{variation.name}: an area of {side} × {side}"
     described = (
         f"A part of the enemy’s grid. The area of {side} by {side} squares from {asked} is outlined; ships are drawn "
@@ -191,7 +184,7 @@ def _ping(edition: Edition) -> _Ping:
     return _Ping(variation.name, side, corner, far, asked, answer, title, described)
 
 
-def _draw_area(canvas: Canvas, edition: Edition, ping: _Ping, sea: Sea) -> None:
+def _draw_area(canvas: Canvas, edition: Edition, ping: _Ping, sea: things.Sea) -> None:
     """A part of the grid, its ships dashed, the area outlined."""
     area = sea.over([ping.corner, ping.far])
     canvas.rect(area, fill=TINT)
@@ -203,7 +196,7 @@ def _draw_area(canvas: Canvas, edition: Edition, ping: _Ping, sea: Sea) -> None:
 
 def _pinged_corner(edition: Edition, side: int) -> GridSquare:
     """The upper left corner of an area that grazes a ship, as near the middle of the grid as there is one."""
-    held = letters_at(edition)
+    held = things.letters_at(edition)
     columns, rows = edition.grid.columns, edition.grid.rows
     corners = [(x, y) for y in range(rows - side + 1) for x in range(columns - side + 1)]
 
@@ -219,20 +212,20 @@ def _within(square: GridSquare, corner: GridSquare, side: int) -> bool:
     return 0 <= square[0] - corner[0] < side and 0 <= square[1] - corner[1] < side
 
 
-def _part_around(edition: Edition, ping: _Ping, around: int, largest: float, top: float) -> Sea:
+def _part_around(edition: Edition, ping: _Ping, around: int, largest: float, top: float) -> things.Sea:
     """The part of the grid around an area: so many squares more on each side, where the grid has them."""
     corner, side = ping.corner, ping.side
     first = max(0, corner[0] - around), max(0, corner[1] - around)
     last = min(edition.grid.columns, corner[0] + side + around), min(edition.grid.rows, corner[1] + side + around)
     across, down = last[0] - first[0], last[1] - first[1]
-    cell = min(largest, (WIDTH - AXIS - 2 * LADDER) / across)
-    x = max(AXIS + LADDER, (WIDTH - cell * across) / 2) if top else AXIS + LADDER
-    return Sea(x, top + AXIS + LADDER, cell, across, down, first)
+    cell = min(largest, (WIDTH - things.AXIS - 2 * things.LADDER) / across)
+    x = max(things.AXIS + things.LADDER, (WIDTH - cell * across) / 2) if top else things.AXIS + things.LADDER
+    return things.Sea(x, top + things.AXIS + things.LADDER, cell, across, down, first)
 
 
-def _draw_hulls(canvas: Canvas, edition: Edition, sea: Sea) -> None:
+def _draw_hulls(canvas: Canvas, edition: Edition, sea: things.Sea) -> None:
     """The ships in a part of the grid, dashed; open where they sail on beyond it."""
-    for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
+    for ship, berth in zip(edition.fleet, things.example_berths(edition), strict=True):
         squares = list(berth.squares(ship.letters))
         shown = [square for square in squares if sea.shows(square)]
         if shown:

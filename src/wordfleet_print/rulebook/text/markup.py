@@ -1,6 +1,6 @@
 """Markdown as HTML: headings, boxes, tables; slips of the pen.
 
-Whatever markdown lets through of the writer's own HTML is still in it: `clean` comes next.
+Whatever markdown lets through of the writer's own HTML is still in it: `guard` comes next.
 """
 
 from __future__ import annotations

@@ -142,9 +142,7 @@ class Rulings:
         number = f"R{len(self._boxes)}"
         name = next((kind for kind in kinds if kind != BOX), number.lower())
         box.set("id", f"{BOX}-{name}")
-        tag = Element("span", {"class": "ruled"})
-        tag.text, tag.tail, title.text = number, f" {title.text or ''}", ""
-        title.insert(0, tag)
+        _lead(title, "ruled", number)
 
     def place_list(self, root: Element) -> None:
         """Put the list of all rulings in place of the marker; without one, short forms stay in their boxes."""
@@ -194,7 +192,7 @@ def number_headings(root: Element) -> dict[str, str]:
     counting = False
     if len(root) and UNNUMBERED in kinds_of(root[0]):
         return numbers
-    for level, heading in _headings(root):
+    for level, heading in ((_level(block), block[0]) for block in root if _level(block)):
         if level == "h2":
             counting, section = UNNUMBERED not in kinds_of(heading), 0
             chapter += counting
@@ -202,14 +200,15 @@ def number_headings(root: Element) -> dict[str, str]:
             section += level == "h3"
             number = f"{chapter}.{section}" if level == "h3" else f"{chapter}"
             numbers[heading.get("id", "")] = number
-            _write(heading, number)
+            _lead(heading, NUMBER, number)
     return numbers
 
 
-def _write(heading: Element, number: str) -> None:
-    told = Element("span", {"class": NUMBER})
-    told.text, told.tail, heading.text = number, f" {heading.text or ''}", None
-    heading.insert(0, told)
+def _lead(element: Element, kind: str, number: str) -> None:
+    """Write a number, of a class, before an element's own text."""
+    told = Element("span", {"class": kind})
+    told.text, told.tail, element.text = number, f" {element.text or ''}", None
+    element.insert(0, told)
 
 
 def point_to_sections(root: Element, numbers: Mapping[str, str]) -> None:
@@ -261,13 +260,6 @@ def subdivide(root: Element) -> None:
     for section in root.iterfind("section/div"):
         if "heading" not in kinds_of(section):
             spread(section)
-
-
-def _headings(root: Element) -> Iterator[tuple[str, Element]]:
-    for block in root:
-        level = _level(block)
-        if level:
-            yield level, block[0]
 
 
 def _level(block: Element) -> str:
