@@ -113,9 +113,11 @@ class _Pool(_Others):
             raise futures.BrokenExecutor
         return done
 
-    def ended(self) -> list[BaseProcess]:
-        """The processes that have ended. Their exit codes are left for the pool to read: only one can."""
-        over = wait([one.sentinel for one in self.processes], 0)
+    def ended(self, patience: float = 0) -> list[BaseProcess]:
+        """The processes that have ended, waiting so many seconds for one. Their exit codes are left for the pool to
+        read: only one can.
+        """
+        over = wait([one.sentinel for one in self.processes], patience)
         return [one for one in self.processes if one.sentinel in over]
 
 
@@ -215,7 +217,8 @@ def _processes(count: int) -> Iterator[_Pool]:
         except futures.BrokenExecutor as error:
             died = error
         finally:
-            first = crew.ended()
+            # Between the pool's reading of a code and the end of what it comes by, a process does not look ended.
+            first = crew.ended(PATIENCE if died else 0)
             lifeline.close()
             for process in crew.processes.difference(first):
                 process.kill()  # one that is deep in a long calculation would not see the pipe before its end
