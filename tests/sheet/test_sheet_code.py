@@ -274,7 +274,7 @@ def test_a_slip_in_the_prefix_is_refused() -> None:
     text = str(ANY_CODE)
     slips = {text[:place] + other + text[place + 1 :] for place in range(2) for other in ALPHABET}
     for slip in (slips | {f"FW{text[2:]}", f"W{text[3]}-F{text[4:]}"}) - {text}:
-        with pytest.raises(BadInputError, match="mistyped|not a sheet code"):
+        with pytest.raises(BadInputError, match=r"mistyped|not a sheet code"):
             parse_code(slip)
 
 
