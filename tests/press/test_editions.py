@@ -1,7 +1,7 @@
-"""The trackers of the other editions: what front matter alone makes of one layout, read back from the printed page.
+"""The trackers of all editions: what front matter alone makes of one layout, read back from the printed page.
 
 Every sheet here is printed from an edition's front matter and measured as test_page.py and test_ink.py measure the
-Captains': panels are found by their tabs, grids by their lines, letters by where they stand.
+Captains', or together with them: panels are found by their tabs, grids by their lines, letters by where they stand.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ import yaml
 from making.command import Run
 from making.pages import (
     COLOUR,
+    ECO,
     EDITION,
     HAIR,
+    LARGE,
     POINTS,
     RECON,
     STROKES,
@@ -75,8 +77,12 @@ SHEETS = [
 each is on either paper, in either edition.
 """
 
+ALL = [*(("word-fleet", kind, paper) for kind in KINDS for paper in PAPERS), *SHEETS]
+"""These and the Captains' in every look."""
+
 every_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), SHEETS)
-folded_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), [made for made in SHEETS if made[1] != "large-print"])
+any_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), ALL)
+folded_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), [made for made in ALL if made[1] not in LARGE])
 strikes_sheet, admirals_sheet = (
     pytest.mark.parametrize(("kind", "paper"), [made[1:] for made in SHEETS if made[0] == slug]) for slug in EDITIONS
 )
@@ -178,19 +184,22 @@ def test_panels_carry_the_editions_titles(slug: str, kind: str, paper: str) -> N
     assert sorted(found) == sorted(expected)
 
 
-@every_sheet
+@any_sheet
 def test_grids_are_whole_and_large_enough(slug: str, kind: str, paper: str) -> None:
     """Both grids have every line, and squares of at least 9.0 mm, in large print 12.5 mm."""
     job = job_of(slug, kind, paper)
     for name in ("attack", "defense"):
         grid = job.grid(name)
         assert (len(grid.xs) - 1, len(grid.ys) - 1) == (job.edition.grid.columns, job.edition.grid.rows)
-        assert grid.cell >= (12.5 if kind == "large-print" else 9.0) - HAIR
+        assert grid.cell >= (12.5 if kind in LARGE else 9.0) - HAIR
+    assert sorted(title for page in job.pages for title in page.grids) == sorted(map(job.title, ("attack", "defense")))
 
 
-@every_sheet
+@any_sheet
 def test_boxes_are_large_enough(slug: str, kind: str, paper: str) -> None:
-    """Letter boxes are at least 13 × 10 mm, boxes of words 7 × 7 mm, boxes of digits 4.5 mm wide."""
+    """Letter boxes are at least 13 × 10 mm, boxes of words 7 × 7 mm, boxes of digits, and of the column and row of a
+    mine, 4.5 mm wide and 6 mm high.
+    """
     job = job_of(slug, kind, paper)
     for name in ("recon", "manifest"):
         boxes = job.panel(name).letters
@@ -199,32 +208,36 @@ def test_boxes_are_large_enough(slug: str, kind: str, paper: str) -> None:
         assert min(box.h for box in boxes.values()) >= 10.0 - HAIR
     words, codes = job.panel("fleet").strips, job.panel("codes").strips
     assert [len(places) - 1 for _, places in words] == list(job.edition.lengths)
-    assert [len(places) - 1 for _, places in codes] == [
-        job.edition.launch_codes.digits
-    ] * job.edition.launch_codes.count
-    for strips, least in ((words, 7.0), (codes, 4.5)):
+    digits, edition = [job.edition.launch_codes.digits] * job.edition.launch_codes.count, job.edition
+    assert [len(places) - 1 for _, places in codes] == digits + [2] * edition.mines
+    for strips, wide, high in ((words, 7.0, 7.0), (codes, 4.5, 6.0)):
         for strip, places in strips:
-            assert min(strip.h, *(b - a for a, b in pairwise(places))) >= least - HAIR
+            assert strip.h >= high - HAIR
+            assert min(b - a for a, b in pairwise(places)) >= wide - HAIR
 
 
 @folded_sheet
 def test_the_fold_is_halfway_down_in_a_clear_strip(slug: str, kind: str, paper: str) -> None:
-    """The fold is dashed at half the page's height to 0.1 mm; within 2.5 mm of it there is only the edition's word."""
+    """The fold is dashed at half the page's height to 0.1 mm, from margin to margin; within 2.5 mm of it there are only
+    the edition's words for it, in the middle.
+    """
     job = job_of(slug, kind, paper)
     (page,) = job.pages
     fold, words = page.height / 2, job.edition.tracker.fold_line.upper()
     near = [ink for ink in page.inks if ink.bottom + _pen(ink) > fold - 2.5 and ink.top - _pen(ink) < fold + 2.5]
     assert len(near) == 2
     assert all(ink.dashed and abs(ink.top - fold) <= 0.1 and ink.h < HAIR for ink in near)
+    assert (min(ink.x0 for ink in near) < 11, max(ink.x1 for ink in near) > page.width - 11) == (True, True)
     close = [run for run in page.runs if run.y + 0.25 * run.em > fold - 2.5 and run.y - 0.95 * run.em < fold + 2.5]
     assert [run.text for run in close] == [words]
+    assert close[0].middle[1] == pytest.approx(fold, abs=0.3)
 
 
 def _pen(ink: Any) -> float:
     return float(ink.width) / POINTS / 2
 
 
-@every_sheet
+@any_sheet
 def test_no_secret_stands_above_the_fold(slug: str, kind: str, paper: str) -> None:
     """Words, launch codes, counts and sheet code stand below the fold (in large print on page 2), and secret panels
     with them.
@@ -240,7 +253,7 @@ def test_no_secret_stands_above_the_fold(slug: str, kind: str, paper: str) -> No
     assert not {job.title(name) for name in SECRET} & set(tabs)
 
 
-@every_sheet
+@any_sheet
 def test_the_public_half_is_the_same_whatever_the_secrets(slug: str, kind: str, paper: str) -> None:
     """But for the names in the header, two sheets' public halves are the same to the pixel."""
     job = job_of(slug, kind, paper)
@@ -253,23 +266,23 @@ def test_the_public_half_is_the_same_whatever_the_secrets(slug: str, kind: str, 
     assert np.array_equal(one[:public], other[:public])
 
 
-@every_sheet
+@any_sheet
 def test_sheets_say_what_was_dealt(slug: str, kind: str, paper: str) -> None:
     """Words, launch codes and counts read back from the page are the sheet's; a blank sheet leaves room for them."""
     job = job_of(slug, kind, paper)
     sheet = job.sheets[0]
     words = words_read(job.panel("fleet"))
     assert words == list(sheet.words or [""] * len(job.edition.fleet))
-    assert tuple(words_read(job.panel("codes"))) == sheet.launch_codes
+    assert tuple(filter(None, words_read(job.panel("codes")))) == sheet.launch_codes
     aboard = Counter("".join(words))
     expected = {letter: str(aboard[letter] or "–") if sheet.words else "" for letter in ascii_uppercase}
     assert counts_read(job.panel("manifest")) == expected
 
 
-@every_sheet
+@any_sheet
 def test_no_type_is_too_small(slug: str, kind: str, paper: str) -> None:
     """Nothing is set smaller than 7 pt; in large print nothing smaller than 16 pt."""
-    least = 16.0 if kind == "large-print" else 7.0
+    least = 16.0 if kind in LARGE else 7.0
     glyphs = [glyph for page in job_of(slug, kind, paper).pages for glyph in page.glyphs if glyph.text.strip()]
     assert min(glyph.size for glyph in glyphs) >= least - 0.001
 
@@ -282,16 +295,17 @@ def _operators(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[Any]]]:
         yield from ((str(step.operator), list(step.operands)) for step in pikepdf.parse_content_stream(drawn))
 
 
-@every_sheet
+@any_sheet
 def test_ink_is_grey_and_no_line_too_thin(slug: str, kind: str, paper: str) -> None:
-    """Every colour is DeviceGray – black, white, the 12 % tint; eco has no tint – and every line at least 0.6 pt."""
-    colours, widths, saved, pen = set[tuple[str, float]](), Counter[float](), list[float](), 1.0
+    """Every colour is DeviceGray – black, white, the 12 % tint; eco has no tint – and every line, of outlined type too,
+    at least 0.6 pt, and not made thinner by scaling.
+    """
+    widths, saved, pen, outlined = Counter[float](), list[float](), 1.0, False
     with pikepdf.open(io.BytesIO(job_of(slug, kind, paper).pdf)) as pdf:
-        for op, args in _operators(pdf):
+        operators = [*_operators(pdf)]
+        for op, args in operators:
             if op == "start":
-                saved, pen = [], 1.0
-            elif op in COLOUR:
-                colours.add((op, float(args[0]) if args else -1))
+                saved, pen, outlined = [], 1.0, False
             elif op == "w":
                 pen = float(args[0])
             elif op == "q":
@@ -300,12 +314,16 @@ def test_ink_is_grey_and_no_line_too_thin(slug: str, kind: str, paper: str) -> N
                 pen = saved.pop()
             elif op == "cm":
                 assert [float(arg) for arg in args] == [1, 0, 0, 1, 0, 0]
-            elif op in STROKES:
+            elif op == "Tr":
+                outlined = int(args[0]) in (1, 2)
+            elif op in STROKES or (outlined and op == "Tj"):
                 widths[pen] += 1
         assert not [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Image"]
     assert min(widths) >= 0.6
     assert widths.total() > 100
-    assert colours <= {("g", 0.0), ("g", 1.0), ("G", 0.0), *([] if kind == "eco" else [("g", 0.88)])}
+    colours = {(op, float(args[0]) if args else -1) for op, args in operators if op in COLOUR}
+    assert colours <= {("g", 0.0), ("g", 1.0), ("G", 0.0), ("g", 0.88)}
+    assert (("g", 0.88) in colours) == (kind not in ECO)
 
 
 @every_sheet
