@@ -43,7 +43,6 @@ from making.pages import (
 from making.sheets import KINDS, printed
 from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.sheet.sheet import Sheet
 
 LEFT = ("left-handed", "all-at-once")
 
@@ -374,34 +373,6 @@ def test_recon_has_a_rule_to_write_each_count_on(kind: str, paper: str) -> None:
         assert len([line for line in rules if box.contains(line)]) == 1
         assert [run.text for run in panel.page.text_in(box)] == [letter]
         assert [other for other in panel.page.boxes if box.contains(other)] == [box]
-
-
-@every_sheet
-def test_a_placed_fleet_stands_on_the_defense_grid(kind: str, paper: str) -> None:
-    """On a placed sheet each letter stands in its own square, inside its ship's outline; on others the sea is empty."""
-    sheets = printed(kind, paper).sheets
-    for number, sheet in enumerate(sheets):
-        pages = pages_of(kind, paper)[number]
-        grids = {title: grid for page in pages for title, grid in page.grids.items()}
-        expected = _placed(sheet)
-        for title, grid in grids.items():
-            found = {
-                (column, row): "".join(run.text for run in grid.panel.page.text_in(grid.square(column, row)))
-                for column in range(EDITION.grid.columns)
-                for row in range(EDITION.grid.rows)
-            }
-            letters = {square: text for square, text in found.items() if text}
-            assert letters == (expected if title == DEFENSE else {})
-        hulls = [ink for ink in grids[DEFENSE].panel.page.inks if ink.kind == "curve" and grids[DEFENSE].contains(ink)]
-        for word, berth in zip(sheet.words or (), sheet.berths or (), strict=False):
-            squares = [grids[DEFENSE].square(*square) for square in berth.squares(len(word))]
-            (hull,) = (ink for ink in hulls if all(ink.holds(*square.middle) for square in squares))
-            assert Box(squares[0].x0, squares[0].top, squares[-1].x1, squares[-1].bottom).contains(hull)
-
-
-def _placed(sheet: Sheet) -> dict[tuple[int, int], str]:
-    pairs = zip(sheet.words or (), sheet.berths or (), strict=False)
-    return {square: letter for word, b in pairs for square, letter in zip(b.squares(len(word)), word, strict=True)}
 
 
 # --- one layout, two papers ------------------------------------------------------------------------------------
