@@ -35,7 +35,7 @@ DEAREST = (
     *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
     *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
     *("desk_own_editions", "benchmarks"),
-    *("stationery", "fleet_shapes", "pack", "quick_reference", "house", "backs", "cli_rounds"),
+    *("stationery", "fleet_shapes", "pack", "quick_reference", "house", "backs"),
     *("roster_files", "every_name", "whole_packs", "rules_only", "desk_pages", "printings", "site_facts"),
     *("desk_hostile", "desk_serving", "own_editions", "files", "rulings", "bound_book"),
 )

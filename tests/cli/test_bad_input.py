@@ -11,30 +11,24 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import pypdfium2
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
 
-from making.command import Ran, Run
+from making.command import Ran, Run, files_in, json_of, texts
 from making.nursery import PROGRAMME, born, called
 from making.sheets import OF_SCHEME_1, made_code
-from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
-from wordfleet_print.fleet.deck import DIGEST_BITS
 from wordfleet_print.fleet.word_lists import load_screen, load_tier
-from wordfleet_print.game import load_edition
 from wordfleet_print.jobs import print_trackers as jobs
 from wordfleet_print.jobs.word_file import MAX_BYTES
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.captains import name_faults
-from wordfleet_print.sheet.sheet_code import ALPHABET, SEED_BITS, SheetCode, parse_code
+from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 GOOD = b"%PDF-1.3 a good file from yesterday"
 KEPT = "good.pdf"
@@ -232,12 +226,10 @@ def test_a_very_long_name_is_cut_with_a_note(call: Run, tmp_path: Path) -> None:
     assert ran.err.startswith("Note: “Wilhelmina Wilhelmina")
     assert "too long" in ran.err
     assert len(ran.err) < 300
-    document = pypdfium2.PdfDocument(tmp_path / "x.pdf")
-    texts = [page.get_textpage().get_text_range() for page in document]
-    document.close()
-    assert re.search(r"Wilhelmina Wil.*…", texts[0])
-    assert "Smith" not in texts[0]
-    assert "Ben" in texts[1]
+    long, short = texts(tmp_path / "x.pdf")
+    assert re.search(r"Wilhelmina Wil.*…", long)
+    assert "Smith" not in long
+    assert "Ben" in short
 
 
 @pytest.mark.parametrize("option", ["-t", "--tier", "-e", "-p", "--code", "-w", "-n", "-o", "-c", "--seed", "--bogus"])
@@ -393,10 +385,7 @@ def test_a_list_with_an_odd_name_prints_no_boxes(call: Run, tmp_path: Path, stem
     ran = call("tracker", "-w", path, "-o", "x.pdf")
     assert ran.code in {0, BAD}, ran.err
     if ran.code == 0:
-        document = pypdfium2.PdfDocument(tmp_path / "x.pdf")
-        page = document[0]
-        text = page.get_textpage().get_text_range()
-        document.close()
+        text = texts(tmp_path / "x.pdf")[0]
         assert stem == "w" * 200 or not set(stem) - set("ab") & set(text) - {"\n"}
         assert stem not in text
 
@@ -484,65 +473,20 @@ def test_words_check_refuses_what_is_no_list(call: Run, tmp_path: Path) -> None:
 
 # Sheet codes
 
-CODES = st.builds(SheetCode, st.integers(0, (1 << DIGEST_BITS) - 1), st.integers(0, (1 << SEED_BITS) - 1))
-A_CODE = SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)
+
+def _code(call: Run, *options: str | Path) -> str:
+    """That of a sheet just printed."""
+    return str(json_of(call("tracker", "--json", "-o", "x.pdf", *options))["sheets"][0]["code"])
 
 
-def _is_refused(text: str) -> bool:
-    try:
-        parse_code(text)
-    except BadInputError as error:
-        return "mistyped" in error.message or "not a sheet code" in error.message
-    return False
-
-
-def test_every_slip_of_one_code_is_refused() -> None:
-    """All substitutions and all swaps of neighbours in one code, check symbol and prefix included: none is accepted."""
-    text = str(A_CODE)
-    places = [i for i, symbol in enumerate(text) if symbol != "-"]
-    slips = {text[:i] + symbol + text[i + 1 :] for i in places for symbol in ALPHABET} - {text}
-    for i, j in pairwise(places):
-        swapped = list(text)
-        swapped[i], swapped[j] = swapped[j], swapped[i]
-        slips.add("".join(swapped))
-    slips -= {text}
-    assert len(slips) > 16 * 30
-    assert [slip for slip in slips if not _is_refused(slip)] == []
-
-
-@given(code=CODES, place=st.integers(0, 14), symbol=st.sampled_from(ALPHABET))
-@example(A_CODE, 14, "0")
-def test_a_wrong_symbol_is_never_read_as_another_sheet(code: SheetCode, place: int, symbol: str) -> None:
-    """One symbol mistyped, wherever it stands, in whichever code: refused as mistyped."""
-    symbols = str(code).replace("-", "")[2:]
-    assume(symbols[place] != symbol)
-    with pytest.raises(BadInputError, match="mistyped: its check symbol does not match"):
-        parse_code("WF-" + symbols[:place] + symbol + symbols[place + 1 :])
-
-
-@given(code=CODES, place=st.integers(0, 13))
-def test_swapped_neighbours_are_never_read_as_another_sheet(code: SheetCode, place: int) -> None:
-    """Two neighbouring symbols swapped, check symbol included: refused as mistyped."""
-    symbols = str(code).replace("-", "")[2:]
-    assume(symbols[place] != symbols[place + 1])
-    swapped = symbols[:place] + symbols[place + 1] + symbols[place] + symbols[place + 2 :]
-    with pytest.raises(BadInputError, match="mistyped"):
-        parse_code("WF-" + swapped)
-
-
-@given(code=CODES, place=st.integers(0, 14), extra=st.sampled_from(ALPHABET))
-def test_a_symbol_too_few_or_too_many_is_refused(code: SheetCode, place: int, extra: str) -> None:
-    """A symbol dropped or doubled makes no other code; with one dropped it is as long as those of the first scheme."""
-    symbols = str(code).replace("-", "")[2:]
-    for text in (symbols[:place] + symbols[place + 1 :], symbols[:place] + extra + symbols[place:]):
-        with pytest.raises(BadInputError, match=r"not a sheet code|by an earlier wordfleet-print"):
-            parse_code("WF-" + text)
+def _mistyped(code: str) -> str:
+    return code[:-1] + ("0" if code[-1] != "0" else "2")
 
 
 def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run) -> None:
     """A mistyped code is to be compared with the sheet; a sound one of another list or version says that instead."""
-    code = json.loads(call("tracker", "--json", "-o", "x.pdf", "--tier", "family").out)["sheets"][0]["code"]
-    typo = code[:-1] + ("0" if code[-1] != "0" else "2")
+    code = _code(call, "--tier", "family")
+    typo = _mistyped(code)
     assert "another word list" not in refused(BAD, "is mistyped", typo, "Compare it", args=["--code", typo])
     assert "mistyped" not in refused(BAD, "is not a sheet code", "looks like WF-", args=["--code", "hello"])
     elsewhere = parse_code(code).deck ^ 0x1555555
@@ -565,16 +509,8 @@ def test_codes_of_other_versions_are_told(refused: Refused, call: Run, code: str
 @pytest.mark.parametrize(
     ("options", "cause", "not_it"),
     [
-        (
-            ["--tier", "expert"],
-            "other words are named. The code knows its own. Leave --tier or --theme",
-            "--edition",
-        ),
-        (
-            ["-t", "animals"],
-            "other words are named. The code knows its own. Leave --tier or --theme",
-            "--edition",
-        ),
+        (["--tier", "expert"], "other words are named. The code knows its own. Leave --tier or --theme", "--edition"),
+        (["-t", "animals"], "other words are named. The code knows its own. Leave --tier or --theme", "--edition"),
         (["-w", "LIST"], "other words are named. The code knows its own. Leave --words out.", "--tier"),
         (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but another is named.", "--tier"),
         (["-e", "word-fleet", "--tier", "family"], "Leave --edition out.", "--tier"),
@@ -586,8 +522,7 @@ def test_an_option_that_keeps_a_codes_words_away_is_named(
     call: Run, tmp_path: Path, command: str, options: list[str], cause: str, not_it: str
 ) -> None:
     """A right code with a wrong option beside it: that option is told, and no other, and that it may be left out."""
-    sheets = json.loads(call("tracker", "-e", "word-fleet-strike", "--tier", "family", "--json", "-o", "x.pdf").out)
-    code = sheets["sheets"][0]["code"]
+    code = _code(call, "-e", "word-fleet-strike", "--tier", "family")
     named = [str(_list(tmp_path)) if option == "LIST" else option for option in options]
     ran = call(command, *(["--code"] if command == "tracker" else []), code, *named)
     told = _check_refusal(ran, BAD, [code, cause, "The code knows its own. Leave"])
@@ -596,12 +531,12 @@ def test_an_option_that_keeps_a_codes_words_away_is_named(
 
 def test_a_code_in_several_words_is_one_code(call: Run) -> None:
     """`verify` takes a code with spaces for hyphens, quoted or not; one that is mistyped is told whole."""
-    code = json.loads(call("tracker", "--json", "-o", "x.pdf").out)["sheets"][0]["code"]
+    code = _code(call)
     whole = call("verify", code)
     assert code in whole.out
     assert call("verify", *code.lower().split("-")).out == whole.out
     assert call("verify", *code.split("-")[1:], "--json").code == 0
-    typo = code[:-1] + ("0" if code[-1] != "0" else "2")
+    typo = _mistyped(code)
     _check_refusal(call("verify", *typo.split("-")), BAD, ["is mistyped", typo.replace("-", " ")])
 
 
@@ -638,7 +573,7 @@ def test_all_unknown_values_are_told_at_once(refused: Refused, call: Run, comman
 def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Run, tmp_path: Path) -> None:
     """Without the file, or with a changed one, a code from a user's list is refused: never guessed."""
     mine = _list(tmp_path)
-    code = json.loads(call("tracker", "--json", "-o", "x.pdf", "-w", mine).out)["sheets"][0]["code"]
+    code = _code(call, "-w", mine)
     refused(BAD, "another word list", "--words", args=["--code", code])
     other = tmp_path / "other.txt"
     other.write_text("\n".join(_words(21)))
@@ -648,7 +583,7 @@ def test_a_code_of_ones_own_list_needs_that_list(refused: Refused, call: Run, tm
 
 def test_a_blank_sheet_has_nothing_to_place(refused: Refused, call: Run) -> None:
     """--placed with the code of a blank sheet is a usage error."""
-    code = json.loads(call("tracker", "--blank", "--json", "-o", "x.pdf").out)["sheets"][0]["code"]
+    code = _code(call, "--blank")
     refused(USAGE, "blank sheet has no words to place", args=["--code", code, "--placed"])
 
 
@@ -696,18 +631,11 @@ def test_a_place_that_cannot_be_written_is_told_before_any_work(
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_a_file_named_output_is_in_the_way(refused: Refused, tmp_path: Path) -> None:
-    """Where `output` is a file, the default folder cannot be made: told, the file left."""
+@pytest.mark.parametrize("options", [("-o", "output/"), ()], ids=len)
+def test_a_file_named_output_is_in_the_way(call: Run, tmp_path: Path, options: Sequence[str]) -> None:
+    """Where `output` is a file, the default folder cannot be made, named or not: told, the file left."""
     (tmp_path / "output").write_bytes(GOOD)
-    before = _tree(tmp_path)
-    refused(CANNOT_WRITE, "Cannot write output", "--output", args=["-o", "output/"])
-    assert _tree(tmp_path) == before
-
-
-def test_the_default_folder_can_be_in_the_way(call: Run, tmp_path: Path) -> None:
-    """The same without any --output."""
-    (tmp_path / "output").write_bytes(GOOD)
-    _check_refusal(call("tracker"), CANNOT_WRITE, ["Cannot write output"])
+    _check_refusal(call("tracker", *options), CANNOT_WRITE, ["Cannot write output", "--output"])
     assert _tree(tmp_path) == {"output": GOOD}
 
 
@@ -733,7 +661,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
         (folder / KEPT).write_bytes(GOOD)
         ran = called("tracker", *options, folder=folder, doing=SMALL_FILES)
         _check_refusal(ran, CANNOT_WRITE, ["Cannot write", "larger than this system allows", "--output"])
-        assert {name: content for name, content in _tree(folder).items() if content is not None} == {KEPT: GOOD}
+        assert files_in(folder) == {KEPT: GOOD}
 
 
 def _folders(parent: Path, count: int) -> list[Path]:
@@ -754,14 +682,13 @@ BUFFERING = pytest.mark.parametrize("buffering", ["buffered", "unbuffered"])
 
 @BUFFERING
 def test_a_full_disk_behind_stdout_is_told(tmp_path: Path, buffering: str) -> None:
-    """Where stdout leads to a full disk: exit 4 and a sentence, no traceback."""
-    ways = ("-o", "-"), (), ("--json",)
-    for options in ways:
+    """Where stdout leads to a full disk: exit 4 and a sentence that names stdout and the reason, no traceback."""
+    ways = "--version", "words", "doctor", "tracker -o x.pdf", "tracker -o -", "tracker", "tracker --json"
+    for way in ways:
         with Path("/dev/full").open("wb") as full:
-            ran = called("tracker", *options, folder=tmp_path, out=full, env=_world(buffering))
-        assert "Traceback" not in ran.err, options
-        assert "Error" in ran.err, options
-        assert ran.code == CANNOT_WRITE, options
+            ran = called(*way.split(), folder=tmp_path, out=full, env=_world(buffering))
+        assert (ran.code, "Traceback" in ran.err) == (CANNOT_WRITE, False), way
+        assert "Error: Cannot write to stdout: No space left on device." in ran.err, way
 
 
 @BUFFERING
@@ -769,9 +696,7 @@ def test_a_pdf_cut_short_on_stdout_is_told(tmp_path: Path, buffering: str) -> No
     """Where the disk behind stdout fills up half-way: exit 4 and a sentence, never “Sent” and exit 0."""
     with (tmp_path / "cut.pdf").open("wb") as cut:
         ran = called("tracker", "-o", "-", folder=tmp_path, doing=SMALL_FILES, out=cut, env=_world(buffering))
-    assert "Sent" not in ran.err
-    assert "Traceback" not in ran.err
-    assert "Error" in ran.err
+    assert [word for word in ("Sent", "Traceback", "Error") if word in ran.err] == ["Error"]
     assert ran.code == CANNOT_WRITE
 
 
@@ -798,9 +723,7 @@ def test_stdout_closed_early_is_no_bug(tmp_path: Path, options: Sequence[str], c
     with child.out:
         assert len(child.out.read(10)) == 10
     _, err = child.communicate(timeout=20)
-    assert b"Traceback" not in err
-    assert b"Exception" not in err
-    assert b"Sent" not in err
+    assert not re.search(rb"Traceback|Exception|Sent", err)
     assert child.returncode in codes
 
 
@@ -819,8 +742,7 @@ def test_no_stdout_at_all_is_no_bug(tmp_path: Path) -> None:
     """Started with stdout closed, as some schedulers do: no traceback, not exit 1."""
     for options in ((), ("--json",), ("-o", "-")):
         ran = called("tracker", *options, folder=tmp_path, closed=[1])
-        assert "Traceback" not in ran.err, options
-        assert ran.code != ExitCode.BUG, options
+        assert (ran.code == ExitCode.BUG, "Traceback" in ran.err) == (False, False), options
 
 
 PAUSED = """
@@ -866,7 +788,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
     assert (child.returncode, out) == (code, b"")
     assert b"Traceback" not in err
     assert err.endswith(b"Stopped.\n")
-    assert {name: content for name, content in _tree(tmp_path).items() if content is not None} == {KEPT: GOOD}
+    assert files_in(tmp_path) == {KEPT: GOOD}
 
 
 # Bugs
@@ -883,23 +805,17 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     )
     (tmp_path / KEPT).write_bytes(GOOD)
     ran = called(folder=tmp_path, doing=program)
-    assert ran.code == ExitCode.BUG
+    assert (ran.code, ran.out) == (ExitCode.BUG, "")
     assert ran.err.startswith("Traceback")
     assert ran.err.rstrip().endswith("ValueError: a real bug")
-    assert ran.out == ""
     assert _tree(tmp_path) == {KEPT: GOOD}
 
 
 def test_doctor_tells_a_damaged_installation(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`doctor` finds nothing to complain of here; with the word lists gone it says so, and how to mend it: exit 5."""
     assert call("doctor").code == 0
-    healthy = json.loads(call("doctor", "--json").out)
-    assert healthy["trackers"] is True
-
-    def gone(_name: str) -> Path:
-        return tmp_path / "gone"
-
-    monkeypatch.setattr(word_lists, "data_folder", gone)
+    assert json_of(call("doctor", "--json"))["trackers"] is True
+    monkeypatch.setattr(word_lists, "data_folder", lambda _name: tmp_path / "gone")
     word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
     ran = call("doctor")
     assert ran.code == ExitCode.MISSING_DEPENDENCY
@@ -908,17 +824,6 @@ def test_doctor_tells_a_damaged_installation(call: Run, tmp_path: Path, monkeypa
     damaged: dict[str, Any] = json.loads(call("doctor", "--json").out)
     assert damaged["trackers"] is False
     assert "Words" in [finding["what"] for finding in damaged["findings"] if not finding["ok"]]
-
-
-def test_too_much_for_the_paper_is_told_with_its_measure(
-    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A grid that does not fit the paper is refused with the measure that failed, and nothing is left behind."""
-    edition = load_edition("word-fleet")
-    crowded = edition.model_copy(update={"grid": edition.grid.model_copy(update={"columns": 26, "rows": 26})})
-    monkeypatch.setattr("wordfleet_print.game.library.Library.edition", lambda _library, _slug: crowded)
-    _check_refusal(call("tracker", "-p", "a4"), BAD, ["26 × 26", "mm", "A4"])
-    assert _tree(tmp_path) == {}
 
 
 # The machine: names that are too long, streams that are full or closed, too few handles
@@ -972,16 +877,6 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
     assert [any(folder.iterdir()) for folder in folders] == [code == ExitCode.DONE for code, _ in ways]
 
 
-def test_a_full_stdout_is_told(tmp_path: Path) -> None:
-    """What cannot be written to stdout is an error that names stdout and its reason."""
-    ways = ["--version"], ["words"], ["doctor"], ["tracker", "-o", "x.pdf"], ["tracker", "-o", "-"]
-    for arguments in ways:
-        with Path("/dev/full").open("wb") as full:
-            ran = called(*arguments, folder=tmp_path, out=full)
-        assert ran.code == CANNOT_WRITE, arguments
-        assert "Cannot write to stdout: No space left on device." in ran.err
-
-
 def test_a_closed_stdin_is_in_nobodys_way(tmp_path: Path) -> None:
     """Sheets are printed where there is no stdin."""
     ran = called("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
@@ -993,11 +888,8 @@ def test_too_few_handles_are_told_as_such(tmp_path: Path) -> None:
     """Workers that cannot start for want of open files: that is said, not that stdout was full; nothing is left."""
     few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAMME}"
     ran = called("event", "print", "--players", "40", "--workers", "3", "-o", "event", folder=tmp_path, doing=few)
-    assert ran.code == CANNOT_WRITE
-    assert "no more open files" in ran.err
-    assert "stdout" not in ran.err
-    assert "Traceback" not in ran.err
-    assert _tree(tmp_path) == {}
+    assert [word for word in ("no more open files", "stdout", "Traceback") if word in ran.err] == ["no more open files"]
+    assert (ran.code, _tree(tmp_path)) == (CANNOT_WRITE, {})
 
 
 def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
@@ -1013,14 +905,11 @@ def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
     """Where the locale knows ASCII alone, rosters, folders and captains keep their accents."""
     (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
-    for arguments in (
-        ["event", "print", "été.csv", "-o", "fête", "--quiet"],
-        ["tracker", "-c", "Zoé", "-o", "été.pdf", "--quiet"],
-    ):
-        command = [sys.executable, "-m", "wordfleet_print", *arguments]
-        env = {**bare, "LANG": "C", "PYTHONUTF8": "0"}
-        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b"")
+    env = {**bare, "LANG": "C", "PYTHONUTF8": "0"}
+    for arguments in ("event print été.csv -o fête --quiet", "tracker -c Zoé -o été.pdf --quiet"):
+        command = [sys.executable, "-m", "wordfleet_print", *arguments.split()]
+        ended = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (0, b"")
     assert "Zoé Lefèvre" in (tmp_path / "fête" / "event.json").read_text(encoding="utf-8")
     assert (tmp_path / "été.pdf").is_file()
 

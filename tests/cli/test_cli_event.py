@@ -23,7 +23,7 @@ import pymupdf
 import pypdfium2
 import pytest
 
-from making.command import Ran, Run, done, json_of
+from making.command import Ran, Run, done, files_in, json_of, roster, texts
 from making.nursery import PROGRAMME, called
 from making.shards import do_deadly
 from wordfleet_print.cli import console as stopping
@@ -47,16 +47,6 @@ CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 Line = dict[str, Any]
 
 
-def _bytes(folder: Path) -> dict[str, bytes]:
-    """Every file under a folder."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def _roster(names: Sequence[str], path: Path = Path("club.csv")) -> Path:
-    path.write_text("\n".join(["name", *names]), encoding="utf-8")
-    return path
-
-
 def _lines(folder: Path) -> list[Line]:
     """The manifest."""
     lines: list[Line] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
@@ -70,18 +60,7 @@ def _codes(folder: Path) -> dict[tuple[str, str], str]:
 
 def _texts(pdf: Path) -> list[str]:
     """The text of each page without its spaces: boxes hold one letter each."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return _texts_of(document, 0, len(document))
-    finally:
-        document.close()
-
-
-def _texts_of(document: pypdfium2.PdfDocument, first: int, count: int) -> list[str]:
-    """The text of so many pages from one on, or of those that are left."""
-    pages = range(first, min(first + count, len(document)))
-    texts = (document[number].get_textpage().get_text_range() for number in pages)
-    return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts]
+    return ["".join(text.replace(END_HYPHEN, "-").split()) for text in texts(pdf)]
 
 
 def _contents(pdf: Path) -> list[bytes]:
@@ -119,7 +98,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
 def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small roster, and its event of animals in two rounds, printed."""
     folder = tmp_path_factory.mktemp("club")
-    _roster(CROWD, folder / "club.csv")
+    roster(CROWD, folder / "club.csv")
     options = ["--rounds", "2", "--theme", "animals", "--eco", "--quiet"]
     done(called("event", "print", "club.csv", *options, folder=folder))
     return folder
@@ -164,15 +143,13 @@ def test_every_sheet_is_on_its_page(cup: Cup) -> None:
     """
     assert len(cup.lines) == PLAYERS * ROUNDS + 10
     assert Counter(line["round"] for line in cup.lines[::3]) >= Counter({str(n + 1): 60 for n in range(ROUNDS)})
-    documents = {name: pypdfium2.PdfDocument(cup.folder / name) for name in ("sheets.pdf", "spares.pdf")}
+    pages = {name: _texts(cup.folder / name) for name in ("sheets.pdf", "spares.pdf")}
     for line in cup.lines[::3]:
-        texts = _texts_of(documents[line["file"]], line["page"] - 1, 2)
-        text = texts[0] if line["sheet_code"] in texts[0] and line["words"][0] in texts[0] else texts[0] + texts[1]
+        first, *more = pages[line["file"]][line["page"] - 1 :][:2]
+        text = first if line["sheet_code"] in first and line["words"][0] in first else "".join([first, *more])
         wanted = [line["sheet_code"], line["serial"], *line["words"], *line["launch_codes"]]
         wanted += ["".join(line["captain"].split())[:24]]
         assert [one for one in wanted if one not in text] == [], line
-    for document in documents.values():
-        document.close()
 
 
 def test_no_fleet_is_dealt_twice(cup: Cup) -> None:
@@ -205,21 +182,16 @@ def test_opponents_are_a_fair_match(cup: Cup) -> None:
 
 def test_bookmarks_lead_by_round_and_table_to_the_captain(cup: Cup) -> None:
     """Each bookmark of a captain lies under table and round, and leads to that captain's page."""
-    document = pypdfium2.PdfDocument(cup.folder / "sheets.pdf")
     found, path = [], ["", "", ""]
-    for mark in document.get_toc():
-        path[mark.level :] = [mark.get_title()] + [""] * (2 - mark.level)
-        if mark.level == 2:
-            found.append((*path, mark.get_dest().get_index() + 1))
-    document.close()
-    told = [
-        (f"Round {line['round']}", f"Table {line['table']}", line["captain"], line["page"])
-        for line in cup.lines
-        if line["round"]
-    ]
-    cut = [(*mark[:2], mark[2].rstrip("…")) for mark in found]
-    assert all(line[2].startswith(mark[2]) and line[:2] == mark[:2] for mark, line in zip(cut, told, strict=True))
-    assert [mark[3] for mark in found] == [line[3] for line in told]
+    with pypdfium2.PdfDocument(cup.folder / "sheets.pdf") as document:
+        for mark in document.get_toc():
+            path[mark.level :] = [mark.get_title()] + [""] * (2 - mark.level)
+            if mark.level == 2:
+                found.append((*path, mark.get_dest().get_index() + 1))
+    told = [line for line in cup.lines if line["round"]]
+    for (round_, table, captain, page), line in zip(found, told, strict=True):
+        assert (round_, table, page) == (f"Round {line['round']}", f"Table {line['table']}", line["page"])
+        assert line["captain"].startswith(captain.rstrip("…"))
 
 
 def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
@@ -262,8 +234,8 @@ def test_event_json_alone_brings_the_same_pack(cup: Cup, call: Run, tmp_path: Pa
     """
     shutil.copy(cup.folder / "event.json", tmp_path / "copied.json")
     done(call("event", "print", "copied.json", "--output", "again", "--workers", "2", "--quiet"))
-    kept = {name: content for name, content in _bytes(cup.folder).items() if not name.startswith("reprints/")}
-    assert _bytes(tmp_path / "again") == kept
+    kept = {name: content for name, content in files_in(cup.folder).items() if not name.startswith("reprints/")}
+    assert files_in(tmp_path / "again") == kept
 
 
 # One sheet again, and what a sheet is
@@ -315,14 +287,8 @@ def test_reprint_asks_back_where_it_is_not_clear(call: Run, tmp_path: Path, prin
     assert (several.code, "output/one/, output/two/" in several.err) == (ExitCode.USAGE, True)
     assert call("event", "reprint", "output/one", "--spare", "1", "--table", "1").code == ExitCode.USAGE
     assert call("event", "reprint", "output/one", "--captain", "Ann").code == ExitCode.USAGE
-    first = ["--round", "1"]
-    for wish in (
-        ["--captain", "Ann", "--round", "3"],
-        ["--table", "9", *first],
-        ["--spare", "3"],
-        ["--number", "99", *first],
-    ):
-        assert call("event", "reprint", "output/one", *wish).code == ExitCode.BAD_INPUT
+    for wish in ("--captain Ann --round 3", "--table 9 --round 1", "--spare 3", "--number 99 --round 1"):
+        assert call("event", "reprint", "output/one", *wish.split()).code == ExitCode.BAD_INPUT
     assert not (tmp_path / "output" / "one" / "reprints").exists()
 
 
@@ -352,7 +318,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
     """With `--event` a sheet of own words needs no list, and its captain, round and table are told; of others not."""
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
-    _roster(CROWD[:2])
+    roster(CROWD[:2])
     done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
     folder = Path("output/club")
     line, spare = _lines(folder)[0], _lines(folder)[-1]
@@ -373,15 +339,10 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
     Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\n", encoding="utf-8")
     done(call("event", "print", "club.csv", "--quiet"))
     folder = Path("output/club")
-    told = [
-        done(call("verify", line["sheet_code"], "--event", folder)).out.splitlines()[-1]
-        for line in sorted(_lines(folder), key=lambda one: one["serial"])[:3]
-    ]
-    assert [line.partition(":")[0] for line in told] == [
-        "Serial 1.1, Ann (City)",
-        "Serial 2.1, Ann (Rovers)",
-        "Serial 3.1, Ben",
-    ]
+    codes = [line["sheet_code"] for line in sorted(_lines(folder), key=lambda one: one["serial"])[:3]]
+    told = [done(call("verify", code, "--event", folder)).out.splitlines()[-1] for code in codes]
+    who = ["Serial 1.1, Ann (City)", "Serial 2.1, Ann (Rovers)", "Serial 3.1, Ben"]
+    assert [line.partition(":")[0] for line in told] == who
     assert sorted(line.count(", against ") for line in told) == [0, 1, 1]
 
 
@@ -406,7 +367,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
 def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
     """A change of seats makes cards, slips, index and key stale too; the command that is told prints a table again."""
     assert "Print name-index.pdf" not in done(call("event", "print", "club.csv")).err
-    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
     told = done(call("event", "print", "club.csv", "--redeal", "1-2")).err
     assert "manifest" not in told
     assert told.count("Print name-index.pdf and key.pdf again too, and the cards and slips of the tables") == 1
@@ -439,7 +400,7 @@ def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
     told = done(call("event", "print", "club (2).csv")).err
     assert "output/club/ holds an event of mostly the same players" in told
     assert "--output output/club/" in told
-    _roster(["Quite", "Other", "People"], Path("others.csv"))
+    roster(["Quite", "Other", "People"], Path("others.csv"))
     assert "same players" not in done(call("event", "print", "others.csv")).err
 
 
@@ -456,9 +417,9 @@ def test_check_tells_who_meets_again_as_print_does(call: Run) -> None:
 @pytest.mark.usefixtures("club")
 def test_many_changed_tables_are_told_in_short(call: Run) -> None:
     """A line for each round where tables are many, with runs of their numbers in short."""
-    _roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))
+    roster([f"P{number:02d}" for number in range(40)], Path("club.csv"))
     done(call("event", "print", "club.csv", "--output", "many", "--rounds", "2", "--quiet"))
-    _roster([*(f"P{number:02d}" for number in range(40)), *(f"Q{number:02d}" for number in range(30))])
+    roster([*(f"P{number:02d}" for number in range(40)), *(f"Q{number:02d}" for number in range(30))])
     told = done(call("event", "print", "club.csv", "--output", "many", "--redeal", "1-2")).err
     lines = [line for line in told.splitlines() if line.startswith("Note:   round ")]
     assert len(lines) == 2
@@ -477,20 +438,20 @@ def test_what_no_event_made_is_not_overwritten(call: Run, tmp_path: Path) -> Non
     for name, make in (("way", lambda path: path.write_text("hello")), ("odd", Path.mkdir)):
         (tmp_path / name).mkdir()
         make(tmp_path / name / "sheets.pdf")
-        before = _bytes(tmp_path)
+        before = files_in(tmp_path)
         ran = call("event", "print", "--players", "2", "--output", name)
         assert (ran.code, "sheets.pdf" in ran.err, "--output" in ran.err) == (ExitCode.CANNOT_WRITE, True, True)
-        assert _bytes(tmp_path) == before
+        assert files_in(tmp_path) == before
     assert [path.name for path in (tmp_path / "way").iterdir()] == ["sheets.pdf"]
 
 
 def test_a_refused_run_leaves_the_event_as_it_was(call: Run, tmp_path: Path, club: Path) -> None:
     """A scheduler that cannot be reached leaves nothing behind, in an event that stands or in a new one."""
-    before = _bytes(club)
+    before = files_in(club)
     for folder in (club, tmp_path / "new"):
         ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
         assert ran.code == ExitCode.BAD_INPUT, ran.err
-    assert _bytes(club) == before
+    assert files_in(club) == before
     assert not (tmp_path / "new").exists()
 
 
@@ -500,7 +461,7 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Run, club: Path) -> None:
     """
     before = _codes(club)
     shutil.copy(club / "event.json", "before.json")
-    _roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
+    roster([*(name for name in CROWD if name != "Cy"), "Zoë"])
     ran = done(call("event", "print", "club.csv", "--rounds", "2", "--theme", "animals"))
     assert _codes(club) == before
     assert "Rounds 1–2 were printed and stay as they are, without those who joined and with those who left." in ran.err
@@ -524,11 +485,11 @@ def test_a_latecomer_changes_nobody_elses_sheet(call: Run, club: Path) -> None:
 
 def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
-    before, codes = _bytes(club), _codes(club)
+    before, codes = files_in(club), _codes(club)
     document = json_of(call("event", "print", "club.csv", "--json"))
     assert document["changes"]["changes"] == document["changes"]["joined"] == []
     assert (document["seed"], document["rounds"]) == (json.loads(before["event.json"])["seed"], 2)
-    assert _bytes(club) == before
+    assert files_in(club) == before
     done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
     assert _codes(club) == codes
     assert len([line for line in _lines(club) if not line["round"]]) == 3
@@ -540,31 +501,31 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
 )
 def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: list[str]) -> None:
     """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
-    before = _bytes(club)
+    before = files_in(club)
     ran = call("event", "print", "club.csv", *other)
     assert ran.code == ExitCode.BAD_INPUT
     assert re.search("folder|--output", ran.err)
-    assert _bytes(club) == before
+    assert files_in(club) == before
 
 
 def test_strangers_are_not_taken_for_latecomers(call: Run, club: Path) -> None:
     """A roster of quite other people does not replace an event that happens to have its name."""
-    before = _bytes(club)
-    _roster(["Xenia", "Yuri"])
+    before = files_in(club)
+    roster(["Xenia", "Yuri"])
     ran = call("event", "print", "club.csv")
     assert (ran.code, "nobody of these players" in ran.err) == (ExitCode.BAD_INPUT, True)
-    assert _bytes(club) == before
+    assert files_in(club) == before
 
 
 def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> None:
     """An event.json from before a latecomer is refused where the newer one lies."""
     shutil.copy(club / "event.json", "old.json")
-    _roster([*CROWD, "Zoë"])
+    roster([*CROWD, "Zoë"])
     done(call("event", "print", "club.csv", "--quiet"))
-    before = _bytes(club)
+    before = files_in(club)
     ran = call("event", "print", "old.json", "--output", club)
     assert (ran.code, "--output" in ran.err) == (ExitCode.BAD_INPUT, True)
-    assert _bytes(club) == before
+    assert files_in(club) == before
 
 
 def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> None:
@@ -573,7 +534,7 @@ def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> No
     """
     folder = tmp_path / "output" / "club"
     names = [f"P{number:02d}" for number in range(24)]
-    _roster(names)
+    roster(names)
     done(call("event", "print", "club.csv", "--theme", "animals", "--seed", "s", "--quiet"))
     before = _codes(folder)
     turned = [names[0], *names[2:], names[1]]
@@ -607,7 +568,7 @@ def test_a_stopped_run_leaves_nothing_and_is_printed_anew(
         stopping._asked.clear()
         assert call("event", "print", "--players", "4", "--quiet").err == ""
     stopping._asked.clear()
-    assert _bytes(tmp_path) == {}
+    assert files_in(tmp_path) == {}
     done(call("event", "print", "--players", "4"))
 
 
@@ -615,10 +576,10 @@ def test_a_stopped_run_leaves_nothing_and_is_printed_anew(
 def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None:
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
-        before = _bytes(tmp_path)
+        before = files_in(tmp_path)
         ran = called(*command, "--output", "busy", folder=tmp_path)
         assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
-        assert _bytes(tmp_path) == before
+        assert files_in(tmp_path) == before
 
 
 def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -642,9 +603,9 @@ def test_where_a_worker_is_killed_nothing_is_written(
         assert ran.code == ExitCode.BUG
         assert "Error: A worker process was killed, most likely for want of memory.\nNothing was changed." in ran.err
         assert "Traceback" not in ran.err
-        assert _bytes(tmp_path) == before
+        assert files_in(tmp_path) == before
         done(call(*shared, *more, "--workers", "2"))
-        before = _bytes(tmp_path)
+        before = files_in(tmp_path)
 
 
 @pytest.mark.parametrize(("spare", "processes"), [("9900", 1), ("9901", 3)])
@@ -692,7 +653,7 @@ def test_rules_stand_behind_every_sheet(call: Run, tmp_path: Path) -> None:
     assert len({*texts[1::2]}) == 3
     assert [len(_texts(file)) for file in sorted((tmp_path / "a" / "players").glob("*.pdf"))] == [2, 4, 2]
     done(call("event", "print", "a/event.json", "--output", "b", "--quiet"))
-    assert _bytes(tmp_path / "a") == _bytes(tmp_path / "b")
+    assert files_in(tmp_path / "a") == files_in(tmp_path / "b")
 
 
 def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:
@@ -748,19 +709,12 @@ def test_files_of_players_say_what_words_are_from(call: Run) -> None:
 
 def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
-    _roster(CROWD[:2], Path("spring_open-2026.csv"))
+    roster(CROWD[:2], Path("spring_open-2026.csv"))
     assert json_of(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
     for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
         document = json_of(call("event", "print", "--players", "2", "--title", title, "--json"))
         assert (document["title"], document["folder"]) == (title, f"output/{folder}")
     assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
-
-
-def test_notes_tell_what_print_cannot_do(call: Run) -> None:
-    """Names too long for a sheet are counted; one sheet is no “sheets”."""
-    ran = done(call("event", "print", _roster(["Wanda " + "W" * 60])))
-    assert "1 name is too long for a sheet" in ran.err
-    assert ": 1 sheet for 1 player in 1 round" in ran.out
 
 
 def test_closing_lines_say_what_to_do_next(call: Run) -> None:
@@ -779,7 +733,7 @@ def test_closing_lines_say_what_to_do_next(call: Run) -> None:
 def test_check_takes_the_defaults_beside_the_roster(call: Run) -> None:
     """What `event print` finds in the wordfleet.toml beside a roster, `event check` finds too."""
     Path("club").mkdir()
-    _roster(CROWD, Path("club/cup.csv"))
+    roster(CROWD, Path("club/cup.csv"))
     Path("club/wordfleet.toml").write_text("[event]\nrounds = 3\n", encoding="utf-8")
     assert len(json_of(call("event", "check", "club/cup.csv", "--json"))["rounds"]) == 3
 
@@ -808,7 +762,7 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     )
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
     assert "event print club.csv --rounds 3\n" in ran.out
-    assert "meets nobody" in done(call("event", "check", _roster(["Ann"], Path("one.csv")))).err
+    assert "meets nobody" in done(call("event", "check", roster(["Ann"], Path("one.csv")))).err
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv", "one.csv"}
 
 
@@ -833,7 +787,10 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
     note = f"Note: 2 names are too long for a sheet, and cut with an ellipsis: {long}, {large}.\n"
     assert (note in checked.err, note in printed.err) == (True, True)
     assert json_of(call("event", "check", "club.csv", "--json"))["long_names"] == [long, large]
-    assert "too long" not in done(call("event", "check", _roster(CROWD))).err
+    assert "too long" not in done(call("event", "check", roster(CROWD))).err
+    ran = done(call("event", "print", roster([long], Path("one.csv"))))
+    assert "1 name is too long for a sheet" in ran.err
+    assert ": 1 sheet for 1 player in 1 round" in ran.out
 
 
 def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
@@ -872,37 +829,29 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club
     )
 
 
+REFUSED = {
+    ExitCode.USAGE: (
+        *("", "club.csv --players 4", "--players 0", "--players 1_000", "--players １２", f"--players {'9' * 5000}"),
+        *("--players 4 --band 101-95", "--players 4 --band 50-70 --fair off", "--players 4 --fair maybe"),
+        *("--players 4 --half-sheets --large-print", "--players 4 --blank --theme animals", "--players 4 --split 1"),
+    ),
+    ExitCode.BAD_INPUT: (
+        *("none.csv", "none.json", ".", "--players 4 --rounds 4", "--players 4 --band 300-300"),
+        *("--players 4 --theme anmals", "--players 4 --edition checkers", "--players 4 --title 王"),
+        *("--players 4 --scheduler nowhere", "club.csv --encoding klingon"),
+    ),
+}
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
-    [
-        ([], ExitCode.USAGE),
-        (["none.csv"], ExitCode.BAD_INPUT),
-        (["none.json"], ExitCode.BAD_INPUT),
-        (["."], ExitCode.BAD_INPUT),
-        (["club.csv", "--players", "4"], ExitCode.USAGE),
-        (["--players", "0"], ExitCode.USAGE),
-        (["--players", "1_000"], ExitCode.USAGE),
-        (["--players", "１２"], ExitCode.USAGE),
-        (["--players", "9" * 5000], ExitCode.USAGE),
-        (["--players", "4", "--rounds", "4"], ExitCode.BAD_INPUT),
-        (["--players", "4", "--band", "101-95"], ExitCode.USAGE),
-        (["--players", "4", "--band", "300-300"], ExitCode.BAD_INPUT),
-        (["--players", "4", "--band", "50-70", "--fair", "off"], ExitCode.USAGE),
-        (["--players", "4", "--fair", "maybe"], ExitCode.USAGE),
-        (["--players", "4", "--theme", "anmals"], ExitCode.BAD_INPUT),
-        (["--players", "4", "--edition", "checkers"], ExitCode.BAD_INPUT),
-        (["--players", "4", "--title", "王"], ExitCode.BAD_INPUT),
-        (["--players", "4", "--half-sheets", "--large-print"], ExitCode.USAGE),
-        (["--players", "4", "--blank", "--theme", "animals"], ExitCode.USAGE),
-        (["--players", "4", "--split", "1"], ExitCode.USAGE),
-        (["--players", "4", "--scheduler", "nowhere"], ExitCode.BAD_INPUT),
-        (["club.csv", "--encoding", "klingon"], ExitCode.BAD_INPUT),
-    ],
+    [(one, code) for code, some in REFUSED.items() for one in some],
+    ids=lambda one: str(one)[:40],
 )
-def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: list[str], code: ExitCode) -> None:
+def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: str, code: ExitCode) -> None:
     """One clear message, the documented exit code, nothing written."""
-    _roster(CROWD)
-    ran = call("event", "print", *arguments)
+    roster(CROWD)
+    ran = call("event", "print", *arguments.split())
     assert (ran.code, ran.out, "Traceback" in ran.err) == (code, "", False), ran.err
     assert [path.name for path in tmp_path.iterdir() if path.name != "output"] == ["club.csv"]
     assert not list((tmp_path / "output").rglob("*.pdf"))
@@ -923,7 +872,7 @@ def test_a_damaged_event_is_refused(call: Run, tmp_path: Path, club: Path) -> No
 
 def test_defaults_reach_the_commands_of_a_group(call: Run, tmp_path: Path) -> None:
     """`[event.print]` counts for more than `[event]`, a file beside the roster for more than that of this folder."""
-    _roster(CROWD)
+    roster(CROWD)
     Path("wordfleet.toml").write_text(
         '[event]\nrounds = 2\npaper = "letter"\n[event.print]\nrounds = 3\n', encoding="utf-8"
     )
@@ -932,7 +881,7 @@ def test_defaults_reach_the_commands_of_a_group(call: Run, tmp_path: Path) -> No
     assert len(json_of(call("event", "check", "club.csv", "--json"))["rounds"]) == 2
     aside = tmp_path / "aside"
     aside.mkdir()
-    _roster(CROWD, aside / "club.csv")
+    roster(CROWD, aside / "club.csv")
     (aside / "wordfleet.toml").write_text("[event.print]\nrounds = 4\nspare = 7\n", encoding="utf-8")
     document = json_of(call("event", "print", "aside/club.csv", "--json", "--output", "b"))
     assert [document[name] for name in ("rounds", "spares", "paper")] == [4, 7, "letter"]
@@ -941,10 +890,10 @@ def test_defaults_reach_the_commands_of_a_group(call: Run, tmp_path: Path) -> No
 
 def test_defaults_do_not_change_an_event_that_stands(call: Run, club: Path) -> None:
     """What an event was printed with counts for more than a wordfleet.toml that came later."""
-    before = _bytes(club)
+    before = files_in(club)
     Path("wordfleet.toml").write_text('[event.print]\neco = false\ntheme = ["space"]\nspare = 9\n', encoding="utf-8")
     done(call("event", "print", "club.csv", "--quiet"))
-    assert _bytes(club) == before
+    assert files_in(club) == before
 
 
 def test_unknown_defaults_of_a_group_are_told(call: Run) -> None:
@@ -957,3 +906,113 @@ def test_unknown_defaults_of_a_group_are_told(call: Run) -> None:
     assert "[event] runds: is not an option (did you mean rounds?)" in ran.err
     assert "[event.print] band: A band is two ratings" in ran.err
     assert "[event] prnt: is not an option (did you mean print?)" in ran.err
+
+
+# One round at a time
+
+NAMES = CROWD[:6]
+FOLDER = Path("output/club")
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, without those of its rounds."""
+    return {name: content for name, content in files_in(folder).items() if "/" not in name}
+
+
+def _played(folder: Path) -> dict[str, tuple[str, str]]:
+    """Table and opponent of each captain."""
+    return {line["captain"]: (line["table"], line["opponent"]) for line in _lines(folder) if line["captain"]}
+
+
+def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
+    """A round's files touch no others, and no others theirs; the spare sheets go with the first; the round comes again
+    to the byte, and the whole event from its record.
+    """
+    listed = roster(NAMES)
+    first = json_of(call("event", "print", listed, "--round", "1", "--theme", "animals", "--eco", "--json"))
+    assert (first["round"], first["sheets"], first["spares"]) == (1, 6, 2)
+    before = _files(FOLDER / "round-1")
+    second = json_of(call("event", "print", listed, "--round", "2", "--json"))
+    assert (second["sheets"], second["spares"], second["changes"]["rounds"]) == (6, 0, [2])
+    assert _files(FOLDER / "round-1") == before
+    assert before.keys() - _files(FOLDER / "round-2").keys() == {"spares.pdf"}
+    assert [*_files(FOLDER)] == ["event.json"]
+    whole = json_of(call("event", "print", FOLDER, "--json"))
+    assert (whole["round"], whole["sheets"], whole["spares"]) == (None, 12, 2)
+    stood = _files(FOLDER)
+    assert {path.name for path in FOLDER.iterdir()} >= {"sheets.pdf", "round-1", "round-2"}
+    (FOLDER / "round-1" / "key.pdf").unlink()
+    assert "output/club/round-1/: 6 sheets" in done(call("event", "reprint", "--round", "1")).out
+    assert (_files(FOLDER / "round-1"), _files(FOLDER)) == (before, stood)
+
+
+def test_who_leaves_and_who_comes_back(call: Run) -> None:
+    """`--withdraw` holds in every round from then on, though the roster still has the player; `--return` ends it."""
+    listed = roster(NAMES)
+    done(call("event", "print", listed, "--round", "1", "--quiet"))
+    ran = done(call("event", "print", listed, "--round", "2", "--withdraw", "CY", "--withdraw", "Flo"))
+    assert "“Cy” is withdrawn from round 2 on." in ran.err
+    done(call("event", "print", listed, "--round", "3", "--return", "Flo", "--quiet"))
+    played = [{*_played(FOLDER / f"round-{number}")} for number in (1, 2, 3)]
+    assert played == [{*NAMES}, {*NAMES} - {"Cy", "Flo"}, {*NAMES} - {"Cy"}]
+    ran = call("event", "reprint", "--captain", "Cy", "--round", "2")
+    assert (ran.code, "“Cy” has no sheet in round 2." in ran.err) == (3, True)
+    assert "Cy (table " in done(call("event", "reprint", "--captain", "Cy", "--round", "1")).out
+
+
+def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
+    """A list without rounds is that of the round asked for; without one it is told of, nothing is changed, and no round
+    is drawn beside it.
+    """
+    heads = "name,opponent"
+    done(call("event", "print", roster(["Ann,Ben", "Ben,", "Cy,Di", "Di,"], heads=heads), "--round", "1", "--quiet"))
+    listed = roster(["Ann,Cy", "Cy,", "Ben,bye"], heads=heads)
+    ran = done(call("event", "print", listed))
+    assert "Round 1: “Ann” was printed against “Ben” at table 1; the roster says against “Cy”." in ran.err
+    assert "The roster may be that of a later round. Say which round with --round." in ran.err
+    assert {*_played(FOLDER)} == {"Ann", "Ben", "Cy", "Di"}
+    ran = call("event", "print", listed, "--rounds", "2")
+    assert (ran.code, "Say which round with --round 2." in ran.err) == (3, True)
+    done(call("event", "print", listed, "--round", "2", "--quiet"))
+    assert _played(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
+    assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+
+
+def test_a_list_without_a_column_changes_nothing_of_it(call: Run) -> None:
+    """Whoever asked for large print has it, and everybody stays who they are, under a new name too, where the list of
+    a round names no clubs and no wishes; where it has those columns, they count.
+    """
+    heads = "name,club,large print"
+    done(
+        call("event", "print", roster(["Ann,City,x", "Ben,Rovers,", "Cy,,", "Di,City,x"], heads=heads), "--round", "1")
+    )
+    pairs = roster(["2,Ann,Dia", "2,Cy,Ben"], Path("pairs.csv"), "Round,White,Black")
+    again = ("event", "print", pairs, "--round", "2", "--output", FOLDER, "--rename", "Di=Dia")
+    ran = done(call(*again))
+    assert "no column for clubs and large print: everybody’s stay as they were." in ran.err
+    assert "nobody joined or left" in ran.err
+    for out in (ran.out, done(call(*again)).out):
+        assert "4 sheets for 4 players in round 2; 10 pages" in out
+    entries = roster(["Ann,City,", "Ben,City,", "Cy,,", "Dia,City,x"], heads=heads)
+    ran = done(call("event", "print", entries, "--round", "3"))
+    assert "1 joined (Ben (City)), 1 left (Ben (Rovers))" in ran.err
+    assert "4 sheets for 4 players in round 3; 9 pages" in ran.out
+
+
+def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
+    """With what to do; the event stays as it is."""
+    done(call("event", "print", roster(NAMES), "--round", "1", "--quiet"))
+    (FOLDER / "round-9").touch()
+    before = _files(FOLDER)
+    for wish, told, code in (
+        ("print club.csv --round 2 --spare 9", "Spare sheets go with round 1", 2),
+        ("print club.csv --redeal 2", "Round 2 was not printed yet", 3),
+        ("print club.csv --redeal 3-2", "first and last of several, such as 2-4", 2),
+        ("print club.csv --round 2 --withdraw Bn", "is no player of this roster (did you mean “Ben”", 3),
+        ("print club.csv --round 9", "round-9: it is not a folder.", 4),
+        ("reprint --round 2", "There is no round 2; the event has round 1.", 3),
+        ("reprint --round 1 --output x.pdf", "no --output with it", 2),
+    ):
+        ran = call("event", *wish.split())
+        assert (ran.code, told in ran.err) == (code, True), ran.err
+        assert _files(FOLDER) == before

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from making.command import Run
+from making.command import Run, files_in, json_of
 from making.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import load_rules
@@ -25,10 +24,6 @@ def rules(tmp_path: Path) -> Path:
     return written(tmp_path / "rules", SMALL)
 
 
-def _told(out: str) -> Any:
-    return json.loads(out)
-
-
 def _refused(call: Run, *arguments: str | Path) -> str:
     done = call(*arguments)
     assert done.code == 3
@@ -41,7 +36,7 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     """`--rules` prints the only edition of a folder; a code brings the same sheet by the same rules, or
     `wordfleet.toml` names them, and no sheet without them or by others.
     """
-    first = _told(call("tracker", "--rules", "rules", *CODES).out)
+    first = json_of(call("tracker", "--rules", "rules", *CODES))
     assert first["edition"] == "small-sea"
     sheet = first["sheets"][0]
     assert list(map(len, sheet["words"])) == [5, 5, 4, 3, 3, 2]
@@ -49,14 +44,12 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     for unknown in (_refused(call, "tracker", "--code", code), _refused(call, "verify", code)):
         assert f"{code} belongs to an edition that is not here.\nAdd --rules" in unknown
         assert "Add --rules rules/." in unknown
-    (tmp_path / "wordfleet.toml").write_text(
-        '[tracker]\nrules = "rules"\n[verify]\nrules = "rules"\n', encoding="utf-8"
-    )
-    again = _told(call("tracker", "--edition", "sea", "--code", code, "--json", "--show-words").out)
+    (tmp_path / "wordfleet.toml").write_text('[tracker]\nrules = "rules"\n[verify]\nrules = "rules"\n')
+    again = json_of(call("tracker", "--edition", "sea", "--code", code, "--json", "--show-words"))
     assert again["sheets"][0] | {"captain": "Ann", "opponent": "Ben"} == sheet
-    found = _told(call("verify", code, "--json").out)
+    found = json_of(call("verify", code, "--json"))
     assert (found["edition"], [*found["words"].values()]) == ("small-sea", sheet["words"])
-    bundled = _told(call("tracker", "--rules", written(tmp_path / "same", {}), *CODES).out)["sheets"][0]["code"]
+    bundled = json_of(call("tracker", "--rules", written(tmp_path / "same", {}), *CODES))["sheets"][0]["code"]
     assert "bundled edition word-fleet, but other rules are named" in _refused(call, "verify", bundled)
     other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     assert f"belongs to none of the editions in {other}" in _refused(call, "verify", code, "--rules", other)
@@ -91,12 +84,9 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     rules.rename(tmp_path / "gone")
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
-    printed, again = (
-        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("cup", "again")
-    )
-    assert printed == again
+    assert files_in(tmp_path / "cup") == files_in(tmp_path / "again")
     assert call("event", "reprint", "cup", "--table", "1").code == 0
-    assert _told(call("verify", code, "--event", "cup", "--json").out)["edition"] == "small-sea"
+    assert json_of(call("verify", code, "--event", "cup", "--json"))["edition"] == "small-sea"
     for command in (["event", "print", "cup", "--rounds", "2"], ["verify", code, "--event", "cup"]):
         told = _refused(call, *command, "--rules", other)
         assert "was printed by other rules of small-sea than those in" in told
@@ -119,6 +109,7 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     assert f"small-sea: no tracker can be printed on A4: {what}" in done.err
     assert "no tracker can be printed in large print on A4: A grid of 12 columns" in done.err
     assert what in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
+    assert [path.name for path in (tmp_path / "output").iterdir()] == ["small-sea.html"]
     long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 7, example: TEMPEST"})
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 7 letters" in told

@@ -1,4 +1,6 @@
-"""The one way to run the command, and how each call ended; processes that are forked, or killed at any step."""
+"""The one way to run the command, how each call ended, what it read and what it left; processes that are forked, or
+killed at any step.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pypdfium2
 import pytest
 from typer.main import get_command
 
@@ -42,6 +45,23 @@ def json_of(ran: Ran) -> dict[str, Any]:
     """The one JSON document on stdout of a call that must have ended well."""
     document: dict[str, Any] = json.loads(done(ran).out)
     return document
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder, by its path there, in order."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def texts(pdf: Path | bytes) -> list[str]:
+    """The text of each page."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [page.get_textpage().get_text_range() for page in document]
+
+
+def roster(names: Sequence[str], path: Path = Path("club.csv"), heads: str = "name") -> Path:
+    """A list of players as somebody might save it: a line for each."""
+    path.write_text("\n".join([heads, *names]), encoding="utf-8")
+    return path
 
 
 def all_commands() -> Iterator[tuple[str, ...]]:

@@ -7,10 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pikepdf
-import pypdfium2
 import pytest
 
-from making.command import Run
+from making.command import Run, texts
 from making.rulebooks import backs
 from making.sheets import printed
 from wordfleet_print.errors import BadInputError
@@ -29,12 +28,6 @@ def _back(*, large: bool = False) -> bytes:
         return print_backs(load_rules("word-fleet"), PAPERS["a4"], [large])
 
 
-def _texts(pdf: bytes) -> list[str]:
-    """The text of each page as pdfium reads it."""
-    with pypdfium2.PdfDocument(pdf) as document:
-        return [page.get_textpage().get_text_range() for page in document]
-
-
 @pytest.mark.parametrize("kind", ["words", "large-print"])
 def test_every_second_page_is_the_rules(kind: str) -> None:
     """The trackers' pages stay in order with their labels and bookmarks; behind each sheet lies the same quick
@@ -42,7 +35,7 @@ def test_every_second_page_is_the_rules(kind: str) -> None:
     """
     once, large = printed(kind, "a4"), kind == "large-print"
     pdf = with_backs(once.pdf, _back(large=large), fronts=1 + large)
-    before, after = _texts(once.pdf), _texts(pdf)
+    before, after = texts(once.pdf), texts(pdf)
     assert len(after) == 2 * len(before)
     assert after[::2] == before
     backs = after[1::2]
@@ -67,9 +60,9 @@ def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: 
     done = call("tracker", "--public-half", "--large-print", "--with-rules", "-o", "x.pdf")
     assert (done.code, done.err) == (0, "")
     assert "2 sheets on 8 pages" in done.out
-    front, *behind, blank = _texts((tmp_path / "x.pdf").read_bytes())[:4]
+    front, *behind, blank = texts((tmp_path / "x.pdf").read_bytes())[:4]
     assert "FLEET SERIAL" in front
-    assert behind == _texts(_back(large=True))
+    assert behind == texts(_back(large=True))
     assert not blank.strip()
 
 
@@ -80,9 +73,9 @@ def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) ->
     looks = ["--captain", "Ann", "--captain", "Ben", "--large-print-for", "Ben", "--with-rules"]
     done = call("tracker", *looks, "--paper", "a4", "-o", "x.pdf")
     assert "2 sheets on 6 pages" in done.out, done.err
-    texts = _texts((tmp_path / "x.pdf").read_bytes())
-    assert texts[1] == _texts(_back(large=False))[0]
-    assert texts[3::2] == _texts(_back(large=True))
+    said = texts((tmp_path / "x.pdf").read_bytes())
+    assert said[1] == texts(_back(large=False))[0]
+    assert said[3::2] == texts(_back(large=True))
 
 
 @pytest.mark.parametrize(("pages", "why"), [(2, "behind trackers it has"), (3, "one sheet has")])

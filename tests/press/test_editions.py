@@ -1,7 +1,7 @@
-"""The trackers of the other editions: what front matter alone makes of one layout, read back from the printed page.
+"""The trackers of all editions: what front matter alone makes of one layout, read back from the printed page.
 
 Every sheet here is printed from an edition's front matter and measured as test_page.py and test_ink.py measure the
-Captains': panels are found by their tabs, grids by their lines, letters by where they stand.
+Captains', or together with them: panels are found by their tabs, grids by their lines, letters by where they stand.
 """
 
 from __future__ import annotations
@@ -20,17 +20,16 @@ from typing import Any
 
 import numpy as np
 import pikepdf
-import pypdfium2
 import pytest
 import yaml
 
-from making.command import Run
+from making.command import Run, texts
 from making.pages import (
     COLOUR,
-    EDITION,
+    ECO,
     HAIR,
+    LARGE,
     POINTS,
-    RECON,
     STROKES,
     Box,
     Grid,
@@ -38,8 +37,8 @@ from making.pages import (
     Panel,
     ReadPage,
     Text,
-    all_panels,
     counts_read,
+    part,
     read_pages,
     render,
     words_read,
@@ -75,8 +74,12 @@ SHEETS = [
 each is on either paper, in either edition.
 """
 
+ALL = [*(("word-fleet", kind, paper) for kind in KINDS for paper in PAPERS), *SHEETS]
+"""These and the Captains' in every look."""
+
 every_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), SHEETS)
-folded_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), [made for made in SHEETS if made[1] != "large-print"])
+any_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), ALL)
+folded_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), [made for made in ALL if made[1] not in LARGE])
 strikes_sheet, admirals_sheet = (
     pytest.mark.parametrize(("kind", "paper"), [made[1:] for made in SHEETS if made[0] == slug]) for slug in EDITIONS
 )
@@ -119,13 +122,7 @@ class Job:
         first, last = self.pages[0], self.pages[-1]
         if self.each == 2:
             return first, last
-        return _between(first, 0, first.height / 2), _between(first, first.height / 2, first.height)
-
-
-def _between(page: ReadPage, top: float, bottom: float) -> ReadPage:
-    glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
-    inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
-    return ReadPage(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
+        return part(first, 0, first.height / 2), part(first, first.height / 2, first.height)
 
 
 def print_job(edition: Edition, kind: str, paper: str) -> Job:
@@ -178,19 +175,22 @@ def test_panels_carry_the_editions_titles(slug: str, kind: str, paper: str) -> N
     assert sorted(found) == sorted(expected)
 
 
-@every_sheet
+@any_sheet
 def test_grids_are_whole_and_large_enough(slug: str, kind: str, paper: str) -> None:
     """Both grids have every line, and squares of at least 9.0 mm, in large print 12.5 mm."""
     job = job_of(slug, kind, paper)
     for name in ("attack", "defense"):
         grid = job.grid(name)
         assert (len(grid.xs) - 1, len(grid.ys) - 1) == (job.edition.grid.columns, job.edition.grid.rows)
-        assert grid.cell >= (12.5 if kind == "large-print" else 9.0) - HAIR
+        assert grid.cell >= (12.5 if kind in LARGE else 9.0) - HAIR
+    assert sorted(title for page in job.pages for title in page.grids) == sorted(map(job.title, ("attack", "defense")))
 
 
-@every_sheet
+@any_sheet
 def test_boxes_are_large_enough(slug: str, kind: str, paper: str) -> None:
-    """Letter boxes are at least 13 × 10 mm, boxes of words 7 × 7 mm, boxes of digits 4.5 mm wide."""
+    """Letter boxes are at least 13 × 10 mm, boxes of words 7 × 7 mm, boxes of digits, and of the column and row of a
+    mine, 4.5 mm wide and 6 mm high.
+    """
     job = job_of(slug, kind, paper)
     for name in ("recon", "manifest"):
         boxes = job.panel(name).letters
@@ -199,39 +199,43 @@ def test_boxes_are_large_enough(slug: str, kind: str, paper: str) -> None:
         assert min(box.h for box in boxes.values()) >= 10.0 - HAIR
     words, codes = job.panel("fleet").strips, job.panel("codes").strips
     assert [len(places) - 1 for _, places in words] == list(job.edition.lengths)
-    assert [len(places) - 1 for _, places in codes] == [
-        job.edition.launch_codes.digits
-    ] * job.edition.launch_codes.count
-    for strips, least in ((words, 7.0), (codes, 4.5)):
+    digits, edition = [job.edition.launch_codes.digits] * job.edition.launch_codes.count, job.edition
+    assert [len(places) - 1 for _, places in codes] == digits + [2] * edition.mines
+    for strips, wide, high in ((words, 7.0, 7.0), (codes, 4.5, 6.0)):
         for strip, places in strips:
-            assert min(strip.h, *(b - a for a, b in pairwise(places))) >= least - HAIR
+            assert strip.h >= high - HAIR
+            assert min(b - a for a, b in pairwise(places)) >= wide - HAIR
 
 
 @folded_sheet
 def test_the_fold_is_halfway_down_in_a_clear_strip(slug: str, kind: str, paper: str) -> None:
-    """The fold is dashed at half the page's height to 0.1 mm; within 2.5 mm of it there is only the edition's word."""
+    """The fold is dashed at half the page's height to 0.1 mm, from margin to margin; within 2.5 mm of it there are only
+    the edition's words for it, in the middle.
+    """
     job = job_of(slug, kind, paper)
     (page,) = job.pages
     fold, words = page.height / 2, job.edition.tracker.fold_line.upper()
     near = [ink for ink in page.inks if ink.bottom + _pen(ink) > fold - 2.5 and ink.top - _pen(ink) < fold + 2.5]
     assert len(near) == 2
     assert all(ink.dashed and abs(ink.top - fold) <= 0.1 and ink.h < HAIR for ink in near)
+    assert (min(ink.x0 for ink in near) < 11, max(ink.x1 for ink in near) > page.width - 11) == (True, True)
     close = [run for run in page.runs if run.y + 0.25 * run.em > fold - 2.5 and run.y - 0.95 * run.em < fold + 2.5]
     assert [run.text for run in close] == [words]
+    assert close[0].middle[1] == pytest.approx(fold, abs=0.3)
 
 
 def _pen(ink: Any) -> float:
     return float(ink.width) / POINTS / 2
 
 
-@every_sheet
+@any_sheet
 def test_no_secret_stands_above_the_fold(slug: str, kind: str, paper: str) -> None:
     """Words, launch codes, counts and sheet code stand below the fold (in large print on page 2), and secret panels
     with them.
     """
     job = job_of(slug, kind, paper)
     sheet, (public, secret) = job.sheets[0], job.public_and_secret
-    above, below = ("".join(glyph.text for glyph in part.glyphs) for part in (public, secret))
+    above, below = ("".join(glyph.text for glyph in half.glyphs) for half in (public, secret))
     for text in (sheet.code, "".join(sheet.launch_codes), "".join(sheet.words or ())):
         assert text in below
         assert not text or text not in above
@@ -240,7 +244,7 @@ def test_no_secret_stands_above_the_fold(slug: str, kind: str, paper: str) -> No
     assert not {job.title(name) for name in SECRET} & set(tabs)
 
 
-@every_sheet
+@any_sheet
 def test_the_public_half_is_the_same_whatever_the_secrets(slug: str, kind: str, paper: str) -> None:
     """But for the names in the header, two sheets' public halves are the same to the pixel."""
     job = job_of(slug, kind, paper)
@@ -253,23 +257,23 @@ def test_the_public_half_is_the_same_whatever_the_secrets(slug: str, kind: str, 
     assert np.array_equal(one[:public], other[:public])
 
 
-@every_sheet
+@any_sheet
 def test_sheets_say_what_was_dealt(slug: str, kind: str, paper: str) -> None:
     """Words, launch codes and counts read back from the page are the sheet's; a blank sheet leaves room for them."""
     job = job_of(slug, kind, paper)
     sheet = job.sheets[0]
     words = words_read(job.panel("fleet"))
     assert words == list(sheet.words or [""] * len(job.edition.fleet))
-    assert tuple(words_read(job.panel("codes"))) == sheet.launch_codes
+    assert tuple(filter(None, words_read(job.panel("codes")))) == sheet.launch_codes
     aboard = Counter("".join(words))
     expected = {letter: str(aboard[letter] or "–") if sheet.words else "" for letter in ascii_uppercase}
     assert counts_read(job.panel("manifest")) == expected
 
 
-@every_sheet
+@any_sheet
 def test_no_type_is_too_small(slug: str, kind: str, paper: str) -> None:
     """Nothing is set smaller than 7 pt; in large print nothing smaller than 16 pt."""
-    least = 16.0 if kind == "large-print" else 7.0
+    least = 16.0 if kind in LARGE else 7.0
     glyphs = [glyph for page in job_of(slug, kind, paper).pages for glyph in page.glyphs if glyph.text.strip()]
     assert min(glyph.size for glyph in glyphs) >= least - 0.001
 
@@ -282,16 +286,17 @@ def _operators(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[Any]]]:
         yield from ((str(step.operator), list(step.operands)) for step in pikepdf.parse_content_stream(drawn))
 
 
-@every_sheet
+@any_sheet
 def test_ink_is_grey_and_no_line_too_thin(slug: str, kind: str, paper: str) -> None:
-    """Every colour is DeviceGray – black, white, the 12 % tint; eco has no tint – and every line at least 0.6 pt."""
-    colours, widths, saved, pen = set[tuple[str, float]](), Counter[float](), list[float](), 1.0
+    """Every colour is DeviceGray – black, white, the 12 % tint; eco has no tint – and every line, of outlined type too,
+    at least 0.6 pt, and not made thinner by scaling.
+    """
+    widths, saved, pen, outlined = Counter[float](), list[float](), 1.0, False
     with pikepdf.open(io.BytesIO(job_of(slug, kind, paper).pdf)) as pdf:
-        for op, args in _operators(pdf):
+        operators = [*_operators(pdf)]
+        for op, args in operators:
             if op == "start":
-                saved, pen = [], 1.0
-            elif op in COLOUR:
-                colours.add((op, float(args[0]) if args else -1))
+                saved, pen, outlined = [], 1.0, False
             elif op == "w":
                 pen = float(args[0])
             elif op == "q":
@@ -300,12 +305,16 @@ def test_ink_is_grey_and_no_line_too_thin(slug: str, kind: str, paper: str) -> N
                 pen = saved.pop()
             elif op == "cm":
                 assert [float(arg) for arg in args] == [1, 0, 0, 1, 0, 0]
-            elif op in STROKES:
+            elif op == "Tr":
+                outlined = int(args[0]) in (1, 2)
+            elif op in STROKES or (outlined and op == "Tj"):
                 widths[pen] += 1
         assert not [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Image"]
     assert min(widths) >= 0.6
     assert widths.total() > 100
-    assert colours <= {("g", 0.0), ("g", 1.0), ("G", 0.0), *([] if kind == "eco" else [("g", 0.88)])}
+    colours = {(op, float(args[0]) if args else -1) for op, args in operators if op in COLOUR}
+    assert colours <= {("g", 0.0), ("g", 1.0), ("G", 0.0), ("g", 0.88)}
+    assert (("g", 0.88) in colours) == (kind not in ECO)
 
 
 @every_sheet
@@ -455,20 +464,13 @@ def _mark_drawn(inks: Iterable[Any], text: list[Text]) -> str:
     return mark
 
 
-@every_sheet
+@any_sheet
 def test_the_legend_shows_the_editions_marks(slug: str, kind: str, paper: str) -> None:
     """Beside the alphabet each result has its mark, drawn as the edition draws it."""
     job = job_of(slug, kind, paper)
     expected = {mark.result.upper(): mark.draws for mark in job.edition.marks}
     assert legend_read(job.panel("recon")) == expected
-    assert expected == {"HIT": "ring" if slug == STRIKE else "letter", "MISS": "dot"}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_legend_shows_the_captains_marks(kind: str) -> None:
-    """The same of the Captains: each result beside its own mark, in every look."""
-    expected = {mark.result.upper(): mark.draws for mark in EDITION.marks}
-    assert legend_read(all_panels(kind, "a4")[RECON]) == expected
+    assert slug not in EDITIONS or expected == {"HIT": "ring" if slug == STRIKE else "letter", "MISS": "dot"}
 
 
 @every_sheet
@@ -667,19 +669,25 @@ def test_fleets_touch_only_where_they_may(slug: str, least: int) -> None:
     assert min(gaps) == least
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", PAPERS)
-def test_a_placed_fleet_is_printed_where_it_lies(slug: str, paper: str) -> None:
-    """Each letter of a placed fleet stands in its own square of the defense grid; the attack grid is empty."""
-    job = job_of(slug, "placed", paper)
-    sheet = job.sheets[0]
-    pairs = zip(sheet.words or (), sheet.berths or (), strict=True)
-    lies = {square: letter for word, b in pairs for square, letter in zip(b.squares(len(word)), word, strict=True)}
-    for name, expected in (("defense", lies), ("attack", {})):
-        grid = job.grid(name)
+@any_sheet
+def test_a_placed_fleet_is_printed_where_it_lies(slug: str, kind: str, paper: str) -> None:
+    """Each letter of a placed fleet stands in its own square of the defense grid, inside its ship's outline; the attack
+    grid is empty, and on sheets of other kinds the defense grid, too.
+    """
+    job = job_of(slug, kind, paper)
+    sheet, sea = job.sheets[0], job.grid("defense")
+    lie = [([*b.squares(len(word))], word) for word, b in zip(sheet.words or (), sheet.berths or (), strict=False)]
+    assert bool(lie) is ("placed" in KINDS[kind])
+    lies = {square: letter for squares, word in lie for square, letter in zip(squares, word, strict=True)}
+    for grid, expected in ((sea, lies), (job.grid("attack"), {})):
         squares = {(x, y): grid.square(x, y) for x in range(len(grid.xs) - 1) for y in range(len(grid.ys) - 1)}
         found = {at: "".join(run.text for run in grid.panel.page.text_in(box)) for at, box in squares.items()}
         assert {at: text for at, text in found.items() if text} == expected
+    hulls = [ink for ink in sea.panel.page.inks if ink.kind == "curve" and sea.contains(ink)]
+    for berth, _ in lie:
+        boxes = [sea.square(*square) for square in berth]
+        (hull,) = (ink for ink in hulls if all(ink.holds(*box.middle) for box in boxes))
+        assert Box(boxes[0].x0, boxes[0].top, boxes[-1].x1, boxes[-1].bottom).contains(hull)
 
 
 # --- an edition of one's own -----------------------------------------------------------------------------------
@@ -730,16 +738,24 @@ def own_edition(based_on: str) -> Edition:
 @pytest.mark.parametrize("kind", ["placed", "blank", "large-print"])
 def test_front_matter_alone_makes_an_edition(based_on: str, kind: str) -> None:
     """Another sea, fleet, names and marks in front matter print a whole tracker: every panel with its title, grids of
-    that size, the right legend, boxes for the ships, and the total of their letters.
+    that size with their letters and numbers, the right legend, boxes for the ships, and the total of their letters.
     """
     job = print_job(own_edition(based_on), kind, "a4")
     titles = {title.upper() for title in OWN_TITLES.values()} - ({"MY WATCH"} if job.each == 2 else set())
     assert {title for page in job.pages for title in page.panels} == titles
     for name in ("attack", "defense"):
-        assert (len(job.grid(name).xs), len(job.grid(name).ys)) == (9, 9)
-        assert job.grid(name).cell >= (12.5 if job.each == 2 else 9.0) - HAIR
+        grid = job.grid(name)
+        assert (len(grid.xs), len(grid.ys)) == (9, 9)
+        assert grid.cell >= (12.5 if job.each == 2 else 9.0) - HAIR
+        for around, axis in (
+            (Box(grid.x0, grid.top - 8, grid.x1, grid.top), "ABCDEFGH"),
+            (Box(grid.x0 - 9, grid.top, grid.x0, grid.bottom), "12345678"),
+            (Box(grid.x1, grid.top, grid.x1 + 9, grid.bottom), "12345678"),
+        ):
+            assert "".join(run.text for run in grid.panel.page.text_in(around) if len(run.text) == 1) == axis
     assert legend_read(job.panel("recon")) == {"DIRECT": "letter", "NEAR": "cross", "WIDE": "dot"}
     manifest = job.panel("manifest")
+    assert sum(map(int, filter(str.isdigit, counts_read(manifest).values()))) == (0 if kind == "blank" else 14)
     corner = [run.text for run in manifest.page.text_in(manifest)]
     assert {"14", "4 + 4 + 3 + 3"} <= set(corner)
     assert [len(places) - 1 for _, places in job.panel("fleet").strips] == [4, 4, 3, 3]
@@ -814,18 +830,13 @@ def _decks(edition: Edition) -> list[Deck]:
 # --- the command line ------------------------------------------------------------------------------------------
 
 
-def _texts(path: Path) -> list[str]:
-    with pypdfium2.PdfDocument(path) as document:
-        return [page.get_textpage().get_text_range() for page in document]
-
-
 @pytest.mark.parametrize(("slug", "options"), [(ADMIRALS, ["--placed"]), (STRIKE, ["--blank"])])
 def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
     """`--edition` prints that edition's trackers; a sheet's code alone prints the same sheet again, edition and all."""
     names = ["--captain", "Ann", "--captain", "Ben"]
     ran = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
     assert (ran.code, ran.err) == (0, "")
-    pages = _texts(tmp_path / "first.pdf")
+    pages = texts(tmp_path / "first.pdf")
     panels = load_edition(slug).tracker.panels
     assert all(panel.title.upper() in page for page in pages for _, panel in panels)
     codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", ran.out)

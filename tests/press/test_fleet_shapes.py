@@ -132,6 +132,17 @@ SHAPES = {
             ("letter", True, "squares of 8.8 mm in large print"),
         ),
     ),
+    "26 × 26": Shape(
+        26,
+        26,
+        USUAL,
+        refused=(
+            ("a4", False, "squares of 3.7 mm on A4; 9 mm is the least"),
+            ("letter", False, "squares of 3.5 mm on US Letter; 9 mm is the least"),
+            ("a4", True, "squares of 4.9 mm in large print on A4; 12.5 mm is the least"),
+            ("letter", True, "squares of 5.1 mm in large print on US Letter; 12.5 mm is the least"),
+        ),
+    ),
 }
 LETTER = ("words", "eco", "left-handed", "large-print")
 KINDS_ON: Mapping[str, Mapping[str, Mapping[str, bool]]] = {

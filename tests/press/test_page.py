@@ -9,10 +9,8 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from string import ascii_uppercase
-from typing import Any
 
 import pikepdf
 import pytest
@@ -20,7 +18,6 @@ import pytest
 from making.pages import (
     ATTACK,
     CODES,
-    COLOUR,
     DEFENSE,
     ECO,
     EDITION,
@@ -31,9 +28,7 @@ from making.pages import (
     LARGE,
     MANIFEST,
     PANELS,
-    POINTS,
     RECON,
-    STROKES,
     WITH_WORDS,
     Box,
     Grid,
@@ -43,19 +38,14 @@ from making.pages import (
     all_panels,
     counts_read,
     pages_of,
-    public_and_secret,
     words_read,
 )
 from making.sheets import KINDS, printed
 from wordfleet_print.press.ink.ink import load_picture
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.sheet.sheet import Sheet
 
 LEFT = ("left-handed", "all-at-once")
 
-
-SIZES = {"a4": (210, 297), "letter": (8.5 * 25.4, 11 * 25.4)}
-"""ISO 216; ANSI/ASME Y14.1 (mm)."""
 
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
 folded_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in FOLDED for p in PAPERS])
@@ -72,24 +62,6 @@ def all_grids(kind: str, paper: str) -> dict[str, Grid]:
 
 
 # --- measures --------------------------------------------------------------------------------------------------
-
-
-@every_sheet
-def test_the_pages_are_as_large_as_the_paper(kind: str, paper: str) -> None:
-    """The page is the paper's size to 0.1 mm, so that nothing is scaled to fit."""
-    for page in pages_of(kind, paper)[0]:
-        assert (page.width, page.height) == pytest.approx(SIZES[paper], abs=0.1)
-
-
-@every_sheet
-def test_grid_squares_are_large_enough_to_write_in(kind: str, paper: str) -> None:
-    """Both grids have all their lines, and squares of at least 9.0 mm, or 12.5 mm in large print."""
-    grids = all_grids(kind, paper)
-    assert set(grids) == {ATTACK, DEFENSE}
-    for grid in grids.values():
-        assert len(grid.xs) == EDITION.grid.columns + 1
-        assert len(grid.ys) == EDITION.grid.rows + 1
-        assert grid.cell >= (12.5 if kind in LARGE else 9.0) - HAIR
 
 
 @every_sheet
@@ -120,34 +92,6 @@ def test_letter_boxes_hold_a_ring_and_a_count(kind: str, paper: str) -> None:
             ring = Box(glyph.x - 3.5, box.middle[1] - 3.5, glyph.x + 3.5, box.middle[1] + 3.5)
             assert box.contains(ring), letter
             assert box.x1 - ring.x1 >= 4.5, letter
-
-
-@every_sheet
-def test_boxes_of_words_are_large_enough(kind: str, paper: str) -> None:
-    """Every letter of my words has a box of at least 7 × 7 mm, whether it is printed or written."""
-    strips = all_panels(kind, paper)[FLEET].strips
-    assert [len(places) - 1 for _, places in strips] == list(EDITION.lengths)
-    for strip, places in strips:
-        assert strip.h >= 7.0 - HAIR
-        assert min(b - a for a, b in pairwise(places)) >= 7.0 - HAIR
-
-
-@every_sheet
-def test_boxes_of_digits_are_wide_enough(kind: str, paper: str) -> None:
-    """Every digit of a launch code, and column and row of the mine, has a box at least 4.5 mm wide."""
-    strips = all_panels(kind, paper)[CODES].strips
-    assert [len(places) - 1 for _, places in strips] == [3] * EDITION.launch_codes.count + [2] * EDITION.mines
-    for strip, places in strips:
-        assert min(b - a for a, b in pairwise(places)) >= 4.5 - HAIR
-        assert strip.h >= 6.0
-
-
-@every_sheet
-def test_no_type_is_too_small(kind: str, paper: str) -> None:
-    """Nothing is set smaller than 7 pt; in large print nothing smaller than 16 pt."""
-    least = 16.0 if kind in LARGE else 7.0
-    for page in pages_of(kind, paper)[0]:
-        assert not [glyph for glyph in page.glyphs if glyph.text.strip() and glyph.size < least - 0.001]
 
 
 @every_sheet
@@ -186,50 +130,6 @@ def test_letters_stand_in_the_middle_of_their_boxes(kind: str, paper: str) -> No
 # --- ink and type as the file states them ----------------------------------------------------------------------
 
 
-def _operators(pdf: pikepdf.Pdf) -> Iterator[list[tuple[str, list[Any]]]]:
-    """The operators of every page and of every form, each form once."""
-    forms = [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"]
-    for drawn in (*pdf.pages, *forms):
-        yield [(str(step.operator), list(step.operands)) for step in pikepdf.parse_content_stream(drawn)]
-
-
-@every_sheet
-def test_ink_is_black_and_one_tint(kind: str, paper: str) -> None:
-    """Every colour is DeviceGray: lines black, fills black, white or the 12 % tint; nothing else sets a colour."""
-    seen = Counter[tuple[str, float]]()
-    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
-        for operators in _operators(pdf):
-            seen.update((op, float(args[0]) if args else -1) for op, args in operators if op in COLOUR)
-        assert not [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Image"]
-    tinted = kind not in ECO
-    assert set(seen) <= {("g", 0.0), ("g", 1.0), ("G", 0.0), *([("g", 0.88)] if tinted else [])}
-    assert (("g", 0.88) in seen) == tinted
-
-
-@every_sheet
-def test_no_line_is_too_thin(kind: str, paper: str) -> None:
-    """Every line that is drawn is at least 0.6 pt, and no scaling makes it thinner."""
-    drawn = 0
-    with pikepdf.open(io.BytesIO(printed(kind, paper).pdf)) as pdf:
-        for operators in _operators(pdf):
-            width, saved, outlined = 1.0, [], False
-            for op, args in operators:
-                if op == "w":
-                    width = float(args[0])
-                elif op == "Tr":
-                    outlined = int(args[0]) in (1, 2)
-                elif op == "q":
-                    saved.append(width)
-                elif op == "Q":
-                    width = saved.pop()
-                elif op == "cm":
-                    assert [float(arg) for arg in args] == [1, 0, 0, 1, 0, 0]
-                elif op in STROKES or (outlined and op == "Tj"):
-                    drawn += 1
-                    assert width >= 0.6
-    assert drawn > 100
-
-
 @every_sheet
 def test_type_is_black_or_knocked_out(kind: str, paper: str) -> None:
     """Type is black; white type stands on a black tab or disc only; type on the tint has a contrast over 12:1."""
@@ -264,59 +164,6 @@ def test_every_font_is_embedded(kind: str, paper: str) -> None:
 
 
 # --- the fold --------------------------------------------------------------------------------------------------
-
-
-@folded_sheet
-def test_the_fold_is_halfway_down(kind: str, paper: str) -> None:
-    """A dashed line and its words mark the fold, at half the page's height to 0.1 mm, from margin to margin."""
-    for (page,) in pages_of(kind, paper):
-        dashes = [line for line in page.across if line.dashed and abs(line.top - page.height / 2) < 2]
-        assert len(dashes) == 2
-        assert [line.top for line in dashes] == pytest.approx([page.height / 2] * 2, abs=0.1)
-        assert min(line.x0 for line in dashes) < 11
-        assert max(line.x1 for line in dashes) > page.width - 11
-        (words,) = (run for run in page.runs if run.text == EDITION.tracker.fold_line.upper())
-        assert words.middle[1] == pytest.approx(page.height / 2, abs=0.3)
-
-
-@folded_sheet
-def test_the_strip_along_the_fold_is_clear(kind: str, paper: str) -> None:
-    """Within 2.5 mm of the fold there is nothing but the fold line's own dashes and words."""
-    for (page,) in pages_of(kind, paper):
-        high, low = page.height / 2 - 2.5, page.height / 2 + 2.5
-        for ink in page.inks:
-            pen = ink.width / POINTS / 2
-            if ink.bottom + pen > high and ink.top - pen < low:
-                assert ink.dashed, ink
-                assert ink.top == pytest.approx(page.height / 2, abs=0.1)
-        for run in page.runs:
-            if run.y + 0.25 * run.em > high and run.y - 0.95 * run.em < low:
-                assert run.text == EDITION.tracker.fold_line.upper()
-
-
-@every_sheet
-def test_nothing_public_depends_on_a_secret(kind: str, paper: str) -> None:
-    """Two sheets' public halves (in large print, first pages) differ in the names in the header and nothing else."""
-    sheets = printed(kind, paper).sheets
-    publics = [public_and_secret(kind, paper, number)[0] for number in (0, 1)]
-    assert Counter(publics[0].inks) == Counter(publics[1].inks)
-    for here, there, sheet in zip(publics, reversed(publics), sheets, strict=True):
-        own = Counter(here.runs) - Counter(there.runs)
-        assert {run.text for run in own} <= {sheet.captain, sheet.opponent, sheet.fleet_name}
-
-
-@every_sheet
-def test_no_secret_stands_on_the_public_half(kind: str, paper: str) -> None:
-    """Neither words nor launch codes, counts, placed letters or the sheet code stand above the fold, or on page 1."""
-    for number, sheet in enumerate(printed(kind, paper).sheets):
-        public, secret = public_and_secret(kind, paper, number)
-        above, below = ("".join(glyph.text for glyph in part.glyphs) for part in (public, secret))
-        secrets = [sheet.code, "".join(sheet.launch_codes), *([""] if sheet.words is None else ["".join(sheet.words)])]
-        for text in filter(None, secrets):
-            assert text in below
-            assert text not in above
-        mono = [run for run in public.runs if run.font.startswith("JetBrains")]
-        assert not mono, "codes and counts are the only type in that font"
 
 
 @every_sheet
@@ -504,14 +351,6 @@ def test_the_manifest_counts_the_words_on_the_page(kind: str, paper: str) -> Non
         assert sum(int(run.text) for run in figures if run.text.isdigit()) == EDITION.fleet_letters
 
 
-@every_sheet
-def test_launch_codes_are_read_back_from_their_boxes(kind: str, paper: str) -> None:
-    """Each code's digits stand in their own boxes, in the sheet's order, leading zeros too."""
-    for number, sheet in enumerate(printed(kind, paper).sheets):
-        panel = all_panels(kind, paper, number)[CODES]
-        assert tuple(filter(None, words_read(panel))) == sheet.launch_codes
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_blank_sheet_leaves_room_for_words_and_counts(paper: str) -> None:
     """A blank sheet prints no word and no count: every manifest box has its letter and a rule to write on."""
@@ -534,34 +373,6 @@ def test_recon_has_a_rule_to_write_each_count_on(kind: str, paper: str) -> None:
         assert len([line for line in rules if box.contains(line)]) == 1
         assert [run.text for run in panel.page.text_in(box)] == [letter]
         assert [other for other in panel.page.boxes if box.contains(other)] == [box]
-
-
-@every_sheet
-def test_a_placed_fleet_stands_on_the_defense_grid(kind: str, paper: str) -> None:
-    """On a placed sheet each letter stands in its own square, inside its ship's outline; on others the sea is empty."""
-    sheets = printed(kind, paper).sheets
-    for number, sheet in enumerate(sheets):
-        pages = pages_of(kind, paper)[number]
-        grids = {title: grid for page in pages for title, grid in page.grids.items()}
-        expected = _placed(sheet)
-        for title, grid in grids.items():
-            found = {
-                (column, row): "".join(run.text for run in grid.panel.page.text_in(grid.square(column, row)))
-                for column in range(EDITION.grid.columns)
-                for row in range(EDITION.grid.rows)
-            }
-            letters = {square: text for square, text in found.items() if text}
-            assert letters == (expected if title == DEFENSE else {})
-        hulls = [ink for ink in grids[DEFENSE].panel.page.inks if ink.kind == "curve" and grids[DEFENSE].contains(ink)]
-        for word, berth in zip(sheet.words or (), sheet.berths or (), strict=False):
-            squares = [grids[DEFENSE].square(*square) for square in berth.squares(len(word))]
-            (hull,) = (ink for ink in hulls if all(ink.holds(*square.middle) for square in squares))
-            assert Box(squares[0].x0, squares[0].top, squares[-1].x1, squares[-1].bottom).contains(hull)
-
-
-def _placed(sheet: Sheet) -> dict[tuple[int, int], str]:
-    pairs = zip(sheet.words or (), sheet.berths or (), strict=False)
-    return {square: letter for word, b in pairs for square, letter in zip(b.squares(len(word)), word, strict=True)}
 
 
 # --- one layout, two papers ------------------------------------------------------------------------------------

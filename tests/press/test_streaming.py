@@ -28,6 +28,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
+from making.command import texts
 from making.pages import ATTACK, DEFENSE, EDITION, FLEET, POINTS, ReadPage, pages_of, part, read_pages, words_read
 from making.rulebooks import (
     CARD,
@@ -97,11 +98,6 @@ def _ask(name: str, pdf: bytes, folder: Path) -> str:
     return done.stdout
 
 
-def _texts(pdf: bytes) -> list[str]:
-    with pypdfium2.PdfDocument(pdf) as document:
-        return [page.get_textpage().get_text_range() for page in document]
-
-
 def _pictures(pdf: bytes) -> list[np.ndarray[Any, Any]]:
     with pypdfium2.PdfDocument(pdf) as document:
         return [page.render(scale=100 / 72, grayscale=True).to_numpy().copy() for page in document]
@@ -142,7 +138,7 @@ def test_every_page_shows_its_sheet_in_order() -> None:
     readers see them.
     """
     sheets = [sheet for section in event_tables() for table in section for sheet in table]
-    pages = iter(_plain(text) for text in _texts(_event_pdf()))
+    pages = iter(_plain(text) for text in texts(_event_pdf()))
     for number, sheet in enumerate(sheets):
         text = next(pages) + (next(pages) if number % 4 >= 2 else "")
         assert _plain(sheet.captain) in text
@@ -161,7 +157,7 @@ def _plain(text: str) -> str:
 
 def test_cards_stand_in_order() -> None:
     """The pages of 150 blocks are read in the order of the blocks."""
-    assert _texts(_cards()[1]) == [f"card {n}" for n in range(150)]
+    assert texts(_cards()[1]) == [f"card {n}" for n in range(150)]
 
 
 def test_the_page_tree_nests_and_counts() -> None:
@@ -220,7 +216,7 @@ def test_every_code_stands_for_its_letter() -> None:
     rows = tuple(card(plain[start : start + 12]) for start in range(0, len(plain), 12))
     pdf = make_book(CARD, card_resources(), [Section((), rows, frozenset(["aS1"]))], draw_dot).written()
     assert all(any(code in bytes(leaf.content) for leaf in rows) for code in (rb"\(", rb"\)", rb"\\"))
-    assert "".join(_texts(pdf)) == plain
+    assert "".join(texts(pdf)) == plain
 
 
 # --- bookmarks and labels --------------------------------------------------------------------------------------
@@ -453,7 +449,7 @@ def test_a_shared_back_lies_behind_every_page() -> None:
         for leaf in (Page(f"BT {piece.opens} {piece.text} ET".encode("latin-1"), str(n)), Page(back, "rules"))
     ]
     pdf = make_book(CARD, shared, [Section((), tuple(leaves))]).written()
-    assert _texts(pdf) == [text for n in range(3) for text in (f"front {n}", "rules (behind)")]
+    assert texts(pdf) == [text for n in range(3) for text in (f"front {n}", "rules (behind)")]
     (wanted,) = _pictures(other)
     assert all(np.array_equal(picture, wanted) for picture in _pictures(pdf)[1::2])
     with pikepdf.open(io.BytesIO(pdf)) as document:

@@ -133,6 +133,14 @@ class _Scale:
     counter's highest bit is set until enough letters are known.
     """
 
+    # Say ABBA (2 A, 2 B) lies on it, asked for from A to Z, in counters of 5 bits:
+    #   its first row is …00000 00010 00010 (C, B, A); bit 7 is highest, in counter 2: 2 questions;
+    #   01111 added to each counter: …01111 10001 10001; two highest bits set: 2 different letters;
+    #   times the row backwards, counter 25 of 0 to 50 is 01000: 2 · 2 + 2 · 2 = 8.
+    #   A row that counts down to 3 letters known starts with 10010 everywhere; A takes 2 from its
+    #   counter and those above, B 2 from all but A's: …01110 01110 10000; one highest bit is left:
+    #   3 are known one question later, at the 2nd.
+
     def __init__(self, fairness: Fairness, letters: int) -> None:
         lasts = [question for question in fairness.questions if question.known == letters]
         self._different, self._squares = fairness.different, fairness.squares
