@@ -153,7 +153,8 @@ def _refuse_grid(context: LayoutContext) -> None:
     row = least + (room - context.grid_height(SMALLEST_LARGE_CELL * grid.rows)) / len(context.edition.alphabet_rows)
     if row < least:
         raise BadInputError(
-            f"A grid of {grid.rows} rows leaves letter boxes {max(0, row):.1f} mm high in large print; {least} mm is the least."
+            f"A grid of {grid.rows} rows leaves letter boxes {max(0, row):.1f} mm high in large print; "
+            f"{least} mm is the least."
         )
 
 
