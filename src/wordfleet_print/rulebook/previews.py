@@ -88,13 +88,9 @@ def link_lines(url: str, slug: str, target: str) -> str:
     address, picture = escape(url + target), escape(url + target_of(slug, PREVIEW, ""))
     size = (("image", picture), ("image:type", "image/png"), ("image:width", WIDTH), ("image:height", HEIGHT))
     facts = (("url", address), *size, ("image:alt", "The title, and the picture on the cover."))
-    return "".join(
-        [
-            f'\n<link rel="canonical" href="{address}">',
-            *(f'\n<meta property="og:{name}" content="{value}">' for name, value in facts),
-            '\n<meta name="twitter:card" content="summary_large_image">',
-        ]
-    )
+    lines = [f'<meta property="og:{name}" content="{value}">' for name, value in facts]
+    card = '<meta name="twitter:card" content="summary_large_image">'
+    return "\n".join(["", f'<link rel="canonical" href="{address}">', *lines, card])
 
 
 def preview_order(slug: str, books: Mapping[str, Rulebook]) -> RenderOrder[Printed]:

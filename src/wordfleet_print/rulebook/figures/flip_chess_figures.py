@@ -61,8 +61,8 @@ def position(chess: FlipChess) -> str:
     if capture:
         taker, taken = men[capture[0]], men[capture[1]]
         description += (
-            f" An arrow shows the {_color(chess, taker)} {taker.name} capturing the "
-            f"{_color(chess, taken)} {taken.name}."
+            f" An arrow shows the {chess.colors[taker.dark]} {taker.name} capturing the "
+            f"{chess.colors[taken.dark]} {taken.name}."
         )
     return canvas.svg("position", "A position in play", description, (WIDTH, bottom))
 
@@ -203,10 +203,6 @@ def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[GridSquare, Gri
             yield start, end
 
 
-def _color(chess: FlipChess, man: Man) -> str:
-    return chess.colors[1] if man.dark else chess.colors[0]
-
-
 def draw_arrow(canvas: Canvas, start: Rect, end: Rect, *, leave: float = 0.5) -> None:
     """From beside one piece, `leave` of a square off its middle, to beside another."""
     dx, dy = end.centre_x - start.centre_x, end.centre_y - start.centre_y
@@ -267,13 +263,9 @@ def _draw_moves(canvas: Canvas, board: Squares, name: Chessman) -> int:
         draw_man(canvas, board.square(square), man)
     ends = [end for _, end in legal_moves(men, (SIDE, SIDE), dark=False)]
     for end in ends:
-        _draw_end(canvas, board.square(end), takes=end in men)
+        place = board.square(end)
+        if end in men:
+            canvas.rect(place.inset(1.5), stroke=INK, line=Stroke.STRONG, radius=3)
+        else:
+            canvas.circle(place.centre_x, place.centre_y, place.w * 0.14, fill=INK)
     return len(ends)
-
-
-def _draw_end(canvas: Canvas, place: Rect, *, takes: bool) -> None:
-    """A dot where a piece may go; a frame around what it captures there."""
-    if takes:
-        canvas.rect(place.inset(1.5), stroke=INK, line=Stroke.STRONG, radius=3)
-    else:
-        canvas.circle(place.centre_x, place.centre_y, place.w * 0.14, fill=INK)

@@ -187,8 +187,7 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     if _MARKED.search(cleaned) and source.book.game != "rules-only":
         where = place_of(f"{{: .{MARK}", source)
         notes.append(f"{where}: marks a passage for a quick reference, but this game has one of its own")
-    images = Images(source.name, around.folder)
-    drawings = Drawings(around.folder)
+    images, drawings = Images(source.name, around.folder), Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
     whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
     markers = tuple(marker_slips(whole))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -76,17 +77,14 @@ def _web_faces() -> str:
 @cache
 def packed_faces() -> tuple[str, str]:
     """The web fonts' `@font-face` rules, packed and unpacked: printing unpacks them anew for each book otherwise."""
-    return _web_faces(), "".join(_face(font, _unpacked(FOLDER / font.file), "truetype") for font in WEB_FONTS)
-
-
-def _unpacked(path: Path) -> bytes:
-    import io
-
     from fontTools.ttLib import woff2
 
-    with path.open("rb") as packed:
-        woff2.decompress(packed, target := io.BytesIO())
-    return target.getvalue()
+    unpacked = ""
+    for font in WEB_FONTS:
+        with (FOLDER / font.file).open("rb") as packed:
+            woff2.decompress(packed, target := io.BytesIO())
+        unpacked += _face(font, target.getvalue(), "truetype")
+    return _web_faces(), unpacked
 
 
 def _face(font: WebFont, content: bytes, kind: str = "woff2") -> str:
@@ -112,8 +110,6 @@ def _extra_faces(characters: str) -> str:
 
 def _cut(file: str, characters: str) -> bytes:
     """A web font with these characters of a large font; the same bytes every time."""
-    import io
-
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
