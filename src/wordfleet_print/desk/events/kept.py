@@ -14,7 +14,7 @@ import anyio
 
 from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead, ListRead
-from wordfleet_print.desk.events.plan_told import Told
+from wordfleet_print.desk.events.plan_told import ToldPlan
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
 from wordfleet_print.desk.table_form import Fault, faults_by
@@ -66,13 +66,13 @@ class KeptEvent:
     version: int = 0
     form: EventForm | None = None
     printed: EventForm | None = None
-    planned: Told | None = None
+    planned: ToldPlan | None = None
     faults: tuple[Fault, ...] = ()
     printing: Printing | None = None
     pending: bool = True
     met: bool = False
     anew: bool = False
-    change: Told | None = None
+    change: ToldPlan | None = None
     pack: PackedEvent | None = None
     seed: str = field(default_factory=fresh_seed)
     since: float = 0

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from wordfleet_print.desk.events.event_form import MORE, EventForm
 from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
 from wordfleet_print.desk.events.list_page import event_of
-from wordfleet_print.desk.events.plan_told import SECONDS, Told, form_of_event, met_there, plan_event
+from wordfleet_print.desk.events.plan_told import SECONDS, ToldPlan, form_of_event, met_there, plan_event
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, TableForm
@@ -159,7 +159,7 @@ def print_pack(shop: Shop, event: KeptEvent) -> None:
     request = event.request()
     planned = event.planned
 
-    def finish(change: Told | None) -> None:
+    def finish(change: ToldPlan | None) -> None:
         event.change = change if change and change["anything"] else None
         event.pack, event.form, event.planned, event.pending = None, None, None, False
         event.met = event.anew = False

@@ -20,11 +20,11 @@ from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.print_event import Changes, EventJob, changes_by, told_apart
 from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
 
-Told: TypeAlias = dict[str, Any]
+ToldPlan: TypeAlias = dict[str, Any]
 """What JSON can hold, by names that the templates know."""
 
 
-def told(changes: Changes) -> Told:
+def told(changes: Changes) -> ToldPlan:
     """What a changed list changes: who came and went, rounds that are new or stay, what else is otherwise; which sheets
     are to be printed again (`whose`: each by its round and what the player is called; `again`: round by round), or all;
     whether papers are. `alike` are pairs who left and joined and may be one person; `anything`: whether anything is.
@@ -76,7 +76,7 @@ def met_there(home: Path, file: Path | None, how: HowToRead) -> EventForm | None
     return form_of_event(home) if 2 * len(names & known) > len(names) else None
 
 
-def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> Told | tuple[Fault, ...]:
+def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> ToldPlan | tuple[Fault, ...]:
     """What an event of at most so many players and rounds comes to, or every fault; nothing is printed."""
     try:
         job = request.job()
@@ -107,7 +107,7 @@ def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fa
         yield replace(fault, what=told[0], where=told[1])
 
 
-def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Told:
+def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> ToldPlan:
     """What a plan comes to: counts, files with their pages and leaves of paper, how many leaves half sheets would save;
     the rounds that were `printed` before, and what changes in these.
     """
@@ -134,7 +134,7 @@ def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> Told:
     }
 
 
-def _files(pack: Pack) -> Iterator[Told]:
+def _files(pack: Pack) -> Iterator[ToldPlan]:
     """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
     found: dict[str, list[int]] = {}
     for document in pack.documents():

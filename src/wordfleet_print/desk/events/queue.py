@@ -23,7 +23,7 @@ from itertools import groupby
 from threading import Condition, Event, Thread, Timer
 from typing import Any, NoReturn, cast
 
-from wordfleet_print.desk.events.plan_told import Told, told, without_paths
+from wordfleet_print.desk.events.plan_told import ToldPlan, told, without_paths
 from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
@@ -65,7 +65,7 @@ class Printing:
 
     request: EventRequest
     pages: int
-    finish: Callable[[Told | None], None]
+    finish: Callable[[ToldPlan | None], None]
     state: State = State.WAITING
     parts: tuple[tuple[str, int], ...] = ()
     count: int = 0
