@@ -13,7 +13,7 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, dealt, let_in, open_shop, shop_behind
+from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, cookie_of, dealt, open_shop, table_behind
 from wordfleet_print.desk.app import every_route, make_app
 from wordfleet_print.desk.orders import PictureWanted, deal_table, look_up, print_sheets
 from wordfleet_print.desk.press_children import PressChildren
@@ -138,8 +138,8 @@ def test_what_comes_in_parts_is_counted() -> None:
 
     async def ask(parts: AsyncIterator[bytes]) -> list[int]:
         scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
-        cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
-        headers = {"host": HERE[7:], "content-type": "application/x-www-form-urlencoded", "cookie": cookie}
+        kind = "application/x-www-form-urlencoded"
+        headers = {"host": HERE[7:], "content-type": kind, "cookie": cookie_of(shop)}
         said = [(name.encode(), value.encode()) for name, value in headers.items()]
         more = {
             "scheme": "http",
@@ -263,8 +263,7 @@ def test_children_print_what_this_process_does(client: TestClient) -> None:
     codes, sheets are the same file.
     """
     table = dealt(client)
-    found = shop_behind(client).tables.find(table.rpartition("/")[2])
-    assert found
+    found = table_behind(client, table)
     code = codes_of(client, table)[0]
     orders = [
         partial(print_sheets, found.request),

@@ -6,20 +6,18 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from making.browser import DESK, PATIENCE, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
-from making.shop import FAULTY, NO_PRINTER, as_one, served
+from making.command import page_count
+from making.shop import FAULTY, NO_PRINTER, as_one, child_of, served
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.keys import Role
@@ -28,7 +26,7 @@ from wordfleet_print.jobs.ask_event import EventRequest
 
 __all__ = ["browser"]
 
-BLOCKED = [sys.executable, "-c", "import sys; sys.stdin.buffer.read()"]
+BLOCKED = "import sys; sys.stdin.buffer.read()"
 """Prints nothing until it is stopped."""
 STANDING_STILL = """
 import os, signal
@@ -107,10 +105,6 @@ def _mend(page: Page) -> None:
     leave(page, page.get_by_role("button", name="Read it again like this").click, "**/plan")
 
 
-def _pages(path: Any) -> int:
-    return len(pypdfium2.PdfDocument(path))
-
-
 def test_an_organiser_prints_an_event(
     browser: Browser,
     page: Page,
@@ -123,12 +117,9 @@ def test_an_organiser_prints_an_event(
     printed again.
     """
     begin, held = queue.started, [BLOCKED]
-
-    def start(module: str, stderr: Any) -> subprocess.Popen[bytes]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(held.pop(), stdin=pipe, stdout=pipe, stderr=stderr) if held else begin(module, stderr)
-
-    monkeypatch.setattr(queue, "started", start)
+    monkeypatch.setattr(
+        queue, "started", lambda module, stderr: child_of(held.pop(), stderr) if held else begin(module, stderr)
+    )
     before = Printing(EventRequest(None, players=2), 1, lambda _: None)
     shop[1].events.queue.put(before)
 
@@ -173,10 +164,7 @@ def test_a_connection_lost_in_mid_printing(
     """While a pack is printed the connection is cut: with a script the page says so, goes on asking and finds the pack;
     without one the page is closed, and the door of events leads to it. The pack is whole.
     """
-    pipe, command = subprocess.PIPE, [sys.executable, "-P", "-c", STANDING_STILL]
-    monkeypatch.setattr(
-        queue, "started", lambda _, stderr: subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr)
-    )
+    monkeypatch.setattr(queue, "started", lambda _, stderr: child_of(STANDING_STILL, stderr))
     context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=script)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -207,8 +195,8 @@ def test_a_connection_lost_in_mid_printing(
     expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
     assert event.home
     assert {"event.json", "sheets.pdf", "key.pdf", "manifest.csv"} <= {path.name for path in event.home.iterdir()}
-    assert _pages(event.home / "sheets.pdf") == planned["sheets"]
-    assert sum(_pages(path) for path in event.home.glob("*.pdf")) == planned["pages"]
+    assert page_count(event.home / "sheets.pdf") == planned["sheets"]
+    assert sum(page_count(path) for path in event.home.glob("*.pdf")) == planned["pages"]
     context.close()
 
 
@@ -226,8 +214,8 @@ def _latecomer(page: Page, late: Path) -> None:
     change = page.locator(".changed")
     expect(change).to_contain_text("Mara Quist")
     sheets = change.get_by_role("link", name=re.compile("sheet")).get_attribute("href")
-    assert _pages(page.request.get(sheets or "").body()) >= 2
-    assert _pages(page.request.get((sheets or "").replace("changed", "round-1")).body()) == 5
+    assert page_count(page.request.get(sheets or "").body()) >= 2
+    assert page_count(page.request.get((sheets or "").replace("changed", "round-1")).body()) == 5
 
 
 def _print_again(page: Page) -> None:
@@ -257,7 +245,7 @@ def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop],
         assert not [name for name in archive.namelist() if "key" in name or "event" in name.partition("/")[2]]
     with page.expect_download() as brought:
         page.get_by_role("link", name="PDF of sheets").click()
-    assert _pages(brought.value.path()) == 5
+    assert page_count(brought.value.path()) == 5
     page.set_input_files("#roster", lists[1])
     leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("2 players came in")).to_be_visible()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
+from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, table_behind
 from wordfleet_print.desk import tonight
 from wordfleet_print.desk.views import templates
 from wordfleet_print.event.roster.roster import Player
@@ -81,9 +81,7 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
     monkeypatch.setattr(tonight, "qr_code", lambda address: f"[{address}]")
     table = dealt(client, **{"captain-3": "Cy", "captain-4": "Dee"})
     names = ("Ann", "Ben", "Cy", "Dee")
-    held = shop_behind(client).tables.find(table.rpartition("/")[2])
-    assert held
-    own = held.own
+    own = table_behind(client, table).own
     assert _leads(client.get(table).text) == {
         "Print 4 sheets": f"{table}/sheets.pdf",
         "Download": f"{table}/save",

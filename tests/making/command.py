@@ -58,6 +58,12 @@ def texts(pdf: Path | bytes) -> list[str]:
         return [page.get_textpage().get_text_range() for page in document]
 
 
+def page_count(pdf: Path | bytes) -> int:
+    """How many pages there are."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return len(document)
+
+
 def roster(names: Sequence[str], path: Path = Path("club.csv"), heads: str = "name") -> Path:
     """A list of players as somebody might save it: a line for each."""
     path.write_text("\n".join([heads, *names]), encoding="utf-8")
