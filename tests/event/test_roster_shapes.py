@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from making.rosters import told_of
+from making.rosters import names_of, read_as, told_of
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.listing import asked_columns
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Roster
 
 Read = Callable[..., Roster]
@@ -27,13 +26,7 @@ def shapes(sign: str) -> list[object]:
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     """Read a roster of this text, under columns that are asked for."""
-
-    def of(text: str, *asked: str) -> Roster:
-        path = tmp_path / "roster.csv"
-        path.write_text(text, encoding="utf-8")
-        return read_roster(path, RosterRead(columns=asked_columns(asked)))
-
-    return of
+    return lambda text, *asked: read_as(tmp_path, text, columns=asked_columns(asked))
 
 
 def _told(roster: Roster) -> list[str]:
@@ -123,7 +116,7 @@ def test_of_two_people_in_a_row_nobody_is_dropped(read: Read, headings: str) -> 
         read(text)
     offered = re.findall(r'--column (name="[^"]*")', told_of(caught.value))
     for asked, names in zip(offered, (["Ann Lee", "Cy Young"], ["Bob May", "Dov Adler"]), strict=True):
-        assert [player.name for player in read(text, asked.replace('"', ""), "table=").players] == names
+        assert names_of(read(text, asked.replace('"', ""), "table=")) == names
 
 
 def test_people_whose_names_are_in_parts_are_chosen_by_both(read: Read) -> None:

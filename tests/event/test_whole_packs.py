@@ -15,22 +15,18 @@ from unittest.mock import Mock
 import pytest
 
 from making.command import Killed, Run, done, killed
+from making.sheets import TERMS
 from wordfleet_print.errors import CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.event import lock
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
-from wordfleet_print.event.plan.event_plan import Scope, Terms
+from wordfleet_print.event.plan.event_plan import Scope
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import numbered_roster
 from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished
-from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.printed_event import look_at_pack
 from wordfleet_print.jobs.sheets_again import print_round
-
-TERMS = Terms(
-    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
-)
 
 
 def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
