@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,8 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
+from making.fuzz import ask
+from making.fuzz_requests import GONE, SILENT, Asked
 from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, cookie_of, dealt, open_shop, table_behind
 from wordfleet_print.desk.app import every_route, make_app
 from wordfleet_print.desk.orders import PictureWanted, deal_table, look_up, print_sheets
@@ -133,47 +135,12 @@ def test_what_comes_in_parts_is_counted() -> None:
     """A body without a length is given up where it is too long, and where it does not come; where nobody waits any more
     nothing is answered.
     """
-    limits = replace(LOCAL_DESK.limits, body_seconds=0.2)
-    shop, _ = open_shop(replace(LOCAL_DESK, limits=limits))
-
-    async def ask(parts: AsyncIterator[bytes]) -> list[int]:
-        scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/tracker", "raw_path": b"/tracker"}
-        kind = "application/x-www-form-urlencoded"
-        headers = {"host": HERE[7:], "content-type": kind, "cookie": cookie_of(shop)}
-        said = [(name.encode(), value.encode()) for name, value in headers.items()]
-        more = {
-            "scheme": "http",
-            "query_string": b"",
-            "root_path": "",
-            "server": ("127.0.0.1", 8000),
-            "client": ("::1", 1),
-        }
-        statuses: list[int] = []
-
-        async def receive() -> dict[str, Any]:
-            try:
-                return {"type": "http.request", "body": await anext(parts), "more_body": True}
-            except StopAsyncIteration:
-                return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
-            statuses.append(message.get("status", 0))
-
-        await make_app(shop)({**scope, **more, "headers": said}, receive, send)
-        return statuses[:1]
-
-    async def endless() -> AsyncIterator[bytes]:
-        while True:
-            yield b"x" * 1000
-
-    async def silent() -> AsyncIterator[bytes]:
-        yield b"captain-1="
-        await anyio.sleep_forever()
-
-    async def gone() -> AsyncIterator[bytes]:
-        yield b"captain-1="
-
-    assert [anyio.run(ask, parts()) for parts in (endless, silent, gone)] == [[413], [408], []]
+    shop, _ = open_shop(replace(LOCAL_DESK, limits=replace(LOCAL_DESK.limits, body_seconds=0.2)))
+    said = {"host": HERE[7:], "content-type": "application/x-www-form-urlencoded", "cookie": cookie_of(shop)}
+    headers = tuple((name.encode(), value.encode()) for name, value in said.items())
+    for body, ending, status in (((b"x" * 1000,) * 100, SILENT, 413), ((b"a=",), SILENT, 408), ((b"a=",), GONE, 0)):
+        answered = anyio.run(ask, make_app(shop), Asked("POST", b"/tracker", headers, body, ending))
+        assert (answered.status, answered.raised) == (status, [])
 
 
 class FailingPress:

@@ -21,7 +21,7 @@ from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, child_of
 from wordfleet_print.desk.app import Answers
 from wordfleet_print.desk.events import list_read, queue
 from wordfleet_print.desk.events import queue as child
-from wordfleet_print.desk.events.kept import LIFE, check_record, print_sheet
+from wordfleet_print.desk.events.kept import check_record, print_sheet
 from wordfleet_print.desk.events.list_read import HowToRead, pasted, read_list, safe_name
 from wordfleet_print.desk.events.pack_page import zip_of
 from wordfleet_print.desk.events.plan_told import form_of_event, met_there, plan_event
@@ -401,10 +401,10 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> No
 
 
 def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) -> None:
-    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, or after a
-    day, and the pack stays.
+    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, and the pack
+    stays.
     """
-    shop, clock = open_shop(replace(LOCAL_DESK, output=tmp_path))
+    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path))
     with client_of(shop) as client:
         desk = Desk(client, shop)
         desk.drop(("event.json", cup.files()["event.json"]))
@@ -415,10 +415,6 @@ def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) ->
         own, gone, home = desk.event.own, desk.at, desk.event.home
         assert desk.post("/delete").headers["location"] == "/event"
         assert (client.get(gone).status_code, own.exists(), home and home.exists()) == (404, False, True)
-        desk.drop(GOOD)
-        own = desk.event.own
-        clock.now += LIFE + 1
-        assert (desk.get().status_code, own.exists()) == (404, False)
 
 
 CHILD = """
