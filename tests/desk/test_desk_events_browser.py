@@ -10,12 +10,11 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from making.browser import DESK, PATIENCE, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
+from making.browser import DARK, LIGHT, PATIENCE, browser, leave, sound, whole
 from making.command import page_count
 from making.shop import FAULTY, NO_PRINTER, as_one, child_of, served
 from wordfleet_print.desk.events import queue
@@ -80,24 +79,6 @@ def _page(browser: Browser, base: str, shop: Shop) -> Iterator[Page]:
     assert told == []
 
 
-LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
-
-
-def _sound(page: Page, *lights: Any) -> None:
-    """Axe finds nothing, nothing sticks out: at a desk, at 200 %, in the dark on a phone. A page that is looked at
-    several times is looked at by axe in one light after the other.
-    """
-    page.evaluate("document.fonts.ready.then(() => 0)")
-    assert page.locator("h1").count() == 1
-    for light in (LIGHT, DARK):
-        look(page, *light)
-        where = page.url.rpartition("/")[2], light
-        assert (where, overflow(page)) == (where, 0)
-        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (where, [])
-    look(page, DESK, "light")
-    assert zoomed_overflow(page) == 0
-
-
 def _mend(page: Page) -> None:
     page.get_by_label("Player, row 3").fill("Jörg Müller")
     page.get_by_label("Table, row 4").fill("")
@@ -127,29 +108,29 @@ def test_an_organiser_prints_an_event(
     page.get_by_label(re.compile("so many players")).fill("none")
     leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("Write a whole number")).to_be_visible()
-    _sound(page)
+    sound(page)
     leave(page, lambda: page.set_input_files("#roster", lists[0]), "**/list")
-    _sound(page)
+    sound(page)
     _mend(page)
     page.get_by_label("Rounds", exact=True).fill("two")
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_role("alert")).to_be_focused()
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
     page.get_by_label("Rounds", exact=True).fill("2")
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.locator("dt:text-is('Rounds') + dd")).to_have_text("2")
-    _sound(page, DARK)
+    sound(page, DARK)
     leave(page, page.get_by_role("button", name="Make the pack").click)
     expect(page.get_by_role("heading", name="In the queue")).to_be_visible()
     expect(page.locator("[data-lead]")).to_contain_text("before yours")
-    _sound(page)
+    sound(page)
     with page.expect_event("requestfailed"):
         page.context.set_offline(True)
     shop[1].events.queue.stop(before)
     page.wait_for_event("requestfailed")
     page.context.set_offline(False)
     page.wait_for_url("**/pack")
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
 
     _latecomer(page, lists[1])
     with whole(browser) as other, _page(other, *shop) as beside:
@@ -208,9 +189,9 @@ def _latecomer(page: Page, late: Path) -> None:
     page.get_by_label("round 2", exact=True).check()
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_text("1 player came in")).to_be_visible()
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
     leave(page, page.get_by_role("button", name="Make the pack").click, "**/pack")
-    _sound(page, DARK)
+    sound(page, DARK)
     change = page.locator(".changed")
     expect(change).to_contain_text("Mara Quist")
     sheets = change.get_by_role("link", name=re.compile("sheet")).get_attribute("href")
