@@ -24,6 +24,7 @@ import pytest
 import yaml
 
 from making.command import Run, texts
+from making.games import with_facts
 from making.pages import (
     COLOUR,
     ECO,
@@ -44,6 +45,7 @@ from making.pages import (
     words_read,
 )
 from making.sheets import CAPTAINS, KINDS
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
@@ -845,3 +847,19 @@ def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options:
     ran = call("tracker", *again, *placed, *names, "--output", "again.pdf")
     assert (ran.code, ran.err) == (0, "")
     assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "first.pdf").read_bytes()
+
+
+def test_a_column_that_is_too_high_is_refused_with_its_measure() -> None:
+    """Six launch codes beside the grid in large print have room on A4; on US Letter both heights are told, in mm."""
+
+    def change(facts: dict[str, Any]) -> None:
+        del facts["played"]
+        facts["launch_codes"] |= {"count": 6, "deal": [{"odds": 1, "plain": 6}]}
+
+    edition = with_facts("word-fleet-strike", change).edition
+    assert sheet_layout(edition, Looks(PAPERS["a4"], large_print=True)).pages
+    with pytest.raises(BadInputError) as refused:
+        sheet_layout(edition, Looks(PAPERS["letter"], large_print=True))
+    needed, room = map(float, re.findall(r"[\d.]+(?= mm)", refused.value.message))
+    assert "stands beside the grid in large print needs" in refused.value.message
+    assert 0 < needed - room < 3

@@ -24,7 +24,7 @@ from making.pages import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, Image, ReadPa
 from making.sheets import EACH_KIND, KINDS, printed
 from wordfleet_print.press.ink.fonts import FOLDER, Face, font, text_advance
 from wordfleet_print.press.ink.ink import Run
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS, Part, Rect, least_of, stacked
 from wordfleet_print.press.ink.reportlab_inside import (
     add_operators,
     capital_height,
@@ -398,3 +398,29 @@ def _operands(document: pikepdf.Pdf, operators: str) -> list[pikepdf.Object]:
     """Of the one operator."""
     ((operands, _),) = pikepdf.parse_content_stream(pikepdf.Stream(document, operators.encode("latin-1")))
     return list(operands)
+
+
+parts = st.builds(Part, *[st.floats(0, 50)] * 3, gap=st.floats(0, 5))
+
+
+@given(st.lists(parts, min_size=1, max_size=6), st.floats(0, 300))
+def test_a_columns_parts_get_what_they_need_want_and_take(column: list[Part], spare: float) -> None:
+    """Parts stand one below the other with their gaps, none lower than its least; what is left goes to wants, then to
+    what parts take, from the top down, until it is gone or nobody takes more.
+    """
+    room = Rect(3, 7, 40, least_of(column) + spare)
+    places = stacked(column, room)
+    tops = [7.0, *(place.bottom + part.gap for part, place in zip(column, places, strict=True))]
+    assert [place.y for place in places] == pytest.approx(tops[:-1])
+    assert {(place.x, place.w) for place in places} == {(3, 40)}
+    for asked in (
+        [max(part.least, part.wanted) for part in column],
+        [max(part.least, part.wanted, part.most) for part in column],
+    ):
+        fits = sum(asked) + sum(part.gap for part in column) <= room.h
+        reached = [place.h - height for place, height in zip(places, asked, strict=True)]
+        if fits:
+            assert min(reached) > -1e-6
+        else:
+            assert tops[-1] == pytest.approx(room.bottom)
+    assert all(place.h <= max(part[:3]) + 1e-6 for part, place in zip(column, places, strict=True))

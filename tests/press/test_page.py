@@ -41,8 +41,7 @@ from making.pages import (
     words_read,
 )
 from making.sheets import KINDS, printed
-from wordfleet_print.press.ink.ink import load_picture
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.ink.paper import PAPERS, load_picture
 
 LEFT = ("left-handed", "all-at-once")
 

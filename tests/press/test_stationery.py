@@ -23,8 +23,8 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.cards_and_slips import ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
 from wordfleet_print.press.ink.fonts import Face, font, text_width
-from wordfleet_print.press.ink.ink import Pen, Run, Type, draw_type, load_picture
-from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
+from wordfleet_print.press.ink.ink import Pen, Run, Type, draw_type
+from wordfleet_print.press.ink.paper import A4, PAPERS, Paper, load_picture
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex
 from wordfleet_print.press.panels.panel import Filled
 from wordfleet_print.press.pdf.glyphs import characters_of_stationery

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.press.ink.paper import Paper
@@ -48,6 +47,8 @@ class SiteRequest:
 
     def build(self, seen: Seen = unseen) -> Built:
         """Build it, a designer's own in children with limits. Raises as `build_site` and `alone_in`."""
+        from wordfleet_print.event.lock import alone_in
+
         workers = self.workers or available_cores()
         site = self.site
         limits = ChildLimits(seconds=self.seconds) if site.own else None

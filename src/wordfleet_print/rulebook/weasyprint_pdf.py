@@ -26,8 +26,7 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.press.ink.ink import load_picture
-from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.press.ink.paper import Paper, load_picture
 from wordfleet_print.rulebook.figures.canvas import number, point
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags

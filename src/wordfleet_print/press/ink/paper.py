@@ -1,4 +1,4 @@
-"""Measures: rectangles in millimetres, papers, which one a country prints on."""
+"""Before any ink: rectangles and columns in millimetres, pictures' outlines, papers, which one a country prints on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree
+
+from wordfleet_print.errors import BadInputError
 
 MM = 72 / 25.4
 """Points in a millimetre; used once, where ink meets PDF."""
@@ -76,6 +81,46 @@ class Rect:
         """So many equal parts one below the other, `gap` mm between them."""
         height = (self.h - gap * (count - 1)) / count
         return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
+
+
+ART = Path(__file__).parents[1] / "art"
+Point = tuple[float, float]
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
+_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A filled outline (even-odd) with its view box's size; its units are nobody's until it is placed."""
+
+    width: float
+    height: float
+    steps: tuple[tuple[str, tuple[Point, ...]], ...]
+
+    def fitted(self, place: Rect) -> tuple[float, float, float]:
+        """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
+        scale = min(place.w / self.width, place.h / self.height)
+        return place.centre_x - self.width * scale / 2, place.bottom - self.height * scale, scale
+
+
+@cache
+def load_picture(name: str) -> Picture:
+    """The bundled picture of that name. Raises `BadInputError` naming those at hand."""
+    path = ART / f"{name}.svg"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in ART.glob("*.svg")))
+        raise BadInputError(f"There is no silhouette “{name}”.", tip=f"Silhouettes: {known}.")
+    svg = ElementTree.parse(path).getroot()
+    _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
+    outline = next(svg.iter(f"{_SVG}path"))
+    steps = tuple((step, _points(text)) for step, text in _STEP.findall(outline.attrib["d"]))
+    return Picture(width, height, steps)
+
+
+def _points(text: str) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in _POINT.findall(text))
 
 
 class Part(NamedTuple):

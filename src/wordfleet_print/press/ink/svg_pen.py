@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face
-from wordfleet_print.press.ink.ink import BLACK, Pen, Picture, Run, pieces
-from wordfleet_print.press.ink.paper import MM, Rect
+from wordfleet_print.press.ink.ink import BLACK, Pen, Run, pieces
+from wordfleet_print.press.ink.paper import MM, Picture, Rect
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

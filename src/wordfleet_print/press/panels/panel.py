@@ -10,19 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.press.ink.ink import (
-    CELL_LINE,
-    STANDARD,
-    WHITE,
-    Pen,
-    Run,
-    Style,
-    Type,
-    load_picture,
-    set_in,
-    set_right,
-)
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, Type, set_in, set_right
+from wordfleet_print.press.ink.paper import Rect, load_picture
 from wordfleet_print.sheet.sheet import Sheet
 
 

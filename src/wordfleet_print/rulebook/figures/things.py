@@ -15,8 +15,7 @@ from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.game.flip_chess import Chessman, Man
-from wordfleet_print.press.ink.ink import load_picture
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.paper import Rect, load_picture
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,
