@@ -17,8 +17,7 @@ import pytest
 
 from making.command import Run
 from making.shop import LOCAL_DESK, Clock, client_of, open_shop, serve_here
-from wordfleet_print.desk import press_children
-from wordfleet_print.desk import serving as patience
+from wordfleet_print.desk import press_children, serving
 from wordfleet_print.desk.assets import file_in
 from wordfleet_print.desk.events.kept import LIFE, KeptEvents
 from wordfleet_print.desk.events.list_read import keep
@@ -48,7 +47,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("a form") == [limits.form // 1000]
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
-    assert numbers("open connections") == [patience.MOST]
+    assert numbers("open connections") == [serving.MOST]
     printed = [TableForm().request(seed="x"), replace(TableForm().request(), with_rules=True)]
     assert numbers("a PDF, in the house") == [*map(seconds_to_print, printed)]
     assert numbers("waiting for the press, in the house")[0] == press_children.MOST_WAITING
