@@ -491,7 +491,7 @@ def test_half_characters_are_refused(refused: Refused) -> None:
 
 
 @pytest.mark.parametrize("name", ["..", "AUX", "=1+1", "@x", "'", "<b>", "007", "x" * 200, "Ιάσων", "nan"])
-def test_odd_names_arenames_of(read: Read, name: str) -> None:
+def test_odd_names_are_names(read: Read, name: str) -> None:
     """What upsets file systems, spreadsheets or markup is still somebody's name."""
     assert names_of(read(f"name\n{name}\n")) == [name]
 

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
-import pypdfium2
 import pytest
 from PIL import Image
 
 from making import shelf
-from making.command import Run
+from making.command import Run, texts
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
 from wordfleet_print.press.ink.paper import A4, Rect
@@ -211,8 +210,7 @@ def test_the_pdf_carries_its_printing() -> None:
     assert facts == {"/Author": "The “Corner” & Table <Press>", "/CreationDate": "D:20260531", "/ModDate": ""}
     assert subject == describe(_text().book)
     assert "2026-05-31</xmp:CreateDate>" in metadata
-    with pypdfium2.PdfDocument(printed.content) as document:
-        pages = [" ".join(page.get_textpage().get_text_range().split()) for page in document]
+    pages = [" ".join(page.split()) for page in texts(printed.content)]
     assert "Version 1.10, 31 May 2026. Published by The “Corner” & Table <Press>, https" in pages[0]
     assert pages[-1].index("WHAT CHANGED" if "WHAT CHANGED" in pages[-1] else "What changed") >= 0
     assert "First printing." in pages[-1]

@@ -5,21 +5,18 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
+from making.command import texts
 from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
 from wordfleet_print.rulebook.bound_book import FOLDED, back_page, signature
-
-
-def _read(content: bytes) -> list[str]:
-    return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
     """It is the back of a leaf; if a page before it is over, there is a log of battles."""
-    pages = _read(pdf(slug).content)
+    pages = texts(pdf(slug).content)
     between = pages[inside(slug) : -1]
     assert len(pages) % 2 == 0
-    assert words_of(pages[-1]) == words_of(_read(quick(slug).content)[0])
+    assert words_of(pages[-1]) == words_of(texts(quick(slug).content)[0])
     assert len(between) == (inside(slug) + 1) % 2
     assert all(is_log(slug, words) for words in between)
 
@@ -34,7 +31,7 @@ def test_a_booklet_has_no_blank_page() -> None:
             words = sheet.get_textpage().get_text_bounded(half * width / 2, 0, (half + 1) * width / 2, height)
             pages[-1 if number is None else number] = " ".join(words.split())
     ordered = [pages[number] for number in range(len(pages))]
-    assert words_of(ordered[-1]) == words_of(_read(quick(SHORTEST).content)[0])
+    assert words_of(ordered[-1]) == words_of(texts(quick(SHORTEST).content)[0])
     assert [number for number, words in enumerate(ordered) if not words] == []
     logs = [number for number, words in enumerate(ordered) if is_log(SHORTEST, words)]
     assert all(str(number + 1) in ordered[number] for number in logs)
@@ -45,7 +42,7 @@ def test_a_booklet_has_no_blank_page() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_played_game_lies_open(slug: str) -> None:
     """Its pages face each other, whatever is before them: a page that this leaves blank is a log, numbered."""
-    pages = _read(pdf(slug).content)
+    pages = texts(pdf(slug).content)
     game = next(entry for entry in text(slug).contents if entry.title == "A game, turn by turn")
     first = next(place for place, words in enumerate(pages) if place > 1 and game.title.upper() in words.upper())
     assert first % 2 == 1

@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
+from making.command import texts
 from making.rulebooks import SLUGS, complaints_of, large, outside, quick, words_of
 from wordfleet_print.game import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
@@ -31,8 +32,7 @@ SHOWN_ONCE = {"area", "combat"}
 
 
 def _read(printed: Printed) -> str:
-    with pypdfium2.PdfDocument(printed.content) as document:
-        return " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(texts(printed.content))
 
 
 def _sizes(printed: Printed) -> Iterator[float]:

@@ -7,11 +7,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pypdfium2
 import pytest
 import yaml
 
-from making.command import Ran, Run
+from making.command import Ran, Run, texts
 from making.games import write_reeds
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
@@ -90,8 +89,7 @@ def test_an_own_game_is_printed(call: Run, tmp_path: Path) -> None:
     names = ["pocket-fleet.html", "pocket-fleet-a4.pdf", "pocket-fleet-quick-reference-a4.pdf"]
     assert [Path(file["path"]).name for file in json.loads(done.out)["files"]] == names
     for name in names[1:]:
-        with pypdfium2.PdfDocument(tmp_path / "made" / name) as document:
-            said = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+        said = " ".join(" ".join(texts(tmp_path / "made" / name)).split())
         assert "On 8 columns sail CLIPPER BRIG DINGHY RAFT" in said, name
 
 

@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 
 from making import nursery, shelf
-from making.command import Run
+from making.command import Run, texts
 from making.rulebooks import (
     ARCHIVED,
     FOLDED,
@@ -51,11 +51,6 @@ from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_look, print_page, print_text
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
-
-
-def _read(pdf_bytes: bytes) -> list[str]:
-    """The text of each page as pdfium reads it."""
-    return [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(pdf_bytes)]
 
 
 def test_there_are_readers_that_share_no_code() -> None:
@@ -119,7 +114,7 @@ def test_pages_are_filled(slug: str, paper: str) -> None:
     filled = [(number + 1, round((end - top) / (foot - top), 2)) for number, end in enumerate(ends)]
     inner = filled[2 : inside(slug, paper)]
     assert [page for page in inner[:-1] if page[1] < 0.5 and page[0] not in begun] == []
-    pages = [" ".join(sheet.split()) for sheet in _read(printed.content)[: inside(slug, paper)]]
+    pages = [" ".join(sheet.split()) for sheet in texts(printed.content)[: inside(slug, paper)]]
     facts = re.findall(r'<p class="aside">(.*?)</p>', text(slug).chapters, re.DOTALL)
     facts = [" ".join(unescape(re.sub(r"<[^>]*>", "", fact)).split()) for fact in facts]
     words = " ".join(unescape(re.sub(r"<[^>]*>", "", text(slug).chapters)).split())
@@ -192,7 +187,7 @@ def test_pdf_and_page_say_the_same(slug: str) -> None:
     """Every word of the page's text is in the PDF as often; the PDF adds but running heads, page numbers, addresses."""
     unseen = r'<a class="permalink".*?</a>|<title[ >].*?</title>|<desc[ >].*?</desc>'
     on_page = Outline(re.sub(unseen, "", page(slug), flags=re.DOTALL))
-    read = " ".join(words for words in _read(pdf(slug).content)[2 : inside(slug)] if not is_log(slug, words))
+    read = " ".join(words for words in texts(pdf(slug).content)[2 : inside(slug)] if not is_log(slug, words))
     read = re.sub(r"\s\((§ [\d.]+,\s)?page\s+\d+\)|\sp\.\s+\d+", "", read)
     extra = words_of(read) - words_of(on_page.texts["main"][0]) - words_of(on_page.texts["footer"][0])
     running = set(words_of(" ".join([*on_page.texts["h1"], *on_page.texts["h2"]])))
@@ -207,7 +202,7 @@ def test_both_papers(paper: str) -> None:
     with opened(printed) as document:
         sizes = {tuple(round(float(n) * 25.4 / 72, 1) for n in sheet.MediaBox[2:]) for sheet in document.pages}
     assert sizes == {(PAPERS[paper].width, PAPERS[paper].height)}
-    pages = _read(printed.content)
+    pages = texts(printed.content)
     told = re.findall(r"^\d+ (Victory|Shipyard)\D*?(\d+)\s*$", pages[1], re.MULTILINE)
     assert [name for name, _ in told] == ["Victory", "Shipyard"]
     for name, number in told:
@@ -218,13 +213,13 @@ def test_no_table_is_split_and_no_heading_left_alone() -> None:
     """A table's rows are on one page, and no page ends with a heading."""
     for slug in SLUGS:
         heads = {called(e) for c in text(slug).contents for e in (c, *c.entries)}
-        for number, sheet in enumerate(_read(pdf(slug).content)[: inside(slug)], 1):
+        for number, sheet in enumerate(texts(pdf(slug).content)[: inside(slug)], 1):
             lines = [line.strip() for line in sheet.strip().splitlines()]
             lines = [line for line in lines if line != str(number)]
             assert number <= 2 or lines[-1] not in heads
     rows = "\n".join(f"| row {number} | text |" for number in range(30))
     made = own_text("## One\n\n" + "Text.\n\n" * 30 + f"| a | b |\n| - | - |\n{rows}\n")
-    sheets = _read(print_text(made, print_look(PAPERS["a4"])).content)
+    sheets = texts(print_text(made, print_look(PAPERS["a4"])).content)
     assert sum("row 0 " in sheet and "row 29 " in sheet for sheet in sheets) == 1
 
 
@@ -233,7 +228,7 @@ def test_links_have_printed_addresses() -> None:
     made = own_text(
         "## One\n\n[Here](https://example.com/a), [below](#two), [there](army-men.html).\n\n## Two\n\nText."
     )
-    read = " ".join(" ".join(_read(print_text(made, print_look(PAPERS["a4"])).content)).split())
+    read = " ".join(" ".join(texts(print_text(made, print_look(PAPERS["a4"])).content)).split())
     assert "Here (https://example.com/a), below (§ 2, page 3), there." in read
 
 
@@ -285,7 +280,7 @@ def test_a_booklet_is_imposed(title: str, flip: Flip, size: tuple[int, int], tmp
     assert boxes == {size}
     assert corners == ({size} if long else set())
     assert turned == [long and place % 2 == 1 for place in range(printed.pages)]
-    assert title.upper() in " ".join(_read(printed.content)[0].upper().split())
+    assert title.upper() in " ".join(texts(printed.content)[0].upper().split())
 
 
 def test_a_booklet_can_be_read_aloud() -> None:
@@ -329,7 +324,7 @@ def test_greek_and_cyrillic_are_printed_in_our_fonts() -> None:
     """Letters that the web fonts lack come out of the press's fonts."""
     printed = print_text(own_text("## One\n\nΝαυμαχία, Флот.\n\n**Флот**"), print_look(PAPERS["a4"]))
     assert printed.warnings == ()
-    assert "Ναυμαχία, Флот" in " ".join(_read(printed.content))
+    assert "Ναυμαχία, Флот" in " ".join(texts(printed.content))
     with opened(printed) as document:
         fonts = {str(o.BaseFont) for o in document.objects if isinstance(o, pikepdf.Dictionary) and "/BaseFont" in o}
     assert all(any(family in name for family in FAMILIES) for name in fonts)

@@ -8,10 +8,9 @@ from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
-import pypdfium2
 import pytest
 
-from making.command import Run, json_of
+from making.command import Run, json_of, texts
 from making.rulebooks import own_text
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, parse_rules
@@ -352,8 +351,7 @@ def test_passages_are_set_as_large_as_fit(largest: float, monkeypatch: pytest.Mo
 def test_no_passage_is_cut_off(started: Path) -> None:
     """The printed page holds the last of what is marked, in the letters that are found."""
     printed = quick.print_quick_reference(read_sources(["my-game"], started)[0], A4, around=Surroundings(started))
-    page = pypdfium2.PdfDocument(printed.content)[0].get_textpage().get_text_range()
-    assert "What the last pebble brings." in " ".join(page.split())
+    assert "What the last pebble brings." in " ".join(texts(printed.content)[0].split())
 
 
 def test_columns_end_between_chapters_where_they_can() -> None:

@@ -9,6 +9,7 @@ from html import unescape
 import pymupdf
 import pytest
 
+from making.command import texts
 from making.games import flat, missing, rulings
 from making.rulebooks import AROUND, SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
@@ -408,10 +409,8 @@ def test_printed_pages_are_those_that_explain(slug: str) -> None:
 
 def _read(content: bytes, pages: int) -> str:
     """The text of that of a book's own pages on which its index begins, below the heading: all of it stands there."""
-    import pypdfium2
-
-    sheets = [sheet.get_textpage().get_text_range() for sheet in pypdfium2.PdfDocument(content)][2:pages]
-    heads = (" ".join(sheet.split()).rpartition("WORDS AND WHERE THEY STAND") for sheet in sheets)
+    sheets = (" ".join(sheet.split()) for sheet in texts(content)[2:pages])
+    heads = (sheet.rpartition("WORDS AND WHERE THEY STAND") for sheet in sheets)
     return next(below for _, head, below in heads if head)
 
 

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
-import pypdfium2
 import pytest
 from tinyhtml5.parser import HTMLParser
 
-from making.command import Run
+from making.command import Run, texts
 from making.games import EDITIONS, write_editions, write_reeds
 from making.rulebooks import paired
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
@@ -227,12 +226,6 @@ def built() -> Path:
     return paired()
 
 
-def _pages(content: bytes) -> list[str]:
-    """What can be read on each page."""
-    with pypdfium2.PdfDocument(content) as pdf:
-        return [page.get_textpage().get_text_range() for page in pdf]
-
-
 def test_every_pair_is_there_small_and_linked(built: Path) -> None:
     """Two sheets a file, the same on every paper, no fleet twice; each is on the list, and nothing else is."""
     names = [f"pairs/{s}-{p}-{n:03d}.pdf" for s in edition_slugs() for p in PAPERS for n in (1, 2)]
@@ -247,7 +240,7 @@ def test_every_pair_is_there_small_and_linked(built: Path) -> None:
         with pikepdf.open(io.BytesIO(content)) as pdf:
             width = {round(float(page.mediabox[2]) * 25.4 / 72, 1) for page in pdf.pages}
         assert width == {PAPERS[paper].width}
-        codes[slug, number, paper] = [CODE.findall(page) for page in _pages(content)]
+        codes[slug, number, paper] = [CODE.findall(page) for page in texts(content)]
     for slug in edition_slugs():
         first, second = ({str(codes[slug, number, paper]) for paper in PAPERS} for number in ("001", "002"))
         assert (len(first), len(second), first & second) == (1, 1, set())
@@ -258,11 +251,11 @@ def test_every_pair_is_there_small_and_linked(built: Path) -> None:
 def test_a_pairs_codes_print_it_again(built: Path, call: Run, tmp_path: Path) -> None:
     """`tracker --code` with the codes of a pair's sheets gives sheets that say the same, line by line."""
     for slug in edition_slugs():
-        pages = _pages((built / f"pairs/{slug}-a4-002.pdf").read_bytes())
+        pages = texts((built / f"pairs/{slug}-a4-002.pdf").read_bytes())
         codes = [argument for page in pages for argument in ("--code", *CODE.findall(page))]
         done = call("tracker", *codes, "--paper", "a4", "--output", f"{slug}.pdf")
         assert (done.code, done.err) == (ExitCode.DONE, "")
-        assert _pages((tmp_path / f"{slug}.pdf").read_bytes()) == pages
+        assert texts((tmp_path / f"{slug}.pdf").read_bytes()) == pages
 
 
 def test_pairs_do_not_hang_on_their_number() -> None:
