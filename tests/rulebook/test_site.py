@@ -344,7 +344,7 @@ def test_a_kill_at_any_step_leaves_one_whole_site(tmp_path: Path) -> None:
         assert {name: file for name, file in files_in(folder).items() if not name.endswith(".part")} in whole
     build_site(replace(site, output=unfinished[0]))
     assert files_in(unfinished[0]) == whole[1]
-    assert len(unfinished) > len(whole[1])
+    assert len(unfinished) >= len(whole[1])
 
 
 def test_what_cannot_be_bound_is_left_out_with_a_note(

@@ -37,7 +37,7 @@ class Fault:
 def sentence(text: str) -> str:
     """A text as a sentence of its own."""
     text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', '”')) else '.'}"
+    return f"{text[:1].upper()}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"
 
 
 def faults_of(error: WordfleetError, field: str) -> Iterator[Fault]:
