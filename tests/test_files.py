@@ -20,6 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import wordfleet_print.files
+from making.command import tree
 from making.shop import HERE, LOCAL_DESK
 from wordfleet_print.desk.live import SCRIPT, TOLD, Draft, make_draft_app
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode
@@ -58,11 +59,6 @@ NAMES = [
 ]
 
 
-def _tree(folder: Path) -> dict[str, bytes | None]:
-    """Everything under a folder: files with their content, folders with None."""
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
-
-
 @contextmanager
 def _umask(mask: int) -> Iterator[None]:
     before = os.umask(mask)
@@ -79,7 +75,7 @@ def test_all_files_are_written_under_their_names(tmp_path: Path) -> None:
     contents[tmp_path / "other" / "a.pdf"] = b"other"
     write_all(contents)
     expected: dict[str, bytes | None] = {str(path.relative_to(tmp_path)): data for path, data in contents.items()}
-    assert _tree(tmp_path) == expected | {"other": None}
+    assert tree(tmp_path) == expected | {"other": None}
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600), (0o000, 0o666)])
@@ -133,12 +129,12 @@ def test_one_bad_target_stops_them_all(tmp_path: Path, bad: Any, bad_first: bool
     old, new = tmp_path / "old.pdf", tmp_path / "new.pdf"
     old.write_bytes(GOOD)
     target = bad(tmp_path)
-    before = _tree(tmp_path)
+    before = tree(tmp_path)
     targets = [target, old, new] if bad_first else [old, new, target]
     with pytest.raises(CannotWriteError) as caught:
         write_all(dict.fromkeys(targets, b"changed"))
     assert caught.value.exit_code == ExitCode.CANNOT_WRITE
-    assert _tree(tmp_path) == before
+    assert tree(tmp_path) == before
 
 
 @pytest.mark.parametrize(
@@ -161,7 +157,7 @@ def test_a_failing_disk_is_told_and_changes_nothing(
     monkeypatch.setattr(os, "fsync", fsync)
     with pytest.raises(CannotWriteError, match=reason):
         write_all({tmp_path / f"{i}.pdf": b"new" for i in (1, 2, 3)})
-    assert _tree(tmp_path) == {"1.pdf": GOOD}
+    assert tree(tmp_path) == {"1.pdf": GOOD}
 
 
 def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +220,7 @@ def test_a_rename_that_fails_tells_what_is_new(
             finish(tmp_path)
         monkeypatch.undo()
         finish(tmp_path)
-        assert _tree(tmp_path) == dict.fromkeys(["1.pdf", "2.pdf", "3.pdf"], b"new")
+        assert tree(tmp_path) == dict.fromkeys(["1.pdf", "2.pdf", "3.pdf"], b"new")
     else:
         assert sorted(tmp_path.iterdir()) == names
 
@@ -248,7 +244,7 @@ def test_a_journal_is_followed_where_it_is_whole_and_stays_at_home(tmp_path: Pat
     home = tmp_path / "home"
     write_all({tmp_path / "1.pdf": GOOD, home / "1.pdf": GOOD, home / f"{PREFIX}0123abcd00000000.part": b"new"})
     (home / "link").symlink_to(tmp_path)
-    before = _tree(tmp_path)
+    before = tree(tmp_path)
     (home / JOURNAL).write_text(journal)
     with pytest.raises(CannotWriteError, match="outside its folder") if journal in ELSEWHERE else nullcontext():
         finish(home)
@@ -256,7 +252,7 @@ def test_a_journal_is_followed_where_it_is_whole_and_stays_at_home(tmp_path: Pat
     (home / JOURNAL).unlink(missing_ok=True)
     (home / JOURNAL).symlink_to(tmp_path / "1.pdf")
     finish(home)
-    assert _tree(tmp_path) == before
+    assert tree(tmp_path) == before
 
 
 class _Stop(BaseException):
@@ -310,7 +306,7 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(
             old, new = folder / "old.pdf", folder / "new.pdf"
             old.write_bytes(GOOD)
             line = thread.submit(_write_until, count, write, {old: b"new", new: b"new"}).result()
-            found = _tree(folder)
+            found = tree(folder)
             assert found.pop("old.pdf") in {GOOD, b"new"}
             assert found.pop("new.pdf", b"new") == b"new"
             if found:
@@ -368,9 +364,9 @@ def test_a_stream_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
         write_stream(tmp_path, [b"new"])
     with pytest.raises(CannotWriteError, match="it is a file, not a folder"):
         write_stream(old / "deeper", [b"new"])
-    assert _tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": GOOD}
+    assert tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": GOOD}
     write_stream(link, [b"new"])
-    assert _tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": b"new"}
+    assert tree(tmp_path) == {"old.pdf": GOOD, "link.pdf": b"new"}
 
 
 def test_only_our_leftovers_are_removed(tmp_path: Path) -> None:
@@ -396,13 +392,13 @@ def test_a_size_limit_leaves_nothing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "CannotWriteError: Cannot write" in done.stderr
     assert "larger than this system allows" in done.stderr
-    assert _tree(tmp_path) == {"old.pdf": GOOD}
+    assert tree(tmp_path) == {"old.pdf": GOOD}
 
 
 def test_a_folder_is_made_and_proved(tmp_path: Path) -> None:
     """`check_writable` proves a folder, there yet or not, leaves nothing behind, and refuses a place inside a file."""
     check_writable(tmp_path / "a" / "b")
-    assert _tree(tmp_path) == {}
+    assert tree(tmp_path) == {}
     (tmp_path / "file").write_bytes(GOOD)
     for place in (tmp_path / "file", tmp_path / "file" / "deeper", Path("/proc"), Path("/proc/new/folder")):
         with pytest.raises(CannotWriteError, match="Cannot write"):
@@ -419,14 +415,14 @@ def test_a_target_that_cannot_be_a_file_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "old.pdf" / "x.pdf", _name_too_long(tmp_path)):
         with pytest.raises(CannotWriteError):
             check_target(path)
-    assert _tree(tmp_path).get("old.pdf") == GOOD
+    assert tree(tmp_path).get("old.pdf") == GOOD
 
 
 def test_folders_that_lack_are_made_with_their_files(tmp_path: Path) -> None:
     """`write_all` makes the folders of what it writes."""
     write_all({tmp_path / "a" / "b" / "new.pdf": b"new", tmp_path / "a" / "c" / "new.pdf": b"more"})
-    assert _tree(tmp_path)["a/b/new.pdf"] == b"new"
-    assert _tree(tmp_path)["a/c/new.pdf"] == b"more"
+    assert tree(tmp_path)["a/b/new.pdf"] == b"new"
+    assert tree(tmp_path)["a/c/new.pdf"] == b"more"
 
 
 @pytest.mark.parametrize("refuse", [check_target, lambda path: check_writable(path / "deeper")])
@@ -434,7 +430,7 @@ def test_a_refused_place_leaves_no_folder_behind(tmp_path: Path, refuse: Callabl
     """A name that is too long is refused where the folder around it is missing too, and that is not made."""
     with pytest.raises(CannotWriteError, match="the name is too long"):
         refuse(tmp_path / "fresh" / ("n" * 300))
-    assert _tree(tmp_path) == {}
+    assert tree(tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", ["rules", "templates", "wordlists"])

@@ -6,9 +6,6 @@ import io
 import json
 import re
 import shutil
-import subprocess
-import sys
-import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,16 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import pypdfium2
 import pytest
 
-from making.command import Run, done
-from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, client_of, open_shop
+from making.command import Run, done, files_in, page_count
+from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, child_of, client_of, open_shop, until
 from wordfleet_print.desk.app import Answers
 from wordfleet_print.desk.events import list_read, queue
 from wordfleet_print.desk.events import queue as child
-from wordfleet_print.desk.events.kept import LIFE, check_record, print_sheet
+from wordfleet_print.desk.events.kept import check_record, print_sheet
 from wordfleet_print.desk.events.list_read import HowToRead, pasted, read_list, safe_name
+from wordfleet_print.desk.events.pack_page import zip_of
 from wordfleet_print.desk.events.plan_told import form_of_event, met_there, plan_event
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
@@ -64,10 +61,6 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         desk.drop(GOOD)
         desk.print(rounds="2", spare="1", theme="naval", more=["players"])
         yield desk
-
-
-def _pages(content: bytes) -> int:
-    return len(pypdfium2.PdfDocument(content))
 
 
 def test_a_list_is_mended_in_place(desk: Desk) -> None:
@@ -269,8 +262,7 @@ def test_the_pack_is_the_command_lines(cup: Desk, call: Run) -> None:
     seed = json.loads(cup.files()["event.json"])["seed"]
     options = ["--rounds", "2", "--spare", "1", "--theme", "naval", "--paper", "a4", "--per-player", "--seed", seed]
     done(call("event", "print", "night.csv", *options, "--output", "there"))
-    theirs = {path.relative_to("there").as_posix(): path.read_bytes() for path in Path("there").rglob("*.*")}
-    assert {name: content for name, content in theirs.items() if Path("there", name).is_file()} == cup.files()
+    assert files_in(Path("there")) == cup.files()
 
 
 def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
@@ -305,7 +297,7 @@ def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
 
 def test_a_round_alone_and_a_sheet_again(cup: Desk, call: Run) -> None:
     """A round’s sheets are a PDF of their own; a ruined sheet comes again, as `event reprint` brings it."""
-    assert _pages(cup.get("/round-2.pdf").content) == 4
+    assert page_count(cup.get("/round-2.pdf").content) == 4
     again = cup.get("/sheet.pdf?player=3&round=2")
     assert cup.event.home
     shutil.copytree(cup.event.home, "night")
@@ -394,7 +386,7 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> No
         assert change
         assert "2 players came in" in pack
         assert f"Those {change['sheets']} sheets" in pack
-        assert _pages(desk.get("/changed.pdf").content) == change["sheets"]
+        assert page_count(desk.get("/changed.pdf").content) == change["sheets"]
         assert {number for number, _ in change["whose"]} == {2}
         anew = Desk(client, shop)
         anew.drop((GOOD[0], GOOD[1]))
@@ -409,10 +401,10 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: Desk, tmp_path: Path) -> No
 
 
 def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) -> None:
-    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, or after a
-    day, and the pack stays.
+    """An `event.json` that is dropped brings the very pack; what was brought is gone when that is wished, and the pack
+    stays.
     """
-    shop, clock = open_shop(replace(LOCAL_DESK, output=tmp_path))
+    shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path))
     with client_of(shop) as client:
         desk = Desk(client, shop)
         desk.drop(("event.json", cup.files()["event.json"]))
@@ -423,10 +415,6 @@ def test_packs_come_back_and_what_was_brought_goes(cup: Desk, tmp_path: Path) ->
         own, gone, home = desk.event.own, desk.at, desk.event.home
         assert desk.post("/delete").headers["location"] == "/event"
         assert (client.get(gone).status_code, own.exists(), home and home.exists()) == (404, False, True)
-        desk.drop(GOOD)
-        own = desk.event.own
-        clock.now += LIFE + 1
-        assert (desk.get().status_code, own.exists()) == (404, False)
 
 
 CHILD = """
@@ -443,20 +431,12 @@ tell(kind="stopped")
 def children(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What the children of the queue do: print until they are stopped, or as a test says."""
     doing = {"code": CHILD}
-
-    def start(_module: str, stderr: Any) -> subprocess.Popen[bytes]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen([sys.executable, "-c", doing["code"]], stdin=pipe, stdout=pipe, stderr=stderr)
-
-    monkeypatch.setattr(queue, "started", start)
+    monkeypatch.setattr(queue, "started", lambda _, stderr: child_of(doing["code"], stderr))
     return doing
 
 
 def _until(printing: Printing, state: State, count: int = 0) -> None:
-    until = time.monotonic() + 20
-    while (printing.state, printing.count >= count) != (state, True):
-        assert time.monotonic() < until, printing
-        time.sleep(0.01)
+    until(lambda: (printing.state, printing.count >= count) == (state, True))
 
 
 def test_packs_are_printed_one_at_a_time(children: dict[str, str]) -> None:
@@ -557,39 +537,22 @@ def test_a_child_stops_between_two_parts(tmp_path: Path, cup: Desk, monkeypatch:
     child._stop.clear()
     assert not (tmp_path / "pack").exists()
     child.print_event(replace(order))
-    printed = {
-        path.relative_to(tmp_path / "pack").as_posix(): path.read_bytes()
-        for path in (tmp_path / "pack").rglob("*.*")
-        if path.is_file()
-    }
-    assert printed == cup.files()
+    assert files_in(tmp_path / "pack") == cup.files()
 
 
 def test_names_of_files_lead_nowhere() -> None:
     """Of a name that was sent only its last part is kept, without what no file may be called."""
-    names = [
-        "../../etc/passwd",
-        "C:\\temp\\list.xlsx",
-        "a/b/.hidden.csv",
-        "..",
-        "",
-        "x\0y\n.csv",
-        "é" * 300 + ".ods",
-        "CON:.csv",
-    ]
-    kept = [safe_name(name) for name in names]
-    assert kept[:4] == ["passwd", "list.xlsx", "hidden.csv", "event"]
-    assert not [
-        name for name in kept if "/" in name or "\\" in name or name.startswith(".") or len(name.encode()) > 140
-    ]
+    kept = {"../../etc/passwd": "passwd", "C:\\temp\\list.xlsx": "list.xlsx", "a/.b.csv": "b.csv", "..": "event"}
+    assert {name: safe_name(name) for name in kept} == kept
+    for name in map(safe_name, (*kept, "", "x\0y\n.csv", "é" * 300 + ".ods", "CON:.csv")):
+        assert not {*"/\\"} & {*name}
+        assert (name.startswith("."), len(name.encode()) > 140) == (False, False)
     assert pasted("Ann Lee\n\n Lee, Bo \n").decode("utf-8-sig") == 'name\r\nAnn Lee\r\n"Lee, Bo"\r\n'
     assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
 
 
 def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Half a ZIP is seen to be half; two packs in one would not be. The log has a line of it."""
-    from wordfleet_print.desk.events.pack_page import zip_of
-
     (tmp_path / "a.pdf").write_bytes(bytes(600_000))
     pieces = zip_of(tmp_path, ["a.pdf"], "pack")
     next(pieces)

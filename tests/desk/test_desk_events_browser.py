@@ -6,20 +6,17 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import pypdfium2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from making.browser import DESK, PATIENCE, PHONE, browser, leave, look, overflow, violations, whole, zoomed_overflow
-from making.shop import FAULTY, NO_PRINTER, as_one, served
+from making.browser import DARK, LIGHT, PATIENCE, browser, leave, sound, whole
+from making.command import page_count
+from making.shop import FAULTY, NO_PRINTER, as_one, child_of, served
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.keys import Role
@@ -28,7 +25,7 @@ from wordfleet_print.jobs.ask_event import EventRequest
 
 __all__ = ["browser"]
 
-BLOCKED = [sys.executable, "-c", "import sys; sys.stdin.buffer.read()"]
+BLOCKED = "import sys; sys.stdin.buffer.read()"
 """Prints nothing until it is stopped."""
 STANDING_STILL = """
 import os, signal
@@ -82,33 +79,11 @@ def _page(browser: Browser, base: str, shop: Shop) -> Iterator[Page]:
     assert told == []
 
 
-LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
-
-
-def _sound(page: Page, *lights: Any) -> None:
-    """Axe finds nothing, nothing sticks out: at a desk, at 200 %, in the dark on a phone. A page that is looked at
-    several times is looked at by axe in one light after the other.
-    """
-    page.evaluate("document.fonts.ready.then(() => 0)")
-    assert page.locator("h1").count() == 1
-    for light in (LIGHT, DARK):
-        look(page, *light)
-        where = page.url.rpartition("/")[2], light
-        assert (where, overflow(page)) == (where, 0)
-        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (where, [])
-    look(page, DESK, "light")
-    assert zoomed_overflow(page) == 0
-
-
 def _mend(page: Page) -> None:
     page.get_by_label("Player, row 3").fill("Jörg Müller")
     page.get_by_label("Table, row 4").fill("")
     page.get_by_label("leave row 5 out").check()
     leave(page, page.get_by_role("button", name="Read it again like this").click, "**/plan")
-
-
-def _pages(path: Any) -> int:
-    return len(pypdfium2.PdfDocument(path))
 
 
 def test_an_organiser_prints_an_event(
@@ -123,12 +98,9 @@ def test_an_organiser_prints_an_event(
     printed again.
     """
     begin, held = queue.started, [BLOCKED]
-
-    def start(module: str, stderr: Any) -> subprocess.Popen[bytes]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(held.pop(), stdin=pipe, stdout=pipe, stderr=stderr) if held else begin(module, stderr)
-
-    monkeypatch.setattr(queue, "started", start)
+    monkeypatch.setattr(
+        queue, "started", lambda module, stderr: child_of(held.pop(), stderr) if held else begin(module, stderr)
+    )
     before = Printing(EventRequest(None, players=2), 1, lambda _: None)
     shop[1].events.queue.put(before)
 
@@ -136,29 +108,29 @@ def test_an_organiser_prints_an_event(
     page.get_by_label(re.compile("so many players")).fill("none")
     leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("Write a whole number")).to_be_visible()
-    _sound(page)
+    sound(page)
     leave(page, lambda: page.set_input_files("#roster", lists[0]), "**/list")
-    _sound(page)
+    sound(page)
     _mend(page)
     page.get_by_label("Rounds", exact=True).fill("two")
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_role("alert")).to_be_focused()
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
     page.get_by_label("Rounds", exact=True).fill("2")
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.locator("dt:text-is('Rounds') + dd")).to_have_text("2")
-    _sound(page, DARK)
+    sound(page, DARK)
     leave(page, page.get_by_role("button", name="Make the pack").click)
     expect(page.get_by_role("heading", name="In the queue")).to_be_visible()
     expect(page.locator("[data-lead]")).to_contain_text("before yours")
-    _sound(page)
+    sound(page)
     with page.expect_event("requestfailed"):
         page.context.set_offline(True)
     shop[1].events.queue.stop(before)
     page.wait_for_event("requestfailed")
     page.context.set_offline(False)
     page.wait_for_url("**/pack")
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
 
     _latecomer(page, lists[1])
     with whole(browser) as other, _page(other, *shop) as beside:
@@ -173,10 +145,7 @@ def test_a_connection_lost_in_mid_printing(
     """While a pack is printed the connection is cut: with a script the page says so, goes on asking and finds the pack;
     without one the page is closed, and the door of events leads to it. The pack is whole.
     """
-    pipe, command = subprocess.PIPE, [sys.executable, "-P", "-c", STANDING_STILL]
-    monkeypatch.setattr(
-        queue, "started", lambda _, stderr: subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr)
-    )
+    monkeypatch.setattr(queue, "started", lambda _, stderr: child_of(STANDING_STILL, stderr))
     context = browser.new_context(**as_one(Role.OWNER, *shop), java_script_enabled=script)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -207,8 +176,8 @@ def test_a_connection_lost_in_mid_printing(
     expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
     assert event.home
     assert {"event.json", "sheets.pdf", "key.pdf", "manifest.csv"} <= {path.name for path in event.home.iterdir()}
-    assert _pages(event.home / "sheets.pdf") == planned["sheets"]
-    assert sum(_pages(path) for path in event.home.glob("*.pdf")) == planned["pages"]
+    assert page_count(event.home / "sheets.pdf") == planned["sheets"]
+    assert sum(page_count(path) for path in event.home.glob("*.pdf")) == planned["pages"]
     context.close()
 
 
@@ -220,14 +189,14 @@ def _latecomer(page: Page, late: Path) -> None:
     page.get_by_label("round 2", exact=True).check()
     leave(page, page.get_by_role("button", name="Count again").click)
     expect(page.get_by_text("1 player came in")).to_be_visible()
-    _sound(page, LIGHT)
+    sound(page, LIGHT)
     leave(page, page.get_by_role("button", name="Make the pack").click, "**/pack")
-    _sound(page, DARK)
+    sound(page, DARK)
     change = page.locator(".changed")
     expect(change).to_contain_text("Mara Quist")
     sheets = change.get_by_role("link", name=re.compile("sheet")).get_attribute("href")
-    assert _pages(page.request.get(sheets or "").body()) >= 2
-    assert _pages(page.request.get((sheets or "").replace("changed", "round-1")).body()) == 5
+    assert page_count(page.request.get(sheets or "").body()) >= 2
+    assert page_count(page.request.get((sheets or "").replace("changed", "round-1")).body()) == 5
 
 
 def _print_again(page: Page) -> None:
@@ -257,7 +226,7 @@ def test_an_organiser_without_a_script(browser: Browser, shop: tuple[str, Shop],
         assert not [name for name in archive.namelist() if "key" in name or "event" in name.partition("/")[2]]
     with page.expect_download() as brought:
         page.get_by_role("link", name="PDF of sheets").click()
-    assert _pages(brought.value.path()) == 5
+    assert page_count(brought.value.path()) == 5
     page.set_input_files("#roster", lists[1])
     leave(page, page.get_by_role("button", name="Read it").click)
     expect(page.get_by_text("2 players came in")).to_be_visible()

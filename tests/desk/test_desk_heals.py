@@ -20,7 +20,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from making.shop import GOOD, LOCAL_DESK, Desk, client_of, open_shop
+from making.shop import GOOD, LOCAL_DESK, Desk, child_of, client_of, open_shop, until
 from wordfleet_print.desk import app, press_children, serving
 from wordfleet_print.desk.events import queue
 from wordfleet_print.desk.keys import Keys
@@ -43,13 +43,6 @@ for _ in range(30):
 print(json.dumps({"kind": "stopped"}), flush=True)
 """
 """A child that writes on for a while when it is stopped, or for ever; where there is no folder it makes one."""
-
-
-def _until(what: Callable[[], object]) -> None:
-    until = time.monotonic() + 30
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def test_what_fails_behind_the_pages_is_tried_again(
@@ -75,7 +68,7 @@ def test_what_fails_behind_the_pages_is_tried_again(
     monkeypatch.setattr(app, "QUIET", 0)
     monkeypatch.setattr(app, "AGAIN", 0)
     with client_of(open_shop()[0]) as client:
-        _until(lambda: {"warm", "made"} <= {*done})
+        until(lambda: {"warm", "made"} <= {*done})
         assert client.get("/healthz").json()["ok"]
     assert [record.getMessage()[:9] for record in caplog.records if record.name.endswith(".desk")] == ["not yet: "] * 3
 
@@ -146,15 +139,15 @@ def test_a_flood_at_its_start_is_survived(tmp_path: Path) -> None:
         shop = subprocess.Popen(["sh", "-c", serve], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=log)
         try:
             connections: list[socket.socket] = []
-            until = time.monotonic() + 60
-            while len(connections) < 120 and time.monotonic() < until:
+            end = time.monotonic() + 60
+            while len(connections) < 120 and time.monotonic() < end:
                 try:
                     connections.append(flood.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5)))
                 except OSError:  # not yet open
                     time.sleep(0.01)
-            _until(lambda: b"not yet" in (tmp_path / "log").read_bytes())
+            until(lambda: b"not yet" in (tmp_path / "log").read_bytes())
             flood.close()
-            _until(lambda: _status(f"http://127.0.0.1:{port}/healthz") == 200)
+            until(lambda: _status(f"http://127.0.0.1:{port}/healthz") == 200)
         finally:
             shop.send_signal(signal.SIGTERM)
             code = shop.wait(30)
@@ -179,15 +172,10 @@ def printing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
             shop, _ = open_shop(replace(LOCAL_DESK, output=tmp_path / "output"))
             desk = Desk(shops.enter_context(client_of(shop)), shop)
             desk.drop(GOOD)
-            own, pipe = desk.event.own, subprocess.PIPE
-
-            def start(_module: str, stderr: Any) -> subprocess.Popen[bytes]:
-                command = [sys.executable, "-c", WRITES, str(own), how]
-                return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr)
-
-            monkeypatch.setattr(queue, "started", start)
+            own = desk.event.own
+            monkeypatch.setattr(queue, "started", lambda _, stderr: child_of(WRITES, stderr, str(own), how))
             assert desk.plan(do="print").status_code == 303
-            _until((own / "shard-1").exists)
+            until((own / "shard-1").exists)
             desk.close = shops.close  # type: ignore[attr-defined]
             return desk
 

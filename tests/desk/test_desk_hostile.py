@@ -13,7 +13,7 @@ import pytest
 from making.fuzz import HOST, Answered, ask, fenced, fuzz, shop_in
 from making.fuzz_requests import SILENT, Asked
 from making.fuzz_values import FORMS
-from making.shop import LOCAL_DESK, client_of, dealt, let_in, open_shop, served
+from making.shop import LOCAL_DESK, client_of, cookie_of, dealt, let_in, open_shop, served
 from wordfleet_print.desk.app import every_route, make_app
 
 DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/preview", "/assets", "/healthz")
@@ -59,8 +59,7 @@ def test_what_the_fuzzer_found_is_told() -> None:
 def test_a_stream_is_told_whatever_comes_beside(tmp_path: Path) -> None:
     """A body without end, or without haste, sent beside asking for a page that tells as it goes breaks nothing."""
     shop = shop_in(tmp_path, own=True, prints=False)
-    cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items()).encode()
-    headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"), (b"cookie", cookie))
+    headers = ((b"host", HOST.encode()), (b"accept", b"text/event-stream"), (b"cookie", cookie_of(shop).encode()))
 
     async def told(*body: bytes) -> Answered:
         app = make_app(shop)
@@ -78,8 +77,7 @@ def test_who_breaks_off_disturbs_nobody() -> None:
         dealt_at = client.post("/tracker", data={"captain-1": "Ann"}).headers["location"].partition("#")[0]
         host = address.partition("://")[2]
         place = (host.partition(":")[0], int(host.rpartition(":")[2]))
-        cookie = "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
-        head = f" HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n"
+        head = f" HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie_of(shop)}\r\n"
         form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\ncaptain-1="
         for sent, reads in ((f"GET {dealt_at}/sheets.pdf{head}\r\n", 100), (f"POST /tracker{head}{form}", 0)):
             with socket.create_connection(place, timeout=20) as gone:

@@ -8,16 +8,25 @@ import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import anyio
 import pytest
 import typer
 from starlette.testclient import TestClient
 
 from making.command import Run
-from making.shop import HERE, HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
-from wordfleet_print.desk import serving
+from making.shop import (
+    HERE,
+    HOUSE_DESK,
+    LOCAL_DESK,
+    client_of,
+    codes_of,
+    dealt,
+    let_in,
+    open_shop,
+    serve_here,
+    shop_behind,
+    table_behind,
+)
 from wordfleet_print.desk.app import every_route
 from wordfleet_print.desk.keys import Keys, Role, read_key
 from wordfleet_print.desk.settings import Settings
@@ -46,19 +55,16 @@ def owner(shop: Shop) -> Iterator[TestClient]:
 
 def _with(client: TestClient, role: Role) -> TestClient:
     """Somebody else at the same door."""
-    shop = shop_behind(client)
-    cookies = {f"wordfleet-{shop.settings.port}": shop.keys.cookie(role)} if role else {}
+    cookies = let_in(shop_behind(client), role)
     return TestClient(client.app, str(client.base_url), follow_redirects=False, cookies=cookies)
 
 
 def _addresses(client: TestClient) -> dict[str, str]:
     """Every address of the shop by its pattern, with tickets of the owner's own."""
     table = dealt(client)
-    held = shop_behind(client).tables.find(table.rpartition("/")[2])
-    assert held
     looked = client.post("/umpire", data={"code": codes_of(client, table)[0]}).headers["location"]
     event = client.post("/event", data={"players": "4"}).headers["location"]
-    tickets = {"sheets": table, "umpire": looked, "event": event, "mine": f"/mine/{held.own[0]}"}
+    tickets = {"sheets": table, "umpire": looked, "event": event, "mine": f"/mine/{table_behind(client, table).own[0]}"}
     found = {}
     for path in (route.path for route in every_route()):
         begins = tickets.get(path.split("/")[1], "") if "{ticket}" in path else ""
@@ -245,29 +251,17 @@ def test_links_are_told_in_the_terminal_alone(
         return 0
 
     monkeypatch.setattr(typer, "launch", launch)
-    shops: list[Shop] = []
     seen: list[list[Path]] = []
 
-    class _Noted:
-        def __init__(self, app: Any, ready: Any) -> None:
-            shops.append(app.state.shop)
-            self._ready = ready
+    def use(shop: Shop) -> None:
+        seen.append([*tmp_path.iterdir()])
+        shop.keys.used()
+        seen.append([*tmp_path.iterdir()])
 
-        def run(self, sockets: Any) -> None:
-            self._ready()
-            seen.append([*tmp_path.iterdir()])
-            shops[0].keys.used()
-            seen.append([*tmp_path.iterdir()])
-            for one in sockets:
-                one.close()
-
-    monkeypatch.setattr(serving, "_Server", _Noted)
-    ran = call("serve", *typed)
-    anyio.run(shops[0].close)
-    keys, (before, after) = shops[0].keys, seen
+    shop, said = serve_here(call, monkeypatch, *typed, meanwhile=use)
+    keys, (before, after) = shop.keys, seen
     key = keys.link("").partition("=")[2]
-    link = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]{22}", ran.out)
-    assert ran.code == 0, ran.err
+    link = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]{22}", said)
     assert link
     assert link[0].endswith(key)
     assert (len(before), after, len(opened)) == (opens, [], opens)
@@ -275,4 +269,4 @@ def test_links_are_told_in_the_terminal_alone(
         assert (mode, link[0] in page, key in name) == (0o600, True, False)
         assert Path(name).parent == tmp_path
     guests = keys.link("", Role.GUEST).partition("=")[2]
-    assert (guests in ran.out) == ("--url" in typed)
+    assert (guests in said) == ("--url" in typed)

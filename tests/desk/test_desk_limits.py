@@ -16,9 +16,8 @@ import anyio
 import pytest
 
 from making.command import Run
-from making.shop import LOCAL_DESK, Clock, client_of, open_shop
+from making.shop import LOCAL_DESK, Clock, client_of, open_shop, serve_here
 from wordfleet_print.desk import press_children, serving
-from wordfleet_print.desk import serving as patience
 from wordfleet_print.desk.assets import file_in
 from wordfleet_print.desk.events.kept import LIFE, KeptEvents
 from wordfleet_print.desk.events.list_read import keep
@@ -28,7 +27,7 @@ from wordfleet_print.desk.events.queue import Printing, State
 from wordfleet_print.desk.orders import look_up, seconds_to_print
 from wordfleet_print.desk.press_children import Press, PressChildren
 from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
-from wordfleet_print.desk.shop import LONGEST_ADDRESS, Shop, Table
+from wordfleet_print.desk.shop import LONGEST_ADDRESS, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
 from wordfleet_print.game import packaged
@@ -48,7 +47,7 @@ def test_limits_are_those_that_the_documentation_tells() -> None:
     assert numbers("a form") == [limits.form // 1000]
     assert numbers("an address") == [LONGEST_ADDRESS]
     assert numbers("sheets at once") == [limits.sheets]
-    assert numbers("open connections") == [patience.MOST]
+    assert numbers("open connections") == [serving.MOST]
     printed = [TableForm().request(seed="x"), replace(TableForm().request(), with_rules=True)]
     assert numbers("a PDF, in the house") == [*map(seconds_to_print, printed)]
     assert numbers("waiting for the press, in the house")[0] == press_children.MOST_WAITING
@@ -93,23 +92,8 @@ def test_the_house_is_served_by_children(
     typed: tuple[str, ...], children: bool, workers: int, call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever others in the house ask for is done in processes with limits."""
-    seen: list[Shop] = []
-
-    class _Noted:
-        def __init__(self, app: Any, ready: Any) -> None:
-            seen.append(app.state.shop)
-            self._ready = ready
-
-        def run(self, sockets: Any) -> None:
-            self._ready()
-            for one in sockets:
-                one.close()
-
-    monkeypatch.setattr(serving, "_Server", _Noted)
-    ran = call("serve", "--no-open", *typed)
-    (shop,) = seen
-    anyio.run(shop.close)
-    assert (ran.code, shop.settings.workers) == (0, workers), ran.err
+    shop, _ = serve_here(call, monkeypatch, "--no-open", *typed)
+    assert shop.settings.workers == workers
     assert isinstance(shop.press, PressChildren if children else Press)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from html.parser import HTMLParser
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tinyhtml5.parser import HTMLParser
 
-from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, shop_behind
+from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, table_behind
 from wordfleet_print.desk import tonight
 from wordfleet_print.desk.views import templates
 from wordfleet_print.event.roster.roster import Player
@@ -29,42 +29,19 @@ BAR = {
 }
 
 
-class _Leads(HTMLParser):
-    """Links and buttons by what they say, to a screen reader first of all; a button to its form's address, and its
-    value behind it.
-    """
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-        self._form = self._said = ""
-        self._to: str | None = None
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        if tag == "form":
-            self._form = f"{told.get('method', 'get')} {told['action']}"
-        if tag in {"a", "button"}:
-            value = f" {told['value']}" if told.get("value") else ""
-            self._to = told.get("href") if tag == "a" else f"{self._form}{value}"
-            self._said = told.get("aria-label") or ""
-            self._label = bool(self._said)
-
-    def handle_data(self, data: str) -> None:
-        if self._to is not None and not self._label:
-            self._said += data
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in {"a", "button"} and self._to is not None:
-            said = " ".join(self._said.split())
-            assert self.found.setdefault(said, self._to) == self._to, f"two things say “{said}”"
-            self._to = None
-
-
 def _leads(page: str) -> dict[str, str]:
-    """Where a page leads, but for the bar that is on all of them."""
-    found = _Leads(page).found
+    """Where a page leads, but for the bar that is on all of them: links and buttons by what they say, first of all to a
+    screen reader; a button to its form's address, and its value behind it.
+    """
+    tree, found = HTMLParser(namespace_html_elements=False).parse(page), dict[str, str]()
+    leads = [(link, link.attrib["href"]) for link in tree.iter("a")]
+    for form in tree.iter("form"):
+        to = f"{form.get('method', 'get')} {form.attrib['action']}"
+        leads += [(button, f"{to} {button.get('value', '')}".rstrip()) for button in form.iter("button")]
+    assert len(leads) == sum(one.tag in {"a", "button"} for one in tree.iter())
+    for lead, to in leads:
+        said = " ".join((lead.get("aria-label") or "".join(lead.itertext())).split())
+        assert found.setdefault(said, to) == to, f"two things say “{said}”"
     assert {name: found.pop(name) for name in BAR} == BAR
     return found
 
@@ -81,9 +58,7 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
     monkeypatch.setattr(tonight, "qr_code", lambda address: f"[{address}]")
     table = dealt(client, **{"captain-3": "Cy", "captain-4": "Dee"})
     names = ("Ann", "Ben", "Cy", "Dee")
-    held = shop_behind(client).tables.find(table.rpartition("/")[2])
-    assert held
-    own = held.own
+    own = table_behind(client, table).own
     assert _leads(client.get(table).text) == {
         "Print 4 sheets": f"{table}/sheets.pdf",
         "Download": f"{table}/save",
@@ -207,13 +182,8 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     """Each file is printed and saved under its own sign; a ZIP is the one that it is called; a change is printed by
     what it has made stale. Names are no markup.
     """
-    change: dict[str, Any] = {
-        "joined": ["Cy"],
-        "whose": [[1, "Ann"], [1, "Ben"]],
-        "sheets": 2,
-        "papers": True,
-        "key": True,
-    }
+    change: dict[str, Any] = {"joined": ["Cy"], "whose": [[1, "Ann"], [1, "Ben"]]}
+    change |= {"sheets": 2, "papers": True, "key": True}
     change |= {key: [] for key in ("left", "new", "event", "renamed")} | {"all_again": False}
     change |= {"again": [{"round": 1, "tables": [3], "sheets": 2}], "standing": [1]}
     page = _pack(change=change)

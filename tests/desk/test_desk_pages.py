@@ -10,11 +10,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import anyio
-import pypdfium2
 import pytest
 from starlette.testclient import TestClient
 
-from making.command import Run, done
+from making.command import Run, done, page_count
 from making.shop import (
     HERE,
     HOUSE_DESK,
@@ -25,7 +24,7 @@ from making.shop import (
     dealt,
     open_shop,
     seed_of,
-    shop_behind,
+    table_behind,
 )
 from wordfleet_print.desk.by_code import AgainForm, AgainRow
 from wordfleet_print.desk.live import events
@@ -45,10 +44,6 @@ def client() -> Iterator[TestClient]:
     """Somebody at the door of a shop on their own machine."""
     with client_of(open_shop()[0]) as client:
         yield client
-
-
-def _pages(pdf: bytes) -> int:
-    return len(pypdfium2.PdfDocument(pdf))
 
 
 LIKE: list[tuple[dict[str, Any], list[str]]] = [
@@ -84,11 +79,11 @@ def test_looks_belong_to_a_captain(client: TestClient) -> None:
     """One captain's large print is two pages, the other's sheet is as it always is; each is printed alone, too."""
     plain = dealt(client)
     table = dealt(client, **{"large-2": "on", "left-1": "on"})
-    assert _pages(client.get(f"{table}/sheets.pdf").content) == 3
-    assert [_pages(client.get(f"{table}/{number}.pdf").content) for number in (1, 2)] == [1, 2]
+    assert page_count(client.get(f"{table}/sheets.pdf").content) == 3
+    assert [page_count(client.get(f"{table}/{number}.pdf").content) for number in (1, 2)] == [1, 2]
     assert client.get(f"{table}/3.pdf").status_code == 404
     assert [client.get(table).text.count(f">{look}<") for look in ("large print", "left-handed")] == [1, 1]
-    assert _pages(client.get(f"{plain}/sheets.pdf").content) == 2
+    assert page_count(client.get(f"{plain}/sheets.pdf").content) == 2
 
 
 FAULTS: list[tuple[dict[str, Any], dict[str, str]]] = [
@@ -176,7 +171,7 @@ def test_a_sheet_comes_again_by_its_code(client: TestClient) -> None:
     place = again.headers["location"].partition("#")[0]
     assert client.get(f"{place}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
     own = client.post("/again", data={**sent, "code-2": "", "captain-2": "", "code-3": second, "large-3": "on"})
-    assert _pages(client.get(f"{own.headers['location'].partition('#')[0]}/sheets.pdf").content) == 3
+    assert page_count(client.get(f"{own.headers['location'].partition('#')[0]}/sheets.pdf").content) == 3
     together = client.post("/again", data={"code-1": f"{first}, {second}"}).headers["location"].partition("#")[0]
     assert codes_of(client, together) == [first, second]
     assert "Deal anew" not in client.get(place).text
@@ -231,13 +226,11 @@ def test_each_phone_gets_one_sheet() -> None:
         table = dealt(client)
         turns = [client.get(f"{table}/turns/{number}") for number in (1, 2)]
         assert all('class="qr"' in page.text for page in turns)
-        held = shop_behind(client).tables.find(table.rpartition("/")[2])
-        assert held
-        tickets = held.own
+        tickets = table_behind(client, table).own
         whole = client.get(f"{table}/sheets.pdf").content
         mine = [client.get(f"/mine/{ticket}/sheet.pdf").content for ticket in tickets]
         assert mine == [client.get(f"{table}/{number}.pdf").content for number in (1, 2)]
-        assert [_pages(one) for one in (whole, *mine)] == [2, 1, 1]
+        assert [page_count(one) for one in (whole, *mine)] == [2, 1, 1]
         own = client.get(f"/mine/{tickets[0]}")
         assert "It was fetched 1 time before" in own.text
         assert tickets[1] not in own.text

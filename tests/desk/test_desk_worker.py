@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from making import orders_done
+from making.shop import until
 from wordfleet_print.desk.press_children import Worker
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
@@ -60,10 +60,7 @@ def test_the_next_order_is_with_it_already(worker: Worker, tmp_path: Path) -> No
         first, second = (asyncio.create_task(_told(worker, *one)) for one in (("sleep", "0.2"), ("touch", mark)))
         await asyncio.sleep(0.05)  # all are with it
         assert (worker.orders, mark.exists()) == (2, False)
-        until = time.monotonic() + 20
-        while not mark.exists() and time.monotonic() < until:
-            time.sleep(0.01)  # the loop does something else
-        assert mark.exists()
+        until(mark.exists)  # the loop does something else
         (one, by), (two, also_by) = await first, await second
         assert (one, two, by) == ("0.2", str(mark), also_by)
         assert (worker.orders, worker.since - begun >= 0.2) == (0, True)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 
-import pypdfium2
 import pytest
 
+from making.command import texts
 from wordfleet_print.cli.event_print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
@@ -177,7 +177,6 @@ def test_a_sheet_again_is_that_of_its_round() -> None:
         replace(wish, captain="dov", round=1).sheets()
     one = replace(wish, captain="Ann", round=2).sheets()
     assert [label.endswith("round 2)") for label in one.sheets] == [True]
-    with pypdfium2.PdfDocument(print_round(folder, None, frozenset({(1, "Ann"), (2, "Cy")}))) as document:
-        pages = ["".join(page.get_textpage().get_text_range().split()) for page in document]
+    pages = ["".join(page.split()) for page in texts(print_round(folder, None, frozenset({(1, "Ann"), (2, "Cy")})))]
     codes = [str(SheetCode(plan.terms.deck().digest, plan.seeds[at][place])) for at, place in ((0, 0), (1, 2))]
     assert [code in page for code, page in zip(codes, pages, strict=True)] == [True, True]

@@ -7,23 +7,20 @@ import io
 import json
 from pathlib import Path
 
-import pypdfium2
 import pytest
 
+from making.command import texts
+from making.sheets import TERMS
 from wordfleet_print.event.pack import papers
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.papers import card_contents, index_contents, index_heads, slip_contents
-from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms, planned_sheets
+from wordfleet_print.event.plan.event_plan import EventPlan, Scope, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.game import load_edition
 from wordfleet_print.press.cards_and_slips import MOST_LINES
 from wordfleet_print.sheet.sheet import Seat
 
-TERMS = Terms(
-    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
-)
 NAMES = ("Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus")
 CLUBS = {"Ben": "Quay", "Di": "=Reef", "Eve": "Quay"}
 
@@ -116,8 +113,7 @@ def test_the_key_and_both_manifests_tell_the_same_sheets(tmp_path: Path) -> None
     assert [(line["captain"], line["club"]) for line in lines if line["round"] == "4"] == [
         (seat.captain, CLUBS.get(seat.captain, "")) for seat in _seats(SECOND_AND_FOURTH) if seat.round == "4"
     ]
-    with pypdfium2.PdfDocument(tmp_path / "key.pdf") as document:
-        pages = [page.get_textpage().get_text_range() for page in document]
+    pages = texts(tmp_path / "key.pdf")
     for line in lines:
         head = line["round"] or "Spares"
         (page,) = [page for page in pages if line["sheet_code"][-11:] in page]

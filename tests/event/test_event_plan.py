@@ -36,7 +36,6 @@ from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides,
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 LOW, HIGH = load_edition("word-fleet").fairness.band
-BAND = LOW, HIGH
 WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
 """Just enough for some dozens of fleets."""
 

@@ -139,7 +139,17 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(document).encode()
 
 
-OTHER_CODE = str(SheetCode(5, 0))
+def _put(value: object, *where: str | int) -> Callable[[dict[str, Any]], object]:
+    """Puts a value into the field that these names and numbers lead to."""
+
+    def change(document: Any) -> None:
+        for step in where[:-1]:
+            document = document[step]
+        document[where[-1]] = value
+
+    return change
+
+
 FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no format": (lambda d: d.update(format=None), "format should be 2"),
     "no title": (lambda d: d.pop("title"), "title is missing"),
@@ -165,24 +175,15 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "gone and there": (lambda d: d["gone"].append(d["players"][0]), "gone[1] stands there twice"),
     "no rounds": (lambda d: d.update(rounds=[]), "rounds tuple should have at least 1 item"),
     "player unseated": (lambda d: d["rounds"][0]["tables"].pop(0), "rounds[1].codes must be of players who are in it"),
-    "player seated twice": (
-        lambda d: d["rounds"][0]["tables"].append([9, 0, 1]),
-        "rounds[1].tables must seat somebody, players that there are, and nobody twice",
-    ),
-    "no sheet at a table": (
-        lambda d: d["rounds"][0]["codes"].__setitem__(0, None),
-        "rounds[1].codes must be there for everybody at a table",
-    ),
-    "stranger at a table": (lambda d: d["rounds"][0]["tables"][0].__setitem__(1, 5), "rounds[1].tables must seat some"),
-    "two with a bye": (
-        lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 0),
-        "must have two players each, and table 0",
-    ),
-    "alone at a table": (lambda d: d["rounds"][0]["tables"][-1].__setitem__(0, 3), "must have two players each"),
-    "tables alike": (lambda d: d["rounds"][0]["tables"][0].__setitem__(0, 2), "tables must have different numbers"),
+    "player seated twice": (lambda d: d["rounds"][0]["tables"].append([9, 0, 1]), "rounds[1].tables must seat some"),
+    "no sheet at a table": (_put(None, "rounds", 0, "codes", 0), "rounds[1].codes must be there for everybody at a"),
+    "stranger at a table": (_put(5, "rounds", 0, "tables", 0, 1), "somebody, players that there are, and nobody twice"),
+    "two with a bye": (_put(0, "rounds", 0, "tables", 0, 0), "must have two players each, and table 0"),
+    "alone at a table": (_put(3, "rounds", 0, "tables", -1, 0), "must have two players each"),
+    "tables alike": (_put(2, "rounds", 0, "tables", 0, 0), "tables must have different numbers"),
     "code missing": (lambda d: d["rounds"][1]["codes"].pop(), "rounds[2].codes are 4, but there are 5 players"),
     "code mistyped": (
-        lambda d: d["rounds"][1]["codes"].__setitem__(0, "WF-80000-00000-00001"),
+        _put("WF-80000-00000-00001", "rounds", 1, "codes", 0),
         "rounds[2].codes[1] should be a sheet code: “WF-80000-00000-00001” is mistyped",
     ),
     "code in small letters": (
@@ -197,7 +198,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda d: d["retired"].append({"key": "spare 1", "number": 1, "round": 0, "seed": d["spares"][0]}),
         "rounds have the sheet WF-",
     ),
-    "codes of two decks": (lambda d: d["spares"].__setitem__(0, OTHER_CODE), "rounds have sheet codes of several word"),
+    "codes of two decks": (_put(str(SheetCode(5, 0)), "spares", 0), "rounds have sheet codes of several word"),
     "endless band": (lambda d: d["terms"].update(band=[10**30, -5]), "terms.band[1] should be less than"),
     "band upside down": (lambda d: d["terms"].update(band=[70, 50]), "terms.band should run from low to high"),
     "rules of another edition": (
@@ -296,15 +297,8 @@ FIELDS = [where for where in _fields(json.loads(WHOLE)) if where]
 @given(where=st.sampled_from(FIELDS), value=JSON)
 def test_any_value_anywhere_is_read_or_refused(where: tuple[str | int, ...], value: object) -> None:
     """Whatever stands in whatever field: the file is used and gives a plan, or is refused; nothing else happens."""
-
-    def change(document: dict[str, Any]) -> None:
-        inner: Any = document
-        for step in where[:-1]:
-            inner = inner[step]
-        inner[where[-1]] = value
-
     try:
-        parse_record(_changed(change), name=DOCUMENT).plan()
+        parse_record(_changed(_put(value, *where)), name=DOCUMENT).plan()
     except BadInputError as error:
         told = str(error)
     else:

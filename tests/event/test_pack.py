@@ -16,6 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from making.command import texts
+from making.sheets import TERMS
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack import making
 from wordfleet_print.event.pack.documents import headings
@@ -23,16 +25,13 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.making import sections_of
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope
 from wordfleet_print.event.plan.pairing import most_rounds
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.game import load_edition
 from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
-EDITION = load_edition("word-fleet")
-TERMS = Terms("word-fleet", "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 
 
@@ -45,11 +44,6 @@ def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, An
     print_pack(Pack(plan, looks), folder)
     listed: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return listed
-
-
-def _texts(path: Path) -> list[str]:
-    with pypdfium2.PdfDocument(path) as document:
-        return [page.get_textpage().get_text_range() for page in document]
 
 
 names = st.text(LETTERS, min_size=1, max_size=30).map(lambda text: " ".join(text.split())).filter(bool)
@@ -76,14 +70,14 @@ def test_every_sheet_is_where_the_manifest_says(
         looks = PackLooks("a4", half_sheets=half, collation="table" if collation == "table" else "round")
         cut = Pack(plan, looks).long_names()
         listed = _print(plan, looks, folder)
-        texts = {name: _texts(folder / name) for name in {line["file"] for line in listed}}
+        shown_in = {name: texts(folder / name) for name in {line["file"] for line in listed}}
     assert len({frozenset(line["words"]) for line in listed}) == len(listed) == len(people) * rounds + 1
     assert Counter(line["captain"] for line in listed if line["captain"]) == dict.fromkeys(
         (name for name, _, _ in people), rounds
     )
     for line in listed:
         first = line["page"] - 1
-        shown = "".join(texts[line["file"]][first : first + 2])
+        shown = "".join(shown_in[line["file"]][first : first + 2])
         close = "".join(shown.split())
         assert line["captain"] in cut or "".join(line["captain"].split()) in close
         # in large print the code stands in two lines, whose hyphen a reader may take for a line's end
@@ -189,10 +183,10 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
     """With large print between half sheets every leaf still has a front and a back: secrets are never on a front."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     listed = _print(_plan(roster), PackLooks("a4", half_sheets=True), tmp_path)
-    texts = _texts(tmp_path / "sheets.pdf")
-    assert len(texts) % 2 == 0
+    pages = texts(tmp_path / "sheets.pdf")
+    assert len(pages) % 2 == 0
     for line in listed:
-        front, back = texts[line["page"] - 1], texts[line["page"]]
+        front, back = pages[line["page"] - 1], pages[line["page"]]
         assert line["page"] % 2 == 1
         assert line["sheet_code"].split("-")[-1] in "".join(back.split())
         assert line["sheet_code"].split("-")[-1] not in "".join(front.split())
@@ -210,7 +204,7 @@ def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
     """More rounds than a form shows are shown by the next one, under their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
     _print(plan, PackLooks("a4"), tmp_path)
-    first, second = _texts(tmp_path / "name-index.pdf")
+    first, second = texts(tmp_path / "name-index.pdf")
     table = next(one.table for one in plan.rounds[9] if 0 in (one.first, one.second) and one.table != BYE_TABLE)
     assert "9" in second.split()
     assert "10" in second.split()
@@ -238,7 +232,7 @@ def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
 def test_the_key_of_spares_says_so_and_each_serial_once(tmp_path: Path) -> None:
     """Where no round is known the head says “Spares”, uncut; a sheet without a captain has its serial in one place."""
     _print(_plan(numbered_roster(2), spare=2), PackLooks("a4"), tmp_path)
-    text = _texts(tmp_path / "key.pdf")[-1]
+    text = texts(tmp_path / "key.pdf")[-1]
     assert "Spares" in text
     assert [text.count(f"Serial {serial}") for serial in ("S1", "S2")] == [1, 1]
     assert [line for line in text.splitlines() if line.startswith(("S1 ", "S2 "))] == []

@@ -11,37 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.rosters import FOREIGN, delimited
+from making.rosters import FOREIGN, delimited, names_of, read_as
 from wordfleet_print.cli.console import noted, tip_of
 from wordfleet_print.desk.events.list_read import HowToRead, read_list
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
-from wordfleet_print.event.roster.roster import Roster
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")
 EASTERN = [
-    ("ja", "cp932"),
-    ("zh", "gb18030"),
-    ("ko", "cp949"),
-    ("he", "cp1255"),
-    ("ar", "cp1256"),
-    ("th", "cp874"),
+    *{"ja": "cp932", "zh": "gb18030", "ko": "cp949", "he": "cp1255", "ar": "cp1256", "th": "cp874"}.items(),
 ]
 WRITTEN = [
     *((language, encoding) for language in WESTERN for encoding in ("cp1252", "iso8859_15")),
     *((language, "mac_roman") for language in WESTERN if language != "is"),
     *((language, "cp850") for language in ("de", "sv", "es")),
     *((language, "cp1250") for language in ("cs", "pl", "hu", "sk", "hr", "ro")),
-    ("ru", "cp1251"),
-    ("uk", "cp1251"),
-    ("bg", "cp1251"),
-    ("ru", "koi8_r"),
-    ("el", "cp1253"),
-    ("tr", "cp1254"),
-    ("lt", "cp1257"),
-    ("lv", "cp1257"),
-    *EASTERN,
+    *((language, "cp1251") for language in ("ru", "uk", "bg")),
+    *(("ru", "koi8_r"), ("el", "cp1253"), ("tr", "cp1254"), ("lt", "cp1257"), ("lv", "cp1257"), *EASTERN),
 ]
 LENGTHS = (5, 40, 80, 120, 168, 200)
 
@@ -55,16 +41,6 @@ def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[byte
     table = [headings, *([f"{name} {number}", "", "5,00 €"] for number, name in enumerate(people))]
     text = delimited(table, ";").replace("€", "€" if encoding not in {"cp850", "koi8_r", "cp932"} else "EUR")
     return text.encode(encoding), [str(row[0]) for row in table[1:]]
-
-
-def _read(folder: Path, raw: bytes, name: str = "roster.csv", encoding: str | None = None) -> Roster:
-    path = folder / name
-    path.write_bytes(raw)
-    return read_roster(path, RosterRead(encoding))
-
-
-def _names(roster: Roster) -> list[str]:
-    return [player.name for player in roster.players]
 
 
 @pytest.mark.parametrize(("language", "encoding"), WRITTEN, ids="-".join)
@@ -100,14 +76,14 @@ def test_the_shop_asks_as_well(tmp_path: Path) -> None:
     assert (shown.columns[0].use, "may be in cp1255 or in " in shown.faults[0].what) == ("name", True)
     again = read_list(path, HowToRead(encoding="cp1255"), 100, 10**6)
     assert (again.players, again.faults) == (1, ())
-    assert _names(_read(tmp_path, "name;remark\nAnn;הנה\n".encode("cp1255"))) == ["Ann"]
+    assert names_of(read_as(tmp_path, "name;remark\nAnn;הנה\n".encode("cp1255"))) == ["Ann"]
 
 
 @pytest.mark.parametrize("last", ["Heiðar Jónsson", "Sigrið Lind"])
 def test_one_letter_more_takes_nothing_from_a_list(tmp_path: Path, last: str) -> None:
     """A list with one ð is no Turkish or Baltic one; the note shows names that the next likeliest would change."""
-    roster = _read(tmp_path, f"name\nRené Lind\nZoë Ågren\n{last}\n".encode("cp1252"))
-    assert _names(roster) == ["René Lind", "Zoë Ågren", last]
+    roster = read_as(tmp_path, f"name\nRené Lind\nZoë Ågren\n{last}\n".encode("cp1252"))
+    assert names_of(roster) == ["René Lind", "Zoë Ågren", last]
     assert f"“{last}” (as cp125" in roster.warnings[0]
 
 
@@ -144,7 +120,7 @@ def test_length_decides_nothing(language: str, seed: int, rows: int) -> None:
 )
 def test_headings_decide(tmp_path: Path, headings: str, encoding: str, name: str) -> None:
     """A single name that could be of several languages is read in that of the headings."""
-    assert _names(_read(tmp_path, f"{headings}\n{name};\n".encode(encoding))) == [name]
+    assert names_of(read_as(tmp_path, f"{headings}\n{name};\n".encode(encoding))) == [name]
 
 
 def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
@@ -152,8 +128,8 @@ def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
     `--encoding`; also where it is refused.
     """
     raw, names = _bytes("fr", "cp1252", 30)
-    roster = _read(tmp_path, raw)
-    assert _names(roster) == names
+    roster = read_as(tmp_path, raw)
+    assert names_of(roster) == names
     shown = re.findall(r"“([^”]+)” \(as (\w+): “([^”]+)”\)", roster.warnings[0])
     assert shown
     assert roster.warnings[0].count("“") == 3 + len(shown) + 1
@@ -163,7 +139,7 @@ def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
     assert all(part in noted(roster.warnings[0]) for part in ("cp1252", "--encoding"))
     assert sum("--encoding" in noted(warning) for warning in roster.warnings) == 1
     with pytest.raises(BadInputError) as caught:
-        _read(tmp_path, "nmoe;âge\nZoé;7\n".encode("cp1252"))
+        read_as(tmp_path, "nmoe;âge\nZoé;7\n".encode("cp1252"))
     assert "read as cp1252" in caught.value.tip
     assert "--encoding" in tip_of(caught.value)
 
@@ -188,8 +164,8 @@ STRAYS: Sequence[tuple[bytes, list[str], str]] = [
 @pytest.mark.parametrize(("raw", "names", "where"), STRAYS, ids=["one", "marked", "club"])
 def test_one_foreign_byte_spoils_nothing(tmp_path: Path, raw: bytes, names: list[str], where: str) -> None:
     """A word in another encoding among UTF-8 is read in that, and its row is told; all else stays as it is."""
-    roster = _read(tmp_path, raw)
-    assert set(names) <= set(_names(roster))
+    roster = read_as(tmp_path, raw)
+    assert set(names) <= set(names_of(roster))
     assert where in roster.warnings[0]
     assert "not in UTF-8 as the rest is" in roster.warnings[0]
 
@@ -198,7 +174,7 @@ def test_a_stray_that_is_no_word_is_never_printed(tmp_path: Path) -> None:
     """A letter cut in half among UTF-8 comes to no name: its row is told, and nothing is made up."""
     raw = "name\nZoë Ibáñez\nŁucja Żak\nAgn".encode() + "è".encode()[:1] + b"\n"
     with pytest.raises(BadInputError, match=r"row 4.*U\+FFFD"):
-        _read(tmp_path, raw)
+        read_as(tmp_path, raw)
 
 
 @settings(max_examples=60)

@@ -6,15 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from making.rosters import DOCUMENTS, FILES, archive, ods_of, xlsx, xlsx_of, xlsx_rows, xlsx_texts
+from making.rosters import DOCUMENTS, FILES, archive, names_of, ods_of, read_as, xlsx, xlsx_of, xlsx_rows, xlsx_texts
 from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
-from wordfleet_print.event.roster.roster import Roster
 
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
 NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
@@ -33,14 +32,7 @@ XML = (
 )
 
 
-def _read(folder: Path, raw: bytes, name: str = "roster.xlsx", sheet: str | None = None) -> Roster:
-    path = folder / name
-    path.write_bytes(raw)
-    return read_roster(path, RosterRead(sheet=sheet))
-
-
-def _names(roster: Roster) -> list[str]:
-    return [player.name for player in roster.players]
+_read = partial(read_as, name="roster.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -67,8 +59,8 @@ def _names(roster: Roster) -> list[str]:
 )
 def test_a_file_is_read_as_what_it_is(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
     """Text, web pages and workbooks under each other's names are read as what they are, which is told."""
-    roster = _read(tmp_path, raw, name)
-    assert _names(roster) == NAMES
+    roster = read_as(tmp_path, raw, name)
+    assert names_of(roster) == NAMES
     assert [player.club for player in roster.players] == ["Café", "TSV Köln"]
     assert [told in warning for warning in roster.warnings] == [True] * bool(told)
 
@@ -88,7 +80,7 @@ def test_a_file_is_read_as_what_it_is(tmp_path: Path, raw: bytes, name: str, tol
 def test_what_holds_no_table_is_named(tmp_path: Path, raw: bytes, name: str, told: str) -> None:
     """Documents, pictures and packed files are refused as what they are, with what to do."""
     with pytest.raises(BadInputError, match=re.escape(told)) as caught:
-        _read(tmp_path, raw, name)
+        read_as(tmp_path, raw, name)
     assert caught.value.tip
 
 
@@ -104,7 +96,7 @@ def test_an_error_is_refused_with_its_place(tmp_path: Path, error: str) -> None:
         (ods_of(table), "a.ods"),
     ):
         with pytest.raises(BadInputError) as caught:
-            _read(tmp_path, raw, name)
+            read_as(tmp_path, raw, name)
         assert all(f"{name} {place} {error}" in str(caught.value) for place in places)
         assert len(caught.value.complaints) == len(places)
 
@@ -118,8 +110,8 @@ def test_what_is_hidden_is_read_and_told(tmp_path: Path) -> None:
     roster = _read(tmp_path, xlsx(("P", xlsx_rows(inner, '<col min="2" max="3" width="9" hidden="1"/>'))))
     assert [(player.name, player.club) for player in roster.players] == [("Ann", "A"), ("Ben", "B")]
     assert [warning.split(": ")[1].split(" hidden")[0] for warning in roster.warnings] == ["row 3 is", "column C is"]
-    roster = _read(tmp_path, ods_of(PEOPLE, rows=' table:visibility="filter"'), "roster.ods")
-    assert _names(roster) == NAMES
+    roster = read_as(tmp_path, ods_of(PEOPLE, rows=' table:visibility="filter"'), "roster.ods")
+    assert names_of(roster) == NAMES
     assert "rows 1, 2, 3 are hidden" in roster.warnings[0]
 
 
@@ -129,9 +121,9 @@ def test_what_is_hidden_is_read_and_told(tmp_path: Path) -> None:
 def test_a_row_without_end_costs_nothing(tmp_path: Path, name: str, row: str) -> None:
     """Of a row with twenty thousand cells those near the list are read; in a CSV what stands farther out is told."""
     between = "<td>" if name.endswith(".html") else ","
-    roster = _read(tmp_path, (row % (between * 400 + "x", between * 20_000 + "y")).encode(), name)
+    roster = read_as(tmp_path, row % (between * 400 + "x", between * 20_000 + "y"), name)
     far = f"{name}: what stands beyond column 256, far from the list, was left alone."
-    assert (_names(roster), [*roster.warnings]) == (["Ann"], [far] if name.endswith(".csv") else [])
+    assert (names_of(roster), [*roster.warnings]) == (["Ann"], [far] if name.endswith(".csv") else [])
 
 
 FAR = ("XFD1", "XFD3", "A1048576", "XFD1048576")
@@ -187,50 +179,24 @@ def test_the_sheet_that_holds_the_table_is_read(tmp_path: Path) -> None:
         hidden=["Old"],
     )
     roster = _read(tmp_path, raw)
-    assert _names(roster) == NAMES
+    assert names_of(roster) == NAMES
     assert tuple(map(noted, roster.warnings)) == (
         "roster.xlsx has several sheets: “Players” was read, “Info”, “About” left alone. --sheet reads another.",
     )
     assert _read(tmp_path, raw, sheet="players").warnings == ()
     roster = _read(tmp_path, raw, sheet="Old")
-    assert (_names(roster), len(roster.warnings)) == (["Cy"], 1)
+    assert (names_of(roster), len(roster.warnings)) == (["Cy"], 1)
     with pytest.raises(BadInputError, match="no sheet “Plyers”") as caught:
         _read(tmp_path, raw, sheet="Plyers")
     assert "“Players”" in caught.value.tip
-    assert "has no sheets" in _read(tmp_path, FILES["good.csv"], "roster.csv", sheet="Players").warnings[0]
+    assert "has no sheets" in read_as(tmp_path, FILES["good.csv"], sheet="Players").warnings[0]
 
 
 UNCLOSED = (
-    *(
-        "<?",
-        "<!--",
-        "<![CDATA[",
-        "</",
-        "<a '",
-        '<a "',
-        "<!",
-        "<a b='",
-        '<a b="',
-        "<a b='<a b=\"",
-        "&",
-        "&#",
-        "&#x",
-        "&#9",
-    ),
-    *(
-        "&#" + "9" * 5000,
-        "<!DOCTYPE ",
-        "<script>",
-        "<style ",
-        "</style",
-        "<title>",
-        "<comment>",
-        "<a ",
-        "<a =",
-        "= ",
-        "<!-->",
-    ),
-    *("-->", "<div>", "<td>", "<b>", "</b>", "<p>", "x", "<td colspan=999>", "<tr ss:Index=99999999>", "<tr>"),
+    *"""<?|<!--|<![CDATA[|</|<a '|<a "|<!|<a b='|<a b="|<a b='<a b="|&|&#|&#x|&#9|<!DOCTYPE |<script>|<style |</style|
+<title>|<comment>|<a |<a =|= |<!-->|-->|<div>|<td>|<b>|</b>|<p>|x|<td colspan=999>|<tr ss:Index=99999999>|
+<tr>""".replace("\n", "").split("|"),
+    "&#" + "9" * 5000,
 )
 _READ_ALL = """
 import resource, sys

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from making.rosters import told_of
+from making.rosters import names_of, read_as, told_of
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.listing import asked_columns
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Roster
 
 Read = Callable[..., Roster]
@@ -27,13 +27,7 @@ def shapes(sign: str) -> list[object]:
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     """Read a roster of this text, under columns that are asked for."""
-
-    def of(text: str, *asked: str) -> Roster:
-        path = tmp_path / "roster.csv"
-        path.write_text(text, encoding="utf-8")
-        return read_roster(path, RosterRead(columns=asked_columns(asked)))
-
-    return of
+    return lambda text, *asked: read_as(tmp_path, text, columns=asked_columns(asked))
 
 
 def _told(roster: Roster) -> list[str]:
@@ -123,7 +117,7 @@ def test_of_two_people_in_a_row_nobody_is_dropped(read: Read, headings: str) -> 
         read(text)
     offered = re.findall(r'--column (name="[^"]*")', told_of(caught.value))
     for asked, names in zip(offered, (["Ann Lee", "Cy Young"], ["Bob May", "Dov Adler"]), strict=True):
-        assert [player.name for player in read(text, asked.replace('"', ""), "table=").players] == names
+        assert names_of(read(text, asked.replace('"', ""), "table=")) == names
 
 
 def test_people_whose_names_are_in_parts_are_chosen_by_both(read: Read) -> None:
@@ -173,12 +167,13 @@ def test_byes_are_known_however_they_are_written(read: Read) -> None:
         assert _pairs(read(f"Name,Opponent\nAnn,Ben\nBen,Ann\nCy,{bye}\n"))[1:] == ["1/- Cy"], bye
 
 
+WISHES = ("Large print", "Do you need large print?")
 ANSWERS = {
-    True: """yes|Yes, please|yes please!|YES|y|x|1|✓|ja|ja, bitte|Ja gerne|oui|Oui, s'il vous plaît|sí|
-Sí, por favor|si|sì, grazie|sim|tak, proszę|ano, prosím|igen|evet|kyllä kiitos|ja tack|Ja tak|да|
+    True: """yes|Yes, please|yes please!|YES|y|Y|x|X|1|true|✓|Ja|ja|ja, bitte|Ja gerne|oui|Oui, s'il vous plaît|sí|
+Sí, por favor|si|SI|sì, grazie|sim|tak, proszę|ano, prosím|igen|evet|kyllä kiitos|ja tack|Ja tak|да|
 ναι|yep|sure|I need large print|Large print please|large|definitely|Yes - 18pt if possible|TRUE|
 wahr|needed""",
-    False: """no|No thanks|no thank you|NO|n|0|–|nein|nein danke|Nein, danke!|non merci|non|No, gracias|não|
+    False: """|no|No thanks|no thank you|NO|n|N|0|–|-|False|nein|nein danke|Nein, danke!|non merci|non|No, gracias|não|
 nie, dziękuję|ne|nem|hayır|ei kiitos|nej tack|nej tak|нет|όχι|nope|none|N/A|not needed|not required|
 no need|I do not need it|I don't|normal|standard|FALSE|falsch""",
     None: "maybe|not sure|only if there is enough|don't know|16|no, but big would help|yes and no|?",
@@ -187,11 +182,14 @@ no need|I do not need it|I don't|normal|standard|FALSE|falsch""",
 
 @pytest.mark.parametrize("said", ANSWERS)
 def test_answers_are_understood_in_people_s_own_words(read: Read, said: bool | None) -> None:
-    """Politeness, other languages, an answer that repeats the question; what is not understood is asked about."""
-    for answer in ANSWERS[said].replace("\n", "").split("|"):
-        text = f'Name;Do you need large print?\nAnn;"{answer}"\n'
+    """Politeness, other languages, an answer that repeats the question; what is not understood is asked about; an empty
+    cell is no.
+    """
+    for answer, heading in product(ANSWERS[said].replace("\n", "").split("|"), WISHES):
+        text = f'Name;{heading}\nAnn;"{answer}"\n'
         if said is None:
-            with pytest.raises(BadInputError, match=r"row 2, column “Do you.*neither yes nor no.*write yes, no"):
+            asked = rf"row 2, column “{re.escape(heading)}”.*“{re.escape(answer)}” is neither yes nor no.*write yes, no"
+            with pytest.raises(BadInputError, match=asked):
                 read(text)
         else:
             assert read(text).players[0].large_print is said, answer

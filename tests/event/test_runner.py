@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 import pytest
 
-from making.command import Run, done
+from making.command import Run, done, files_in
 from making.nursery import Child, born
 from making.shards import buggy, complaining, content, cut_short, ending, killed, shards, spooled
 from wordfleet_print import __version__
@@ -288,10 +288,7 @@ def test_an_event_printed_by_a_cluster_is_the_same(tmp_path: Path, call: Run, sc
     shared = ["event", "print", "--players", "6", "--rounds", "2", "--seed", "x", "--per-player", "--quiet"]
     for folder, crew in (("there", ["--scheduler", scheduler]), ("here", ["--workers", "1"])):
         done(call(*shared, *crew, "--output", folder))
-    there, here = (
-        {str(path.relative_to(tmp_path / name)): path.read_bytes() for path in (tmp_path / name).rglob("*.*")}
-        for name in ("there", "here")
-    )
+    there, here = (files_in(tmp_path / name) for name in ("there", "here"))
     assert there == here
     assert len(here) == 9 + 6
 

@@ -14,23 +14,19 @@ from unittest.mock import Mock
 
 import pytest
 
-from making.command import Killed, Run, done, killed
+from making.command import Killed, Run, done, killed, tree
+from making.sheets import TERMS
 from wordfleet_print.errors import CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.event import lock
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, check_free, print_pack
-from wordfleet_print.event.plan.event_plan import Scope, Terms
+from wordfleet_print.event.plan.event_plan import Scope
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import numbered_roster
 from wordfleet_print.files import PREFIX, FilesTogether, is_unfinished
-from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.printed_event import look_at_pack
 from wordfleet_print.jobs.sheets_again import print_round
-
-TERMS = Terms(
-    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
-)
 
 
 def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
@@ -40,16 +36,10 @@ def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
 OLD, NEW = _pack(4, 1, PackLooks("a4", split=4)), _pack(6, 2, PackLooks("a4", per_player=True))
 
 
-def _tree(folder: Path) -> dict[str, bytes | None]:
-    """Everything in an event's folder: files with their content, folders with None."""
-    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
-    return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
-
-
 def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
     folder.mkdir(exist_ok=True)
     print_pack(pack, folder)
-    return _tree(folder)
+    return tree(folder)
 
 
 def _until_full(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -80,7 +70,7 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     while not files <= filled.keys():
         with pytest.raises(CannotWriteError, match="the disk is full"):
             _print(NEW, folder)
-        assert _tree(folder) == before
+        assert tree(folder) == before
     assert _print(NEW, folder) == whole
     for path in files - {folder / RECORD}:  # each is known as a pack's: nobody's own is lost, nor a stale one left
         own = tmp_path / "own" / path.relative_to(folder)
@@ -94,7 +84,7 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
 def _read(folder: Path) -> tuple[dict[str, bytes | None], bytes]:
     """The sheets of the first round, printed again; and what stands in the folder then, but what a killed run left."""
     sheets = print_round(folder, 1)
-    return {name: content for name, content in _tree(folder).items() if content and PREFIX not in name}, sheets
+    return {name: content for name, content in tree(folder).items() if content and PREFIX not in name}, sheets
 
 
 @pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
@@ -116,7 +106,7 @@ def test_a_kill_at_any_step_leaves_one_whole_pack(tmp_path: Path, earlier: Pack 
             with alone_in(folder):
                 check_free(folder)
                 print_pack(NEW, folder)
-            assert _tree(folder) == whole
+            assert tree(folder) == whole
     assert mixed > len(whole)
 
 
@@ -141,7 +131,7 @@ def test_half_a_pack_is_not_read(
         patch.setattr(os, "replace", _stopped)
         with pytest.raises(Killed):
             print_pack(NEW, cup)
-        before = _tree(cup)
+        before = tree(cup)
         if code != ExitCode.BUSY:
             held = Mock(acquire=Mock(side_effect=OSError(errno.EROFS, "")), is_locked=False)
             patch.setattr(lock, "FileLock", Mock(return_value=held))
@@ -150,9 +140,9 @@ def test_half_a_pack_is_not_read(
             assert (one, ran.code, told in ran.err) == (one, code, True)
         with pytest.raises(WordfleetError, match=told):
             look_at_pack(cup)
-        assert _tree(cup) == before
+        assert tree(cup) == before
     assert done(call("event", "diff", "whole", "cup")).out == "Nothing changed.\n"
-    assert _tree(cup) == whole
+    assert tree(cup) == whole
 
 
 def test_what_earlier_versions_kept_of_a_stopped_run_is_removed(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="ut
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
 
 
+LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
+
+
 STEADY = 0.1
 """The most layout shift that is called good (Core Web Vitals): a page's own fonts come a moment after its text."""
 
@@ -132,6 +135,21 @@ def zoomed_overflow(page: Page) -> float:
     found = overflow(page)
     page.set_viewport_size(size)
     return found
+
+
+def sound(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
+    """Axe finds nothing, nothing sticks out: at a desk, at 200 %, in the dark on a phone. A page that is looked at
+    several times, or like another, is looked at by axe in one light alone.
+    """
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    assert page.locator("h1").count() == 1
+    for light in (LIGHT, DARK):
+        look(page, *light)
+        where = page.url.rpartition("/")[2], light
+        assert (where, overflow(page)) == (where, 0)
+        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (where, [])
+    look(page, DESK, "light")
+    assert zoomed_overflow(page) == 0
 
 
 def violations(page: Page) -> list[tuple[str, str]]:

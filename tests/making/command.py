@@ -52,10 +52,22 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+def tree(folder: Path) -> dict[str, bytes | None]:
+    """Everything under a folder: files with their content, folders with None."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
+
+
 def texts(pdf: Path | bytes) -> list[str]:
     """The text of each page."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [page.get_textpage().get_text_range() for page in document]
+
+
+def page_count(pdf: Path | bytes) -> int:
+    """How many pages there are."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return len(document)
 
 
 def roster(names: Sequence[str], path: Path = Path("club.csv"), heads: str = "name") -> Path:

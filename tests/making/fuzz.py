@@ -35,6 +35,7 @@ from starlette.types import Message
 
 from making.fuzz_requests import GONE, SILENT, Asked, World, make
 from making.fuzz_values import CANARY, lists
+from making.shop import Clock
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.events.queue import ENDED
 from wordfleet_print.desk.keys import Role
@@ -120,16 +121,6 @@ class Answered:
         """The body, unpacked, as far as it is text."""
         packed = self.headers.get("content-encoding") == "gzip"
         return (gzip.decompress(self.body) if packed and self.whole and self.body else self.body).decode("latin-1")
-
-
-class Clock:
-    """A shop's clock."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        """The time."""
-        return self.now
 
 
 def shop_in(folder: Path, *, own: bool, prints: bool) -> Shop:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from wordfleet_print.cli.console import as_typed, tip_of
 from wordfleet_print.errors import WordfleetError
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.roster import Roster
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
 
@@ -152,156 +156,11 @@ def delimited(table: Table, delimiter: str = ",") -> str:
 
 
 FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
-    language: (headings.split(";"), names.split(", "))
-    for language, headings, names in (
-        (
-            "de",
-            "Name;Verein;Betrag",
-            "Jürgen Groß, Käthe Weiß, Sören Müller, Björn Köhler, Ursula Schröder, Jörg Strauß, Günther "
-            "Jäger, Änne Böhm, "
-            "Özlem Kühn, Hans Meyer, Karl Schmidt, Ulrike Fürst, Wolfgang Preiß, Dörte Lüdenscheidt, Renée Höß",
-        ),
-        (
-            "fr",
-            "Nom;Club;Montant",
-            "Hugo Lefèvre, Zoé Garçon, Benoît Hélias, Anaïs Noël, François Crête, Élodie Rivière, Loïc "
-            "Gaëtan, Chloé Besançon, "
-            "Jérôme Thérèse, Agnès Forêt, Cédric Lemaître, Maëlle Dupré, Paul Martin, Océane Œuvrard, Éric Ségolène",
-        ),
-        (
-            "es",
-            "Nombre;Club;Importe",
-            "José Núñez, María Ibáñez, Ángel Peña, Begoña Muñoz, Íñigo Sánchez, Óscar Gutiérrez, Inés "
-            "Martínez, Joaquín Ordóñez, "
-            "Sofía Güemes, Raúl Échevarría, Ana López, Lucía Cañellas, Andrés Jiménez, Belén Agüero, Juan Pérez",
-        ),
-        (
-            "sv",
-            "Namn;Klubb;Avgift",
-            "Åsa Öberg, Björn Sjöström, Märta Lindén, Göran Åkesson, Håkan Ängström, Örjan Norén, Linnéa "
-            "Bäckström, Per Söderberg, "
-            "Anders Berg, Kjell Hägg, Elsa Östling, Lars Holmén, Pär Nyström, Ida Ståhl, René Törnqvist",
-        ),
-        (
-            "da",
-            "Navn;Klub;Beløb",
-            "Søren Jørgensen, Åse Kjær, Bjørn Nørgaard, Mette Sørensen, Jørn Østergaard, Gærda Højbjerg, Kåre Ågård, "
-            "Øystein Bøe, Lærke Mølgaard, Niels Hansen, Pål Ødegård, Æbbe Ravn",
-        ),
-        (
-            "pt",
-            "Nome;Clube;Valor",
-            "João Conceição, Inês Araújo, Simão Magalhães, Conceição Simões, Antónia Guimarães, Tomé "
-            "Gonçalves, Ângela Leitão, "
-            "Luís Assunção, Mónica Brandão, Zélia Falcão, Rui Costa, Júlia Sá",
-        ),
-        (
-            "it",
-            "Nome e cognome;Circolo;Quota",
-            "Niccolò Rossi, Giosuè Bonomì, Mosè Cantù, Noè Pagà, Nicolò Forlì, Anna Verdi, Salomè Zanò, "
-            "Dario Muscarà, "
-            "Calogero Macrì, Rosa Berrè",
-        ),
-        (
-            "fi",
-            "Nimi;Seura;Maksu",
-            "Päivi Hämäläinen, Väinö Mäkelä, Jyrki Öhman, Terttu Väänänen, Yrjö Järvinen, Aino Räsänen, Åke Sjöblom, "
-            "Matti Virtanen, Hely Särkkä, Tyyne Törmä",
-        ),
-        (
-            "nl",
-            "Naam;Vereniging;Bedrag",
-            "Zoë van Dijk, Daniël de Vries, Chloë Jansen, Gaël Bakker, Noël Visser, Raphaël Smit, Renée "
-            "Mulder, Joël Bos, "
-            "Michaël Kok, Jan Peters",
-        ),
-        (
-            "is",
-            "Nafn;Félag;Gjald",
-            "Guðmundur Jónsson, Þórunn Sigurðardóttir, Björk Guðmundsdóttir, Sævar Ægisson, Íris Hörður, "
-            "Áslaug Þorsteinsdóttir, "
-            "Guðrún Ólafsdóttir, Hafþór Björnsson, Eiður Árnason, Ýmir Örn",
-        ),
-        (
-            "ga",
-            "Name;School;Fee",
-            "Niamh Ó Súilleabháin, Seán Ó Cadhain, Máire Ní Dhónaill, Pádraig Mac Conmara, Róisín Ní "
-            "Bhriain, Áine Ó Sé, "
-            "Caoimhín Ó Dálaigh, Sinéad Nic Aodha",
-        ),
-        (
-            "cs",
-            "Jméno;Klub;Cena",
-            "Jiří Dvořák, Šárka Čermáková, Ondřej Růžička, Kateřina Němcová, Zdeněk Šťastný, Bedřich Hrubý, "
-            "Věra Müllerová, "
-            "Luboš Žák, Ľubica Kučerová, Tomáš Řehoř, Radek Novák, Jindřich Tichý",
-        ),
-        (
-            "sk",
-            "Meno;Klub;Cena",
-            "Ľuboš Kováč, Žofia Ďuricová, Štefan Hruška, Mária Kňažková, Ján Šťastný, Božena Krčméryová, "
-            "Peter Horváth, "
-            "Oľga Čierna, Matúš Dobiáš, Zuzana Tóthová",
-        ),
-        (
-            "pl",
-            "Imię i nazwisko;Klub;Opłata",
-            "Łukasz Żółć, Grażyna Święcicka, Stanisław Wójcik, Małgorzata Ćwiek, Zdzisław "
-            "Brzęczyszczykiewicz, Jędrzej Źrebiec, "
-            "Michał Dąbrowski, Elżbieta Zając, Paweł Gąsior, Anna Nowak",
-        ),
-        (
-            "hu",
-            "Név;Csapat;Díj",
-            "Szűcs Enikő, Kovács Gergő, Hegedűs Ernő, Szőke József, Németh László, Tóth Zoltán, Fűzesi "
-            "Győző, Áder Örs, "
-            "Nagy Béla, Kőműves Tünde",
-        ),
-        (
-            "hr",
-            "Ime;Klub;Iznos",
-            "Željko Marić, Đuro Šimić, Ivana Kovačević, Krešimir Ćosić, Goran Živković, Ana Babić, Marko "
-            "Đorđević, Nataša Čuk",
-        ),
-        (
-            "ro",
-            "Nume;Clubul;Suma",
-            "Ştefan Ionescu, Ionuţ Bălan, Mădălina Ţepeş, Cătălin Rădulescu, Ioan Sârbu, Andreea Pătraşcu, "
-            "Vasile Învăţatu",
-        ),
-        (
-            "ru",
-            "Имя;Клуб;Взнос",
-            "Юлия Щербакова, Иван Петров, Сергей Ёлкин, Анна Чайковская, Пётр Объедков, Ольга Жукова",
-        ),
-        (
-            "uk",
-            "Ім’я;Клуб;Внесок",
-            "Олена Шевченко, Андрій Їжакевич, Євген Мельник, Соломія Ґудзь, Тарас Бойко, Юлія Коваль",
-        ),
-        ("bg", "Име;Клуб;Такса", "Георги Димитров, Мария Иванова, Йордан Христов, Елена Цветкова, Стоян Ангелов"),
-        ("el", "Όνομα;Σύλλογος;Ποσό", "Ελένη Παππά, Γιώργος Παπαδόπουλος, Ιάσων Νικολάου, Μαρία Αγγέλου, Άννα Ξένου"),
-        (
-            "tr",
-            "Ad Soyad;Kulüp;Ücret",
-            "Ayşe Yılmaz, Şahin Çelik, Oğuz Doğan, İbrahim Yıldız, Gökşin Öztürk, Çağla Işık, Emir Kılıç, Tuğba Güneş",
-        ),
-        (
-            "lt",
-            "Vardas;Klubas;Mokestis",
-            "Jonas Žukauskas, Gintarė Petraitienė, Šarūnas Jasikevičius, Rūta Meilutytė, Ąžuolas Šimkus",
-        ),
-        (
-            "lv",
-            "Vārds;Klubs;Maksa",
-            "Jānis Bērziņš, Līga Kalniņa, Ģirts Ķirsis, Ēriks Ozoliņš, Žanete Šmite, Kārlis Ābols",
-        ),
-        ("ja", "氏名;クラブ;料金", "山田 太郎, 鈴木 さくら, 佐々木 陽子, 高橋 ケン, 田中 美咲, 渡辺 翔太"),
-        ("zh", "姓名;俱乐部;费用", "王 伟, 李 秀英, 张 敏, 刘 洋, 陈 志强, 赵 晓燕"),
-        ("ko", "이름;클럽;요금", "김 민준, 이 서연, 박 지훈, 최 수빈, 정 하은, 강 영호"),
-        ("he", "שם;מועדון;תשלום", "נועה כהן, יוסף לוי, מרים פרץ, אברהם ביטון, יעל מזרחי, דניאל אוחיון"),
-        ("ar", "الاسم;النادي;الرسوم", "فاطمة الزهراء, محمد الأحمد, خالد منصور, عائشة حسين, يوسف النجار, ليلى سعيد"),
-        ("th", "ชื่อ;สโมสร;ค่าธรรมเนียม", "สมชาย ใจดี, สุดารัตน์ วงศ์ทอง, อรทัย ศรีสุข, ประเสริฐ แก้วมณี, นภา จันทร์เพ็ญ"),
+    language: (headings.split(";"), " ".join(names.split()).split(", "))
+    for language, headings, names in re.findall(
+        r"^(\w+): (.*)\n((?:  .*\n)+)",
+        (FOLDER.parent / "roster-languages.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
 }
 """Headings and names in the languages of our organisers."""
@@ -419,6 +278,18 @@ if __name__ == "__main__" and "--write" in sys.argv:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, content in FILES.items():
         (FOLDER / name).write_bytes(content)
+
+
+def read_as(folder: Path, content: str | bytes, name: str = "roster.csv", **how: Any) -> Roster:
+    """The roster of this text or these bytes, in a file of this name."""
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_roster(path, RosterRead(**how))
+
+
+def names_of(roster: Roster) -> list[str]:
+    """The players' names, in their order."""
+    return [player.name for player in roster.players]
 
 
 def told_of(error: WordfleetError) -> str:

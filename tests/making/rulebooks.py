@@ -308,11 +308,6 @@ def _paired() -> Path:
     return folder
 
 
-def snapshot(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, by its path there."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 CARD = Paper("card", "Card", 60.0, 40.0)
 
 

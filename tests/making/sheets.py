@@ -9,6 +9,7 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 
+from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.fleet.deck import blank_deck, theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.game import load_edition, load_rules
@@ -31,6 +32,12 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
 
 EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
 """Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
+
+
+TERMS = Terms(
+    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
+)
+"""What an event is dealt from that nothing was chosen for."""
 
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from socket import socket
 from typing import Any, TypeVar, cast
 
+import anyio
+import pytest
 from starlette.testclient import TestClient
 
+from making.command import Run, done, files_in
 from wordfleet_print.desk import serving
 from wordfleet_print.desk.app import make_app
 from wordfleet_print.desk.events.kept import KeptEvent
@@ -22,7 +27,7 @@ from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.orders import Order
 from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Shop
+from wordfleet_print.desk.shop import Shop, Table
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.sandbox import from_parent, order_as_bytes
 
@@ -74,11 +79,53 @@ def let_in(shop: Shop, role: Role = Role.OWNER) -> dict[str, str]:
     return {f"wordfleet-{shop.settings.port}": shop.keys.cookie(role)} if role else {}
 
 
+def cookie_of(shop: Shop) -> str:
+    """The header in which a browser sends its owner's cookie."""
+    return "; ".join(f"{name}={value}" for name, value in let_in(shop).items())
+
+
 def shop_behind(client: TestClient) -> Shop:
     """The shop that answers this browser."""
     app: Any = client.app
     shop: Shop = app.state.shop
     return shop
+
+
+def until(what: Callable[[], object]) -> None:
+    """Wait for something, a minute at most."""
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def child_of(does: str, stderr: Any, *more: str) -> subprocess.Popen[bytes]:
+    """A process in place of a child of the shop, that does what this text says."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-P", "-c", does, *more], stdin=pipe, stdout=pipe, stderr=stderr)
+
+
+def serve_here(
+    call: Run, patch: pytest.MonkeyPatch, *typed: str, meanwhile: Callable[[Shop], object] = lambda _: None
+) -> tuple[Shop, str]:
+    """The shop that `serve` opens, which is closed as soon as something was done meanwhile; and what was said."""
+    shops: list[Shop] = []
+
+    class _Server:
+        def __init__(self, app: Any, ready: Callable[[], None]) -> None:
+            shops.append(app.state.shop)
+            self._ready = ready
+
+        def run(self, sockets: Sequence[socket]) -> None:
+            self._ready()
+            meanwhile(shops[0])
+            for one in sockets:
+                one.close()
+
+    patch.setattr(serving, "_Server", _Server)
+    told = done(call("serve", *typed)).out
+    anyio.run(shops[0].close)
+    return shops[0], told
 
 
 def as_sent(order: Order[T]) -> Order[T]:
@@ -98,6 +145,13 @@ def dealt(client: TestClient, **fields: object) -> str:
     answer = client.post("/tracker", data=form)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).partition("#")[0]
+
+
+def table_behind(client: TestClient, address: str) -> Table:
+    """What the shop keeps of a dealt table."""
+    found = shop_behind(client).tables.find(address.rpartition("/")[2])
+    assert found
+    return found
 
 
 def codes_of(client: TestClient, table: str) -> list[str]:
@@ -215,13 +269,9 @@ class Desk:
 
     def wait(self) -> None:
         """Until what is printed has come to an end."""
-        until = time.monotonic() + 60
-        while self.event.printing and self.event.printing.state not in ENDED:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        until(lambda: not self.event.printing or self.event.printing.state in ENDED)
 
     def files(self) -> dict[str, bytes]:
         """The pack’s files by name."""
-        home = self.event.home
-        assert home
-        return {path.relative_to(home).as_posix(): path.read_bytes() for path in home.rglob("*") if path.is_file()}
+        assert self.event.home
+        return files_in(self.event.home)

@@ -23,9 +23,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making.command import Run, done, json_of
+from making.sheets import TERMS
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.pack.papers import by_name
-from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope, Terms
+from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope
 from wordfleet_print.event.plan.plan_changes import (
     Rename,
     diff_plans,
@@ -36,7 +37,6 @@ from wordfleet_print.event.plan.plan_changes import (
 )
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.game import load_edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled
 from wordfleet_print.wording import slug
@@ -44,9 +44,6 @@ from wordfleet_print.wording import slug
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
 SHAPED = "กक"
 """A Thai and a Devanagari letter: scripts that are not set letter by letter."""
-TERMS = Terms(
-    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
-)
 
 
 def _made(folder: Path, kind: str) -> Path:

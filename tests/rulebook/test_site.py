@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from making.command import Run, killed
+from making.command import Run, files_in, killed
 from making.games import EDITIONS, LEAST, write_editions, write_reeds
 from making.nursery import PROGRAMME, called
-from making.rulebooks import bundled, snapshot, without_pango
+from making.rulebooks import bundled, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder, is_unfinished
@@ -83,7 +83,7 @@ def test_the_site_is_whole(plain: Path) -> None:
 
 def test_every_link_leads_somewhere_and_stays_relative(plain: Path) -> None:
     """No page fetches from elsewhere or names a place that is not there; nothing starts at the root."""
-    files = snapshot(plain)
+    files = files_in(plain)
     assert list(site_faults(files, frozenset(files))) == []
     for name, content in files.items():
         if name.endswith(".html"):
@@ -206,8 +206,8 @@ def test_without_pango_there_is_a_site_without_rulebook_pdfs(own: Path, tmp_path
 def test_the_same_bytes_everywhere(plain: Path, tmp_path: Path) -> None:
     """Another folder, in another world, gets the same site, list included; and what was written is told."""
     built = build_site(Site(tmp_path / "again", downloads=False))
-    assert snapshot(tmp_path / "again") == snapshot(plain)
-    assert set(built.files) == set(snapshot(plain)) - {LIST}
+    assert files_in(tmp_path / "again") == files_in(plain)
+    assert set(built.files) == set(files_in(plain)) - {LIST}
 
 
 def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Site) -> None:
@@ -258,13 +258,13 @@ def test_somebody_elses_page_is_not_overwritten(own: Path, tmp_path: Path) -> No
 
 def test_broken_rules_leave_the_site_as_it_was(copied: Site, own: Path) -> None:
     """One fault, and nothing of the new site is published."""
-    before = snapshot(copied.output)
+    before = files_in(copied.output)
     with (own / "pocket-fleet.md").open("a", encoding="utf-8") as file:
         file.write("\n{{ no_such_name }}\n")
     with pytest.raises(BadInputError) as caught:
         build_site(replace(copied, rules=own))
     assert re.search(r"pocket-fleet\.md:\d+", str(caught.value))
-    assert snapshot(copied.output) == before
+    assert files_in(copied.output) == before
 
 
 def test_a_sitemap_needs_an_address(copied: Site) -> None:
@@ -334,16 +334,16 @@ def test_a_kill_at_any_step_leaves_one_whole_site(tmp_path: Path) -> None:
     build_site(site)
     (rules / "straw.md").unlink()
     build_site(replace(site, output=Path(shutil.copytree(site.output, tmp_path / "new"))))
-    whole = [snapshot(tmp_path / name) for name in ("old", "new")]
+    whole = [files_in(tmp_path / name) for name in ("old", "new")]
     unfinished = []
     for folder in killed(lambda folder: build_site(replace(site, output=folder)), site.output):
         if is_unfinished(folder):
             unfinished.append(folder)
         with alone_in(folder):
             pass
-        assert {name: file for name, file in snapshot(folder).items() if not name.endswith(".part")} in whole
+        assert {name: file for name, file in files_in(folder).items() if not name.endswith(".part")} in whole
     build_site(replace(site, output=unfinished[0]))
-    assert snapshot(unfinished[0]) == whole[1]
+    assert files_in(unfinished[0]) == whole[1]
     assert len(unfinished) >= len(whole[1])
 
 
@@ -458,11 +458,11 @@ def test_a_child_makes_the_same_pages_and_keeps_to_limits(tmp_path: Path) -> Non
 
 def test_a_page_that_could_run_something_is_refused(copied: Site, tmp_path: Path) -> None:
     """A script in a designer's template stops the build; the site stays as it was."""
-    before = snapshot(copied.output)
+    before = files_in(copied.output)
     order = _with_template(tmp_path, "bar.html", '<nav onclick="x()"><script>1</script></nav>')
     with pytest.raises(BadInputError, match=r"holds <script>"):
         build_site(replace(copied, templates=order.templates))
-    assert snapshot(copied.output) == before
+    assert files_in(copied.output) == before
 
 
 # The command.
