@@ -16,7 +16,7 @@ FACTS = {
     "army-men": ("M", 32, {21, 25, 29, 31, 32}),
     "happy-flip-chess": ("F", 18, {14, 15, 16, 17}),
 }
-"""Each book's facts, from 1 on, but for what is left open (test_rulings.py) or played out (test_worked_examples.py)."""
+"""Each book's facts, from 1 on, but for what is left open (test_rulings.py) or played out (test_played_games.py)."""
 WHICH = [(slug, which) for slug, table in SAYS.items() for which in (PUBLISHED, *table) if which != "says"]
 
 

@@ -1,4 +1,4 @@
-"""What is used of reportlab beyond its documentation, all in one place; `tests/test_reportlab_inside.py` pins each.
+"""What is used of reportlab beyond its documentation, all in one place; `tests/press/test_ink.py` pins each.
 
 Relied on: a canvas keeps the page's operators in `_code`; a TrueType font's metrics are attributes of its `face`, which
 cuts it down to a list of characters, one for each code.
