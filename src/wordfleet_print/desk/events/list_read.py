@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -250,8 +251,14 @@ def keep(content: bytes, name: str, folder: Path) -> Path:
 
 
 def pasted(text: str) -> bytes:
-    """Names, one a line, as a list; what has tabs was copied out of a spreadsheet, headings and all."""
-    lines = [line.rstrip() for line in text.splitlines()]
-    if any("\t" in line for line in lines):
-        return written_list(line.split("\t") for line in lines)
-    return written_list([["name"], *([line.strip()] for line in lines if line.strip())])
+    """What was pasted, as a list: copied out of a spreadsheet, the text of a CSV, or names, one a line; of a single
+    line each between commas.
+    """
+    lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
+    parts = [part.strip() for part in re.split("[,;]", lines[0])] if len(lines) == 1 else []
+    if len(parts) > 2:
+        return written_list([part] for part in parts if part)
+    cells = {len(re.split("[\t;]|,(?! )", line)) for line in lines}
+    if any("\t" in line for line in lines) or (len(cells) == 1 and cells != {1}):
+        return text.encode()
+    return written_list([line.strip()] for line in text.splitlines())

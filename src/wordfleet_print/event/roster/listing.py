@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.errors import BadInputError, Complaint, Say, UsageError
 from wordfleet_print.wording import and_more, did_you_mean, quote, some_of
 
 MOST_ROWS = 1_000_000
@@ -194,9 +194,11 @@ class Complaints:
             else:
                 self._more += 1
 
-    def add(self, rows: Sequence[int], column: str, what: str, advice: str, place: int | None = None) -> None:
+    def add(
+        self, rows: Sequence[int], column: str, what: str, advice: str, place: int | None = None, say: Say = ()
+    ) -> None:
         """Add one about these rows; `column` follows them, or is empty; `place` is the column's, from 0."""
-        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice, tuple(rows), place)])
+        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice, tuple(rows), place, say)])
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""

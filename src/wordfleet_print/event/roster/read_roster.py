@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,6 +40,8 @@ _MOST_WARNED = 20
 """Warnings of one kind."""
 _MOST_NAMED = 5
 """Names in one warning."""
+_BRACKETED = re.compile(r"(.*\S) ?\(([^()]*[^\W\d][^()]*)\)")
+"""A name with its club behind it, as messages write namesakes."""
 
 
 class RosterMaker:
@@ -104,6 +107,7 @@ class RosterMaker:
                 [number], Use.ROUND, "is empty, though other rows name their round", "write the round"
             )
         self._numbers.clear()  # room for what follows
+        self._part_namesakes()
         alike = [*first_lines(self._alike(), _MOST_WARNED, " of the kind.")]
         for place in {place for place, _ in self._wishes}:
             large, left = (self._wishes.get((place, use), False) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
@@ -146,6 +150,18 @@ class RosterMaker:
         if said is not None and self._wishes.setdefault((place, use), said) is not said:
             what = f"{_called(self._people[place])} has yes in one row and no in another"
             self._reader.complain([self._rows[place], row.row], use, what, "write it in one row alone")
+
+    def _part_namesakes(self) -> None:
+        """Give namesakes who are told apart by a club in brackets, “Ann Lee (Rovers)”, their name and their club."""
+        bracketed = {at: found for at, one in enumerate(self._people) if (found := _BRACKETED.fullmatch(one.name))}
+        if not bracketed:
+            return
+        names = Counter(plain(bracketed[at][1] if at in bracketed else one.name) for at, one in enumerate(self._people))
+        for at, found in bracketed.items():
+            one = self._people[at]
+            if not one.club and names[plain(found[1])] > 1:
+                self._written.setdefault(at, one.name)
+                self._people[at] = replace(one, name=found[1], club=found[2])
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""
