@@ -30,6 +30,7 @@ from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.listing import Use, asked_columns
+from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.ask_event import EventRequest
@@ -547,8 +548,26 @@ def test_names_of_files_lead_nowhere() -> None:
     for name in map(safe_name, (*kept, "", "x\0y\n.csv", "é" * 300 + ".ods", "CON:.csv")):
         assert not {*"/\\"} & {*name}
         assert (name.startswith("."), len(name.encode()) > 140) == (False, False)
-    assert pasted("Ann Lee\n\n Lee, Bo \n").decode("utf-8-sig") == 'name\r\nAnn Lee\r\n"Lee, Bo"\r\n'
-    assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ann Lee\n\n Bo Lee \n", ["Ann Lee", "Bo Lee"]),
+        ("Lee, Ann\nLee, Bo\nYoung, Cy", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Name\nPlayer 1\nPlayer 2", ["Player 1", "Player 2"]),
+        ("name,club\nAnn Lee,City\nBo Lee,Rovers", ["Ann Lee", "Bo Lee"]),
+        ("Name\tClub\nAnn Lee\tCity", ["Ann Lee"]),
+        ("Ann Lee, Bo Lee; Cy Young", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Going (2)\n@Ann\n1. Bo Lee\n\nNot going (1)\nCy", ["@Ann", "Bo Lee"]),
+    ],
+)
+def test_what_is_pasted_is_read_as_a_list(tmp_path: Path, text: str, names: list[str]) -> None:
+    """A name a line, names between commas, the rows of a spreadsheet or of a CSV; headings, titles and counts are
+    nobody.
+    """
+    (tmp_path / "event.csv").write_bytes(pasted(text))
+    assert [player.name for player in read_roster(tmp_path / "event.csv").players] == names
 
 
 def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -88,7 +88,7 @@ def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> To
     if len(filled) > 1 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
         first = next(text for cell in seen[filled[0]][1] if (text := text_of(cell)))
         gaps = [at for at, after in pairwise(filled) if after > at + 1]
-        if _is_title(first):
+        if _is_title(first) and not _go_on(seen[filled[0]][1], seen[filled[1]][1]):
             start, above = filled[1], [seen[filled[0]][0]]
         elif gaps == filled[:1] and len(filled) > 2:
             doubt = first
