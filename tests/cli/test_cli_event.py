@@ -6,10 +6,13 @@ import csv
 import io
 import json
 import os
+import pty
 import re
 import shutil
 import signal
 import stat
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -970,13 +973,28 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     for asking in ((listed,), (listed, "--rounds", "2"), (tables,), (tables, "--rounds", "2")):
         ran = call("event", "print", *asking, "--output", FOLDER)
         assert (ran.code, "Say which round with --round 2." in ran.err) == (3, True)
-        assert {*_played(FOLDER)} == {"Ann", "Ben", "Cy", "Di"}
+        assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
     for printed in (listed, tables):
         done(call("event", "print", printed, "--round", "2", "--output", FOLDER, "--quiet"))
         assert _played(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
     done(call("event", "print", tables, "--round", "2", "--output", "fresh", "--quiet"))
     assert _played(Path("fresh") / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
     assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+
+
+def test_what_a_list_leaves_open_is_asked_at_a_terminal(tmp_path: Path) -> None:
+    """The answer is told as the call that gives it; where there is no terminal, the list is refused with that call."""
+    roster(["Ann,Fen", "Ben,Hill"], tmp_path / "club.csv", "Wer kommt,Woher")
+    command = [sys.executable, "-m", "wordfleet_print", "event", "check", "club.csv"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert (ran.returncode, '--column name="Wer kommt"' in ran.stderr) == (3, True)
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, b"1\n")
+    out = subprocess.run(command, cwd=tmp_path, stdin=terminal, stderr=terminal, stdout=subprocess.PIPE, check=True)
+    assert "event print club.csv --column 'name=Wer kommt'" in out.stdout.decode()
+    asked = os.read(keyboard, 10_000).decode()
+    assert "no column of names" in asked
+    assert "“Wer kommt” is the name" in asked
 
 
 def test_a_list_without_a_column_changes_nothing_of_it(call: Run) -> None:

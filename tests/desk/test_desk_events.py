@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
@@ -589,3 +590,41 @@ def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog:
     assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [
         ("an answer broke off: a.pdf was printed anew.", None)
     ]
+
+
+def test_what_a_list_leaves_open_is_chosen_on_its_page(desk: Desk) -> None:
+    """Each question once, with its answers; the one that is chosen holds for the list."""
+    desk.drop(("club.csv", b"Name,RSVP\nAnn,Yes\nBen,Maybe\nCy,No\nDov,?\n"))
+    page = desk.get("/list").text
+    assert page.count("leaves open whether") == 3  # a question, and two rows to mend
+    assert "everybody plays" in page
+    assert desk.post("/list", **{"answer-0": "0"}).headers["location"] == f"{desk.at}/plan"
+    assert desk.event.read
+    assert desk.event.read.players == 1
+
+
+def test_a_pairing_list_that_names_no_round_is_asked_for_it(desk: Desk) -> None:
+    """From the roster with clubs over the first round’s list to the second’s: what was printed stays, nothing is drawn
+    that the list pairs.
+    """
+    desk.drop(("evening.csv", b"name,club\nAnn,Fen\nBen,Hill\nCy,Fen\nDi,Hill\n"))
+    pairs = {1: b"Board,White,Black\n1,Ann,Ben\n2,Cy,Di\n", 2: b"Board,White,Black\n1,Ann,Cy\n2,Di,Ben\n"}
+    desk.drop(("pairs.csv", pairs[1]), f"{desk.at}/roster")
+    assert 'name="round"' in desk.get("/plan").text
+    assert desk.plan(do="print").headers["location"] == f"{desk.at}/press"
+    until(lambda: not desk.event.busy)
+    desk.drop(("pairs.csv", pairs[2]), f"{desk.at}/roster")
+    asked = desk.get("/plan").text
+    assert "The roster does not say of which round its pairings are" in asked
+    assert "--" not in "".join(re.findall(r'id="round-fault".*?</', asked))
+    assert desk.plan(do="print", round="2").headers["location"] == f"{desk.at}/press"
+    until(lambda: not desk.event.busy)
+    assert desk.event.home
+    with (desk.event.home / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
+        met = {(line["round"], frozenset((line["captain"], line["opponent"]))) for line in csv.DictReader(file)}
+    assert {(number, *sorted(pair)) for number, pair in met if number} == {
+        ("1", "Ann", "Ben"),
+        ("1", "Cy", "Di"),
+        ("2", "Ann", "Cy"),
+        ("2", "Ben", "Di"),
+    }

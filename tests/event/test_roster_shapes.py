@@ -113,11 +113,13 @@ def test_whoever_is_counted_is_a_player(read: Read, top: str, counts: str) -> No
 
 
 COMING = """Spielst du mit?|Ja|Nein; Serez-vous présent ?|Oui|Non; Présence|Présent|Absent; Présent|Oui|Non;
-RSVP|Yes|No; Abgemeldet||x; Drop?||Dropped; Will you be there?|Yes|No; ¿Vas a venir?|Sí|No; Asistencia|Sí|No; Participas?|Sim|Não;
-Kom je?|Ja|Nee; Kommer du?|Ja|Nej; Ci sarai?|Sì|No; Anwesend|ja|nein; Dabei?|ja|nein; Playing Friday?|y|n;
-Are you in?|in|out; Joining us?|Yes!|No, sorry; Status|Confirmed|Withdrawn; Attendance|Present|Absent;
-Withdrawn||Yes; Absent||x; Bierzesz udział?|Tak|Nie; Hrajete?|Ano|Ne; 参加|参加|不参加; 出欠|出席|欠席; 是否参加|是|否; 
-참가 여부|참가|불참; Участие|Да|Нет; Gelecek misin?|Evet|Hayır; Are you coming on Saturday?|Yes|Can't make it; Here today|1|0; Coming|✓|✗;
+RSVP|Yes|No; Abgemeldet||x; Drop?||Dropped; Will you be there?|Yes|No; ¿Vas a venir?|Sí|No; Asistencia|Sí|No;
+Participas?|Sim|Não; Kom je?|Ja|Nee; Kommer du?|Ja|Nej; Ci sarai?|Sì|No; Anwesend|ja|nein; Dabei?|ja|nein;
+Playing Friday?|y|n; Are you in?|in|out; Joining us?|Yes!|No, sorry; Status|Confirmed|Withdrawn;
+Attendance|Present|Absent; Withdrawn||Yes; Absent||x; Bierzesz udział?|Tak|Nie; Hrajete?|Ano|Ne;
+参加|参加|不参加; 出欠|出席|欠席; 是否参加|是|否;
+참가 여부|참가|불참; Участие|Да|Нет; Gelecek misin?|Evet|Hayır;
+Are you coming on Saturday?|Yes|Can't make it; Here today|1|0; Coming|✓|✗;
 Playing|TRUE|FALSE; Dropped out||Yes; Entschuldigt||x; Krank||x; 参加しますか？|参加します|不参加"""
 
 
