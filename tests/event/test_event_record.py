@@ -349,6 +349,11 @@ def test_an_event_of_another_form_is_told_as_that(form: int, when: str) -> None:
     assert "plan the event anew" in caught.value.tip
 
 
+def test_an_event_of_the_form_before_is_read() -> None:
+    """It lacks nothing that is needed."""
+    assert parse_record(_changed(lambda d: d.update(format=2)), name=DOCUMENT).plan() == FULL
+
+
 def test_files_are_read_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is read, with or without the mark that editors put before UTF-8; a folder or nothing is told; what is too
     large is told without reading it. A roster that is read back speaks of rounds by their numbers.

@@ -31,8 +31,8 @@ from wordfleet_print.event.plan.event_plan import (
     Terms,
 )
 from wordfleet_print.event.roster.roster import (
+    DealtBy,
     Fixture,
-    Key,
     Number,
     Player,
     PlayerIndex,
@@ -126,7 +126,7 @@ Code = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_co
 class RetiredRow(Facts):
     """A sheet out of use, by its code; see `Retired`."""
 
-    key: Key
+    key: DealtBy
     number: Number
     round: Annotated[int, Field(ge=0, lt=1 << 31)]
     seed: Code
